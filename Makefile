@@ -1,0 +1,41 @@
+# make play   opens the house; make test and make check are what every change must pass. The work is in tools/run.py.
+
+PYTHON ?= python3
+PORT ?= 8000
+RUN = $(PYTHON) tools/run.py
+VENV = .venv/bin/python
+
+.PHONY: play test check install format translations migrations lock audit bench faults
+
+play:
+	@$(RUN) play --port $(PORT)
+
+test:
+	@$(RUN) test $(ARGS)
+
+check:
+	@$(RUN) check
+
+install:
+	@$(RUN) install
+
+format: install
+	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .
+
+translations: install
+	@$(VENV) -m tools.catalogues update
+
+migrations: install
+	@$(VENV) manage.py makemigrations
+
+lock: install
+	@$(VENV) -m tools.lock
+
+audit: install
+	@$(VENV) -m pip_audit --require-hashes --disable-pip --requirement requirements/play.txt
+
+bench: install
+	@$(VENV) -m tests.bench $(ARGS)
+
+faults: install
+	@$(VENV) -m tests.faults $(ARGS)

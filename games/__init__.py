@@ -1,0 +1,1 @@
+"""The games and their record. Knows nothing of the web: it never imports `moderation`."""

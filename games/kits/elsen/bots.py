@@ -1,0 +1,88 @@
+"""ELSEN: how the computer plays a seat, from what that seat was told and nothing else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from games.asks import Answer, Ask, Choose, One, Several, shuffled
+from games.bots import random_answer
+from games.kits.elsen.roles import DOCTOR, ENGINEER, WORKER
+from games.kits.elsen.ship import ELIMINATION, SABOTAGE, SUCCESS
+from games.table import Fact
+
+CONVINCED = 0.6  # shares of harmful cards from which somebody is voted out: two crews of three
+
+
+def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Fly, note who was in the crew when a card did harm, vote against them; a saboteur does that harm."""
+    field = next(iter(ask.fields()))
+    if step == "recognise" or not isinstance(field, One):
+        return random_answer(step, ask, seat, told, choose)
+    legal = list(field.legal)
+    if isinstance(field, Several):
+        return {"seats": crew(legal, field.least, seat, told, choose)}
+    if step == "mission":
+        return {"card": card(legal, told, choose)}
+    if step == "exclude":
+        return ballot(legal, seat, told, choose)
+    known = {"saboteurs": mates(told), "seer": [seat, *of_interest(told, "vital")]}.get(step, [])
+    return {"seat": choose([one for one in legal if one not in known] or legal)}
+
+
+def crew(aboard: Sequence[str], least: int, seat: str, told: Sequence[Fact], choose: Choose) -> list[str]:
+    """Oneself and the least suspected, half of those aboard as a rule."""
+    size = min(len(aboard), max(least, (len(aboard) + 1) // 2) + choose((0, 0, 0, 1)))
+    blame = suspicion(told)
+    ranked = sorted(shuffled(aboard, choose), key=lambda one: (one != seat, blame[one]))
+    return [one for one in aboard if one in ranked[:size]]
+
+
+def card(legal: Sequence[str], told: Sequence[Fact], choose: Choose) -> str:
+    """What one's role is for, with some reserve; a saboteur sabotages when the mission is nearly complete."""
+    if SABOTAGE in legal:
+        return str(
+            choose((SABOTAGE, SABOTAGE, ELIMINATION) if nearly_done(told) else (SUCCESS, SUCCESS, ELIMINATION))
+        )
+    if DOCTOR in legal or ENGINEER in legal:
+        return str(choose((SUCCESS, SUCCESS, legal[-1])))
+    return WORKER if WORKER in legal else legal[0]
+
+
+def ballot(aboard: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """A vote against the most suspected of the others, if there is enough to suspect them of."""
+    blame = suspicion(told)
+    others = [one for one in shuffled(aboard, choose) if one not in (seat, *mates(told))]
+    worst = max(others, key=lambda one: blame[one], default="")
+    return {"seat": worst} if blame[worst] >= CONVINCED else {"nobody": True}
+
+
+def suspicion(told: Iterable[Fact]) -> dict[str, float]:
+    """How much harm each player may have played: a crew shares the harmful cards of its mission equally."""
+    blame: dict[str, float] = defaultdict(float)
+    flown: list[str] = []
+    for fact in told:
+        if fact["fact"] == "crew":
+            flown = fact["seats"]
+        elif fact["fact"] == "cards":
+            harm = fact["cards"].count(SABOTAGE) + fact["cards"].count(ELIMINATION)
+            for one in flown:
+                blame[one] += harm / len(flown)
+    return blame
+
+
+def nearly_done(told: Sequence[Fact]) -> bool:
+    """Whether the mission is complete if everybody in this crew brings a token."""
+    flying = [fact["seats"] for fact in told if fact["fact"] == "crew"]
+    stands = [fact for fact in told if fact["fact"] == "progress"]
+    return bool(stands) and stands[-1]["tokens"] + len(flying[-1]) >= stands[-1]["needed"]
+
+
+def mates(told: Iterable[Fact]) -> list[str]:
+    """The saboteurs, to one of them; nobody to everybody else."""
+    return [seat for fact in told if fact["fact"] == "saboteurs" for seat in fact["seats"]]
+
+
+def of_interest(told: Iterable[Fact], name: str) -> list[str]:
+    """The seats that facts of this name are about."""
+    return [fact["seat"] for fact in told if fact["fact"] == name]

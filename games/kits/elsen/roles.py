@@ -1,0 +1,110 @@
+"""ELSEN: the set-up. Who may be aboard, how many of each, which deals are lawful (RULINGS E-01 to E-04)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.asks import Choose, shuffled
+from games.options import OfSeats, Option, Switch, Word, wrong_seats
+
+MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
+
+SEATS = (5, 15)
+OPTIONS: Mapping[str, Option] = {
+    "exclude_at": Word((MORE_THAN_HALF, AT_LEAST_HALF)),  # E-30
+    "dead_keep_night_powers": Switch(True),  # E-24
+    "first_player": OfSeats(),  # E-04
+}
+
+PASSENGER, SABOTEUR = "passenger", "saboteur"
+SEER, WORKER, LAZY, DOCTOR, ENGINEER, POLICE = "seer", "worker", "lazy", "doctor", "engineer", "police"
+LONE_ROLES = (SEER, WORKER, LAZY, DOCTOR, ENGINEER, POLICE)  # at most one each (E-03)
+ROLES = (PASSENGER, SABOTEUR, *LONE_ROLES)
+CARD = {"role": ROLES}
+
+COUNTED = (SABOTEUR, *LONE_ROLES)  # what a moderator sets; the rest are passengers
+
+# The order in which lone roles join a growing table: the counters to the saboteurs' cards, which need no call
+# at night; then the calls; then the two who work at another pace.
+JOINING = (DOCTOR, ENGINEER, SEER, POLICE, WORKER, LAZY)
+PLAIN_PASSENGERS = 2  # left without a power by the suggestion, so that having none accuses nobody
+
+
+def saboteurs(players: int) -> int:
+    """E-01: how many saboteurs there are among so many players."""
+    if players < 8:
+        return 1
+    return 2 if players < 13 else 3
+
+
+def suggestion(players: int) -> dict[str, int]:
+    """How many of each role to deal to so many players (E-01, E-03).
+
+    Ruling: E-03 leaves the choice of lone roles open. They join in the order of `JOINING`, while two
+    passengers without a power remain.
+    """
+    lone = JOINING[: players - saboteurs(players) - PLAIN_PASSENGERS]
+    return {SABOTEUR: saboteurs(players)} | {role: int(role in lone) for role in LONE_ROLES}
+
+
+def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+    """What makes these counts impossible for so many players; nothing when they can be dealt."""
+    if any(counts.get(role, 0) < 0 for role in COUNTED):
+        return "no count can be below nothing"
+    if sum(counts.get(role, 0) for role in COUNTED) > players:
+        return "these are more roles than players"
+    return _wrong_roles(Counter(_roles(players, counts)))
+
+
+def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+    """Advice on counts that can be dealt all the same."""
+    advice = []
+    if sum(counts.get(role, 0) for role in COUNTED) == players:
+        advice.append("Nobody is a plain passenger: who claims to have no power gives a saboteur away.")
+    if not counts.get(DOCTOR) and not counts.get(POLICE):
+        advice.append("Without a doctor and police nothing stops an elimination.")
+    if not counts.get(ENGINEER):
+        advice.append("Without an engineer nothing stops a sabotage.")
+    return advice
+
+
+def deal(
+    seats: Sequence[str],
+    options: Mapping[str, Any],
+    choose: Choose,
+    counts: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """Roles drawn for the seats; `counts` as `suggestion` gives them.
+
+    Raises ValueError when the counts cannot be dealt.
+    """
+    counts = counts or suggestion(len(seats))
+    if wrong := wrong_counts(len(seats), counts):
+        raise ValueError(wrong)
+    roles = shuffled(_roles(len(seats), counts), choose)
+    return {seat: {"role": role} for seat, role in zip(seats, roles, strict=True)}
+
+
+def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
+    """What makes this deal unlawful (E-01, E-03); nothing when it may be played."""
+    if wrong := wrong_seats(seats, deal):
+        return wrong
+    for seat, card in deal.items():
+        if not isinstance(card, Mapping) or card.get("role") not in ROLES:
+            return f"{seat} needs a role"
+    return _wrong_roles(Counter(card["role"] for card in deal.values()))
+
+
+def _roles(players: int, counts: Mapping[str, int]) -> list[str]:
+    counted = [role for role in COUNTED for _ in range(counts.get(role, 0))]
+    return counted + [PASSENGER] * (players - len(counted))
+
+
+def _wrong_roles(roles: Counter[str]) -> str:
+    if roles[SABOTEUR] != saboteurs(roles.total()):
+        return "there must be one saboteur for 5 to 7 players, two for 8 to 12, three for 13 to 15"
+    if any(roles[role] > 1 for role in LONE_ROLES):
+        return "of each role with a power there can be only one"
+    return ""

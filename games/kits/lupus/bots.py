@@ -1,0 +1,77 @@
+"""Lupus in Tabula: how the computer plays a seat.
+
+A villager follows the crowd half of the time, a seer names the werewolves he has seen, a werewolf spares his pack and
+tears those who accuse it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from games.asks import Answer, Ask, Choose
+from games.bots import random_answer
+from games.table import Fact
+
+
+def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Whom this seat would name, from what it knows; `{ok: true}` where nobody is to be named."""
+    choices: Sequence[str] = ask.report().get("seat", ())
+    if not choices:
+        return random_answer(step, ask, seat, told, choose)
+    others = [name for name in choices if name != seat] or choices
+    chosen = CHOICES.get(step, anybody)(others, seat, told, choose)
+    return {"seat": chosen}
+
+
+def anybody(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
+    """Whoever it may be."""
+    chosen: str = choose(others)
+    return chosen
+
+
+def prey(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
+    """Somebody who has lately accused the pack, otherwise anybody."""
+    pack = friends(told)
+    accusers = [fact["seat"] for fact in told if fact["fact"] == "nomination" and fact["for"] in pack]
+    return anybody(among(others, accusers[-3:]), seat, told, choose)
+
+
+def unseen(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
+    """Somebody whom the seer has not looked at yet."""
+    seen = [fact["seat"] for fact in told if fact["fact"] == "vision"]
+    return anybody([name for name in others if name not in seen] or others, seat, told, choose)
+
+
+def suspect(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
+    """A werewolf who has been seen; else somebody already accused today, or anybody, but no friend."""
+    seen = {fact["seat"]: fact["werewolf"] for fact in told if fact["fact"] == "vision"}
+    trusted = {*friends(told), *(name for name, werewolf in seen.items() if not werewolf)}
+    strangers = [name for name in others if name not in trusted] or others
+    if wolves := [name for name in strangers if seen.get(name)]:
+        return anybody(wolves, seat, told, choose)
+    return anybody(among(strangers, accused_today(told)) if choose((True, False)) else strangers, seat, told, choose)
+
+
+CHOICES: dict[str, Callable[[Sequence[str], str, Sequence[Fact], Choose], str]] = {
+    "seer": unseen,
+    "werewolves": prey,
+    "owl": suspect,
+    "nominate": suspect,
+    "lynch": suspect,
+}
+
+
+def friends(told: Iterable[Fact]) -> set[str]:
+    """The pack or the fellow mason, as far as the seat knows them."""
+    return {name for fact in told if fact["fact"] in ("pack", "masons") for name in fact["seats"]}
+
+
+def accused_today(told: Sequence[Fact]) -> list[str]:
+    """Whom others have named since the latest dawn."""
+    dawn = max((place for place, fact in enumerate(told) if fact["fact"] == "day"), default=0)
+    return [fact["for"] for fact in told[dawn:] if fact["fact"] in ("nomination", "lynch_vote")]
+
+
+def among(names: Sequence[str], preferred: Sequence[str]) -> Sequence[str]:
+    """Those of the preferred who may be named, as often as they stand there; everybody when there is none."""
+    return [name for name in preferred if name in names] or names

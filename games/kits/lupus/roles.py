@@ -1,0 +1,116 @@
+"""Lupus in Tabula: the set-up. Which cards make a deck, which deals are lawful (RULINGS L-01, L-02)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.asks import Choose, shuffled
+from games.options import Switch, Word, wrong_seats
+
+SEATS = (8, 24)
+OPTIONS = {
+    "moderator_first_victim": Switch(True),  # L-16
+    "ghosts": Switch(False),  # L-29
+    "voting": Word(("in_turn", "together")),  # L-24
+}
+
+VILLAGER, WEREWOLF, SEER = "villager", "werewolf", "seer"
+MEDIUM, POSSESSED, BODYGUARD, OWL = "medium", "possessed", "bodyguard", "owl"
+MASON, WEREHAMSTER, MYTHOMANIAC = "mason", "werehamster", "mythomaniac"
+ADVISED = {  # special characters, with the players from which the rulebook advises them (L-02)
+    MEDIUM: 9,
+    POSSESSED: 10,
+    BODYGUARD: 11,
+    OWL: 12,
+    MASON: 13,
+    WEREHAMSTER: 15,
+    MYTHOMANIAC: 16,
+}
+ROLES = (VILLAGER, WEREWOLF, SEER, *ADVISED)
+
+CARD = {"role": ROLES}  # what a seat is dealt
+COUNTED = (WEREWOLF, SEER, *ADVISED)  # what a moderator sets; the rest are villagers
+THIRD_WEREWOLF = 16  # players
+
+EARLY = {
+    MEDIUM: "The medium is advised from 9 players on.",
+    POSSESSED: "The possessed is advised from 10 players on.",
+    BODYGUARD: "The bodyguard is advised from 11 players on.",
+    OWL: "The owl is advised from 12 players on.",
+    MASON: "The masons are advised from 13 players on.",
+    WEREHAMSTER: "The were-hamster is advised from 15 players on.",
+    MYTHOMANIAC: "The mythomaniac is advised from 16 players on.",
+}
+NO_VILLAGER = "Nobody is a plain villager, so nobody can pass for one."
+
+
+def werewolves(players: int) -> int:
+    """L-01: two werewolves, three from 16 players on."""
+    return 2 if players < THIRD_WEREWOLF else 3
+
+
+def suggestion(players: int) -> dict[str, int]:
+    """How many of each character to deal to so many players: every special one that is advised (L-01, L-02)."""
+    specials = {role: copies(role) if players >= least else 0 for role, least in ADVISED.items()}
+    return {WEREWOLF: werewolves(players), SEER: 1} | specials
+
+
+def copies(role: str) -> int:
+    """How many cards of a special character join a deck at once: the masons come in twos (L-02)."""
+    return 2 if role == MASON else 1
+
+
+def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+    """What makes these counts impossible for so many players; nothing when they can be dealt."""
+    if any(counts.get(role, 0) < 0 for role in COUNTED):
+        return "a count is below nothing"
+    if sum(counts.get(role, 0) for role in COUNTED) > players:
+        return "there are more cards than players"
+    return _wrong_deck(players, counts)
+
+
+def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+    """What a moderator may want to think over before dealing these counts; nothing here refuses (L-02)."""
+    said = [EARLY[role] for role, least in ADVISED.items() if counts.get(role, 0) and players < least]
+    if sum(counts.get(role, 0) for role in COUNTED) >= players:
+        said.append(NO_VILLAGER)
+    return said
+
+
+def deal(
+    seats: Sequence[str], options: Mapping[str, Any], choose: Choose, counts: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """A card drawn for every seat; `counts` as `suggestion` gives them.
+
+    Raises ValueError when the counts cannot be dealt.
+    """
+    counts = counts or suggestion(len(seats))
+    if wrong := wrong_counts(len(seats), counts):
+        raise ValueError(wrong)
+    deck = [role for role in COUNTED for _ in range(counts.get(role, 0))]
+    deck += [VILLAGER] * (len(seats) - len(deck))
+    return {seat: {"role": role} for seat, role in zip(seats, shuffled(deck, choose), strict=True)}
+
+
+def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
+    """What makes this deal unlawful (L-01, L-02); nothing when it may be played."""
+    if wrong := wrong_seats(seats, deal):
+        return wrong
+    for seat, card in deal.items():
+        if not isinstance(card, Mapping) or card.get("role") not in ROLES:
+            return f"{seat} needs a role"
+    return _wrong_deck(len(deal), Counter(card["role"] for card in deal.values()))
+
+
+def _wrong_deck(players: int, counts: Mapping[str, int]) -> str:
+    if counts.get(WEREWOLF, 0) != werewolves(players):
+        return "there must be two werewolves, three from 16 players on"
+    if counts.get(SEER, 0) != 1:
+        return "there must be one seer"
+    if counts.get(MASON, 0) not in (0, copies(MASON)):
+        return "there must be two masons or none"
+    if any(counts.get(role, 0) > copies(role) for role in ADVISED):
+        return "there can be only one of each special character"
+    return ""

@@ -1,0 +1,85 @@
+"""Mystery Space Murder 3000: how the computer plays a seat.
+
+A bot ticks its sheet as a person does: a card it holds, was shown or heard declared is in nobody's envelope. It
+accuses among the others, and names a card of its own now and then to lead the table astray.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.asks import Answer, Ask, Choose, Each
+from games.bots import random_answer
+from games.table import Fact
+
+
+def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Move, investigate and testify as a player would who keeps a sheet."""
+    possible = ask.report()
+    if step == "peek":
+        return {"ask": True}
+    if step == "turn":
+        return take_turn(ask, seat, told, choose)
+    if step == "testify":
+        return testify(possible, told, choose)
+    if step == "exchange":
+        # A card that the witness may show anyway is a cheap price: now and then it is paid.
+        return {"card": choose(possible["card"])} if happens(2, choose) else {"refuse": True}
+    return random_answer(step, ask, seat, told, choose)
+
+
+def take_turn(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Out of prison, across the board, then a visit or, in a room that was reached, a hypothesis."""
+    possible = ask.report()
+    if "escape" in possible:
+        return {"escape": True}
+    if "roll" in possible:
+        return {"roll": True}
+    if "lift" in possible and happens(20, choose):
+        return {"lift": True}
+    if "visit" in possible and happens(6, choose):
+        return {"visit": choose(possible["visit"])}
+    if happens(4, choose):  # not every throw ends in a room
+        return {"end": True}
+    return {"hypothesis": suspect(ask, seat, told, choose)}
+
+
+def suspect(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """A room, a character, a weapon and a motive that may be in the envelope, seldom one that is not."""
+    crime = next(field for field in ask.fields() if isinstance(field, Each))
+    cleared = ticked(seat, told)
+    found = {}
+    for part in crime.parts:
+        left = [card for card in part.legal if card not in cleared]
+        bluffs = not left or (len(left) > 1 and happens(5, choose))
+        found[part.name] = choose(part.legal if bluffs else left)
+    return found
+
+
+def ticked(seat: str, told: Sequence[Fact]) -> set[str]:
+    """The cards that this seat knows, or believes, to be in somebody's hand."""
+    cards: set[str] = set()
+    for fact in told:
+        if fact["fact"] == "hand":
+            cards.update(fact["cards"])
+        elif fact["fact"] == "shown":
+            cards.add(fact["card"])
+        elif fact["fact"] == "exchanged_cards":
+            cards.update((fact["gave"], fact["got"]))
+        elif fact["fact"] == "declaration" and fact["seat"] != seat and len(fact["cards"]) == 1:
+            cards.update(fact["cards"])  # of two, one may be a lie
+    return cards
+
+
+def testify(possible: Answer, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Offer an exchange now and then; otherwise declare, at times with something beside it."""
+    if "exchange" in possible and happens(3, choose):
+        return {"exchange": choose(possible["exchange"])}
+    card = choose(possible["declare"])
+    others = [one for one in possible["also"] if one != card]
+    return {"declare": card, "also": choose(others)} if happens(2, choose) else {"declare": card}
+
+
+def happens(in_how_many: int, choose: Choose) -> bool:
+    """Once in so many times."""
+    return bool(choose(range(in_how_many)) == 0)

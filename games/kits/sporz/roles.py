@@ -1,0 +1,144 @@
+"""Sporz: the set-up. Who may be aboard, how many of each, which deals are lawful (RULINGS S-02 to S-05)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.asks import Choose, shuffled
+from games.options import Option, Switch, Word, wrong_seats
+
+SEATS = (4, 999)
+OPTIONS: dict[str, Option] = {
+    "night_autopsy": Word(("role", "full")),  # S-13
+    "show_tally": Switch(True),
+}
+
+BASE_MUTANT, DOCTOR, ASTRONAUT = "base_mutant", "doctor", "astronaut"
+COMPUTER_SCIENTIST, PSYCHOLOGIST, GENETICIST = "computer_scientist", "psychologist", "geneticist"
+SPY, HACKER = "spy", "hacker"
+LONE_ROLES = (COMPUTER_SCIENTIST, PSYCHOLOGIST, GENETICIST, SPY, HACKER)  # at most one each (S-02)
+ROLES = (BASE_MUTANT, DOCTOR, *LONE_ROLES, ASTRONAUT)
+HACKABLE = (COMPUTER_SCIENTIST, PSYCHOLOGIST, GENETICIST)  # S-23
+
+NORMAL, HOST, RESISTANT = "normal", "host", "resistant"
+GENOMES = (NORMAL, HOST, RESISTANT)
+
+CARD = {"role": ROLES, "genome": GENOMES}  # what a seat is dealt
+COUNTED = (*ROLES[:-1], HOST, RESISTANT)  # what a moderator sets; the rest are astronauts, and normal
+CLASSIC = (8, 16)  # players; above, the counts are the moderator's to set (S-03)
+
+
+def suggestion(players: int) -> dict[str, int]:
+    """How many of each role and genome to deal to so many players (S-02, S-03, S-04).
+
+    `host` counts the hosts beside the base mutants. Ruling: lone roles join in the order in which they
+    wake, one for each player from the seventh on, so that somebody is always a plain astronaut.
+    """
+    lone = LONE_ROLES[: max(0, players - 6)]
+    counts = {BASE_MUTANT: 1, DOCTOR: _usual_doctors(players)} | {role: int(role in lone) for role in LONE_ROLES}
+    return counts | {HOST: 1, RESISTANT: 1}
+
+
+def _usual_doctors(players: int) -> int:
+    return 1 if players < 7 else 2
+
+
+def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+    """What makes these counts impossible for so many players; nothing when they can be dealt."""
+    if any(counts.get(name, 0) < 0 for name in COUNTED):
+        return "a count is below nothing"
+    deal = lay_out(range(players), counts)
+    if deal is None:
+        return "there are more cards than players"
+    return wrong_deal(list(deal), {}, deal)
+
+
+def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+    """What a moderator may want to think over before dealing these counts; nothing here refuses."""
+    plain = players - sum(counts.get(role, 0) for role in ROLES[:-1])
+    advice = {
+        "The game is at its best with 8 players or more.": players < CLASSIC[0],
+        "Two doctors are usual from 7 players on.": counts.get(DOCTOR, 0) < _usual_doctors(players),
+        "One doctor is usual with 6 players or fewer.": players < 7 and counts.get(DOCTOR, 0) > 1,
+        "So many base mutants may be masters of the ship in a few nights.": counts.get(BASE_MUTANT, 0)
+        > players // 8 + 1,
+        "Nobody is a plain astronaut, so the base mutant cannot pass for one.": plain < 1,
+        "The hacker will find nobody to hack.": bool(counts.get(HACKER)) and not any(map(counts.get, HACKABLE)),
+    }
+    return [sentence for sentence, holds in advice.items() if holds]
+
+
+def lay_out(seats: Sequence[Any], counts: Mapping[str, int]) -> dict[Any, dict[str, str]] | None:
+    """Roles and genomes laid out in order over the seats; None when there are too few seats."""
+    roles = [role for role in ROLES[:-1] for _ in range(counts.get(role, 0))]
+    roles += [ASTRONAUT] * (len(seats) - len(roles))
+    open_to_chance = sum(role not in (BASE_MUTANT, DOCTOR) for role in roles)
+    genomes = [HOST] * counts.get(HOST, 0) + [RESISTANT] * counts.get(RESISTANT, 0)
+    if open_to_chance == 1:  # Ruling: S-04, the only one is a host.
+        genomes = [HOST]
+    genomes += [NORMAL] * (open_to_chance - len(genomes))
+    if len(roles) > len(seats) or len(genomes) > open_to_chance:
+        return None
+    rest = iter(genomes)
+    fixed = {BASE_MUTANT: HOST, DOCTOR: NORMAL}
+    return {
+        seat: {"role": role, "genome": fixed.get(role) or next(rest)} for seat, role in zip(seats, roles, strict=True)
+    }
+
+
+def deal(
+    seats: Sequence[str], options: Mapping[str, Any], choose: Choose, counts: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """Roles and genomes drawn for the seats (S-05); `counts` as `suggestion` gives them.
+
+    Raises ValueError when the counts cannot be dealt.
+    """
+    counts = counts or suggestion(len(seats))
+    if wrong := wrong_counts(len(seats), counts):
+        raise ValueError(wrong)
+    laid = lay_out(shuffled(seats, choose), counts)
+    assert laid is not None
+    drawn = iter(shuffled([card["genome"] for card in laid.values() if _drawn(card)], choose))
+    cards = {seat: card | {"genome": next(drawn)} if _drawn(card) else card for seat, card in laid.items()}
+    return {seat: cards[seat] for seat in seats}
+
+
+def _drawn(card: Mapping[str, str]) -> bool:
+    """Whether chance decides the genome that goes with this card (S-04)."""
+    return card["role"] not in (BASE_MUTANT, DOCTOR)
+
+
+def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
+    """What makes this deal unlawful (S-02, S-03, S-04); nothing when it may be played."""
+    if wrong := wrong_seats(seats, deal):
+        return wrong
+    for seat, card in deal.items():
+        if not isinstance(card, Mapping) or card.get("role") not in ROLES or card.get("genome") not in GENOMES:
+            return f"{seat} needs a role and a genome"
+    roles = Counter(card["role"] for card in deal.values())
+    large = len(deal) > CLASSIC[1]
+    if not roles[BASE_MUTANT] or (roles[BASE_MUTANT] > 1 and not large):
+        return "there must be one base mutant"
+    if not roles[DOCTOR] or (roles[DOCTOR] > 2 and not large):
+        return "there must be one or two doctors"
+    if any(roles[role] > 1 for role in LONE_ROLES):
+        return "there can be only one of each special role"
+    return _wrong_genomes(deal, large)
+
+
+def _wrong_genomes(deal: Mapping[Any, Any], large: bool) -> str:
+    if any(card["genome"] != HOST for card in deal.values() if card["role"] == BASE_MUTANT):
+        return "a base mutant is a host"
+    if any(card["genome"] != NORMAL for card in deal.values() if card["role"] == DOCTOR):
+        return "a doctor is of normal genome"
+    others = Counter(card["genome"] for card in deal.values() if _drawn(card))
+    if not others:
+        return ""
+    resistants = int(others.total() > 1)  # Ruling: S-04, the only one is a host.
+    if not others[HOST] or (others[HOST] > 1 and not large):
+        return "among the others there must be one host"
+    if others[RESISTANT] < resistants or (others[RESISTANT] > 1 and not large):
+        return "among the others there must be one resistant"
+    return ""

@@ -1,0 +1,119 @@
+"""Sporz: the script of the ship's computer. What it says aloud at each step, what it asks, what it watches for.
+
+Spoken lines never change, in number and gender, whoever is absent (S-26).
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.kits.sporz.names import ROLE
+from games.kits.sporz.roles import COMPUTER_SCIENTIST, GENETICIST, HACKER, PSYCHOLOGIST, SPY
+from games.words import StepWords
+
+STEPS = {
+    "chief": StepWords(
+        title=pgettext_lazy("sporz", "The chief"),
+        wake=_("It is day aboard. Choose a chief by a show of hands: the chief settles tied votes."),
+        question=_("Whom do you want as chief?"),
+        watch=_(
+            "Before the first chief, without phones: all eyes closed, the doctors look at each other. "
+            "Enter whom the hands choose; on a tie they vote again."
+        ),
+        fields={"seat": pgettext_lazy("sporz", "Chief")},
+    ),
+    "mutants": StepWords(
+        title=pgettext_lazy("sporz", "The mutants"),
+        wake=_("Night falls, all eyes close. Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
+        sleep=_(
+            "Mutants, sleep. I walk round everybody twice: first for the one the mutants chose, "
+            "then for the one they paralysed."
+        ),
+        question=_("Whom do the mutants mutate or kill, and whom do they paralyse?"),
+        watch=_(
+            "Thumb up: mutate. Thumb down: kill. Thumb level: paralyse. They must agree; "
+            "closing while they differ gives the astronauts the game."
+        ),
+        fields={
+            "mutate": pgettext_lazy("sporz", "Mutate"),
+            "kill": pgettext_lazy("sporz", "Kill"),
+            "paralyse": pgettext_lazy("sporz", "Paralyse"),
+        },
+    ),
+    "doctors": StepWords(
+        title=pgettext_lazy("sporz", "The doctors"),
+        wake=_("Doctors, wake up. Show me whom you heal."),
+        sleep=_("Doctors, sleep. I walk round everybody once, for those you have treated."),
+        question=_("Whom do you heal? Or whom do all doctors awake kill together?"),
+        watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
+        fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},
+    ),
+    COMPUTER_SCIENTIST: StepWords(
+        title=ROLE[COMPUTER_SCIENTIST],
+        wake=_("Computer scientist, wake up. My fingers count the mutants aboard."),
+        sleep=_("Computer scientist, sleep."),
+        question=_("Have you seen the number?"),
+        watch=_("Show the number of mutants on your fingers."),
+        fields={"ok": pgettext_lazy("sporz", "Seen")},
+    ),
+    PSYCHOLOGIST: StepWords(
+        title=ROLE[PSYCHOLOGIST],
+        wake=_("Psychologist, wake up. Show me whose mind you read."),
+        sleep=_("Psychologist, sleep."),
+        question=_("Mutant or healthy: about whom do you want to know?"),
+        watch=_("Mutant: a fierce face. Healthy: shake your head."),
+        fields={"seat": pgettext_lazy("sporz", "Examine")},
+    ),
+    GENETICIST: StepWords(
+        title=ROLE[GENETICIST],
+        wake=_("Geneticist, wake up. Show me whose genome you analyse."),
+        sleep=_("Geneticist, sleep."),
+        question=_("Whose genome do you want to know?"),
+        watch=_("Resistant: flex an arm. Normal: shake your head. Host: a frightened face."),
+        fields={"seat": pgettext_lazy("sporz", "Analyse")},
+    ),
+    SPY: StepWords(
+        title=ROLE[SPY],
+        wake=_(
+            "Spy, wake up. Show me whom you watch. And now, one by one: eyes open tonight? Mutated? Paralysed? "
+            "Infected? Healed? Examined by the psychologist? By the geneticist?"
+        ),
+        sleep=_("Spy, sleep."),
+        question=_("Whose night do you want to see?"),
+        watch=_("After each question, thumb up for yes and thumb down for no."),
+        fields={"seat": pgettext_lazy("sporz", "Watch")},
+    ),
+    HACKER: StepWords(
+        title=ROLE[HACKER],
+        wake=_("Hacker, wake up. Show me whose file you open."),
+        sleep=_("Hacker, sleep."),
+        question=_("Whose file do you open?"),
+        watch=_(
+            "Typing: the computer scientist. Three fingers like a fork: the psychologist. "
+            "Two fingers crossed: the geneticist. Nothing available: thumb level."
+        ),
+        fields={"role": pgettext_lazy("sporz", "Hack")},
+    ),
+    "vote": StepWords(
+        title=pgettext_lazy("sporz", "The vote"),
+        wake=_("It is day aboard. Talk with whom you like; then each of you votes in secret."),
+        question=_("Whom do you want off the ship?"),
+        watch=_(
+            "With beginners: no more than three talk together, for want of oxygen. "
+            "A ballot may change until you close the vote; some may be missing."
+        ),
+        fields={
+            "seat": pgettext_lazy("sporz", "Against"),
+            "blank": pgettext_lazy("sporz", "Blank"),
+            "abstain": pgettext_lazy("sporz", "No ballot"),
+        },
+    ),
+    "tie": StepWords(
+        title=_("The chief decides"),
+        wake=_("The vote is tied. The chief decides."),
+        question=_("Who leaves the ship?"),
+        watch=_("The chief may listen to a few words, then chooses among the tied."),
+        fields={"seat": pgettext_lazy("sporz", "Against"), "blank": pgettext_lazy("sporz", "Nobody")},
+    ),
+}

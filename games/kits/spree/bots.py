@@ -1,0 +1,109 @@
+"""Spree!: how the computer plays a seat.
+
+A bot sees no board, so it pretends: a roll takes it past a shop or two, a ten or a two past one more, and now and
+then somebody is in line or on the same square. Goods go home when they are worth the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.asks import Answer, Ask, Choose
+from games.kits.spree.cards import ACE, JOKER, points, rank_of
+from games.table import Fact
+
+FACE_CARDS = 10  # near enough for a bot
+SHOPS = 2  # passed in a turn without cards of movement
+NEAR = 4  # squares within which a bot shoots
+HEAVY = 30  # points in a cart that are better taken home
+ANNOUNCED = ("move", "shop", "rob", "shoot")
+
+
+def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """React to what concerns the seat, or act as a looter would who knows the mall."""
+    possible = ask.report()
+    if step == "react":
+        return react(possible, seat, told, choose)
+    return leave_or_drive(possible, told, choose) if "bank" not in possible else loot(possible, seat, told, choose)
+
+
+def react(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """An ace, where there is one, against what hurts the seat or for what it does itself; a joker if need be."""
+    start = max(place for place, fact in enumerate(told) if fact["fact"] in ANNOUNCED)
+    deed, aces = told[start], sum(fact["fact"] == "ace" for fact in told[start:])
+    stands = aces % 2 == 0
+    concerned = seat in (deed.get("from"), deed.get("at")) if stands else seat == deed["seat"]
+    costly = stands and worth(deed.get("cards", ())) >= 2 * FACE_CARDS
+    cards = possible.get("ace", [])
+    if cards and ((concerned and not happens(3, choose)) or (costly and happens(8, choose))):
+        return {"ace": min(cards, key=lambda card: card == JOKER)}
+    return {"pass": True}
+
+
+def leave_or_drive(possible: Answer, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Off into the mall; a full cart within reach of the car is a temptation first."""
+    for victim in possible.get("run_over", ()):
+        if worth(cart_of(victim, told)) >= HEAVY // 2 and happens(2, choose):
+            return {"run_over": victim}
+    if "shoot" in possible and happens(6, choose):
+        return {"shoot": aim(possible["shoot"], choose)}
+    return {"leave": True}
+
+
+def loot(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Roll, rob, shop, shoot, and go home when the cart is heavy or wins the game."""
+    if "roll" in possible:
+        return {"roll": True}
+    this_turn = [fact["fact"] for fact in told[latest("turn", told) :]]
+    passed = this_turn.count("shop") + this_turn.count("rob")
+    cart = worth(cart_of(seat, told))
+    if cart and (cart >= missing(seat, told) or cart >= HEAVY) and happens(2, choose):
+        return {"bank": True}
+    if "rob" in possible and happens(4, choose):
+        return {"rob": choose(possible["rob"])}
+    if "shop" in possible and passed < SHOPS + this_turn.count("move"):
+        return {"shop": max(possible["shop"], key=bargain)}
+    if "shoot" in possible and happens(6, choose):
+        return {"shoot": aim(possible["shoot"], choose)}
+    if "move" in possible and "move" not in this_turn and happens(4, choose):
+        return {"move": choose(possible["move"])}
+    return {"end": True}
+
+
+def aim(shots: Sequence[Answer], choose: Choose) -> Answer:
+    """Somebody who is near."""
+    shot: Answer = choose([shot for shot in shots if shot["distance"] <= NEAR])
+    return shot
+
+
+def bargain(cards: Sequence[str]) -> tuple[bool, int]:
+    """How good a purchase is: an ace does more in the hand than in the cart."""
+    return rank_of(cards[0]) != ACE, worth(cards)
+
+
+def worth(cards: Sequence[str]) -> int:
+    """Points of these cards."""
+    return sum(points(card, FACE_CARDS) for card in cards)
+
+
+def cart_of(seat: str, told: Sequence[Fact]) -> Sequence[str]:
+    """What lies in somebody's cart."""
+    carts = [fact["cards"] for fact in told if fact["fact"] == "cart" and fact["seat"] == seat]
+    return carts[-1] if carts else ()
+
+
+def missing(seat: str, told: Sequence[Fact]) -> int:
+    """Points that the seat still needs to win."""
+    target: int = next(fact["target"] for fact in told if fact["fact"] == "parking")
+    banked: int = sum(fact["points"] for fact in told if fact["fact"] == "bank" and fact["seat"] == seat)
+    return target - banked
+
+
+def latest(name: str, told: Sequence[Fact]) -> int:
+    """Where the latest fact of this name stands."""
+    return max(place for place, fact in enumerate(told) if fact["fact"] == name)
+
+
+def happens(in_how_many: int, choose: Choose) -> bool:
+    """Something that happens once in so many times."""
+    return bool(choose(range(in_how_many)) == 0)

@@ -1,0 +1,166 @@
+"""What is kept: evenings, games, seats, moves, and an index of votes for people who ask questions.
+
+A game in progress is its list of moves; everything else about it (`Seat.role`, `Seat.alive`, `Vote`, ...) is an
+index, written by the journal in the same transaction and never read to decide what happens next.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.kits import Kit, all_kits
+
+
+class Event(models.Model):
+    """An evening: its tables and their results."""
+
+    name = models.CharField(_("name"), max_length=80)
+    created = models.DateTimeField(_("created"), default=timezone.now)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("evening"), _("evenings")
+        ordering = ("-created",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GameSession(models.Model):
+    """One game at one table. Its row is the lock that a writer of moves takes."""
+
+    class Stage(models.TextChoices):
+        """How far the game has come."""
+
+        JOINING = "joining", _("joining")  # people take seats
+        CARDS = "cards", _("cards")  # dealt; everybody looks at their card
+        PLAYING = "playing", _("playing")
+        OVER = "over", _("over")
+
+    class Nights(models.TextChoices):
+        """How a night is played."""
+
+        PHONES = "phones", _("phones: prompts and results on the phones")
+        EYES_CLOSED = "eyes_closed", _("eyes closed: phones dark, results told by gesture")
+
+    event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="games")
+    code = models.CharField(_("code"), max_length=4)
+    game = models.SlugField(_("game"))
+    kit_version = models.PositiveIntegerField(default=1)
+    nights = models.CharField(_("nights"), max_length=12, choices=Nights, default=Nights.PHONES)
+    language = models.CharField(_("language of screen and narrator"), max_length=5, default="fr")
+    options = models.JSONField(_("options"), default=dict)
+    counts = models.JSONField(default=dict)  # what to deal, as roles.suggestion counts it
+    deal = models.JSONField(null=True, blank=True)
+    told = models.JSONField(default=list)  # facts of the set-up: [seat or null, fact]
+    stage = models.CharField(_("stage"), max_length=8, choices=Stage, default=Stage.JOINING)
+    head = models.PositiveIntegerField(default=0)  # number of the last move
+    pulse = models.PositiveIntegerField(default=0)  # rises with every change that a device may show
+    edition = models.PositiveIntegerField(default=0)  # rises with every change that everybody may see
+    outcome = models.JSONField(_("outcome"), null=True, blank=True)
+    wifi_name = models.CharField(_("Wi-Fi name"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
+    clock_length = models.PositiveIntegerField(default=0)  # seconds; 0: no clock
+    clock_started = models.DateTimeField(null=True, blank=True)  # None: paused or stopped
+    clock_left = models.FloatField(default=0)  # seconds left when it was last started or paused
+    closing_at = models.DateTimeField(null=True, blank=True)  # a vote was said to close then
+    closing_step = models.PositiveIntegerField(default=0)  # the vote that was meant, by the move that opened it
+    late_covers = models.JSONField(default=dict)  # cover answers given after the end, before it was out: by seat
+    extensions = models.JSONField(default=dict)  # seconds by which a call was lengthened, by the move that opened it
+    slow = models.BooleanField(default=False)  # somebody had asked for more time before the latest night fell
+    narrated = models.BooleanField(_("without a moderator"), default=False)  # the app runs the game, everybody plays
+    moved = models.JSONField(default=list)  # without a moderator: seats that went to another device, for all to see
+    paused_at = models.DateTimeField(null=True, blank=True)  # all times stand still since
+    next_game = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="previous_game")
+    created = models.DateTimeField(_("created"), default=timezone.now)
+    started = models.DateTimeField(_("started"), null=True, blank=True)
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    closed = models.DateTimeField(_("closed"), null=True, blank=True)  # its people have gone, or play another game
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("game"), _("games")
+        ordering = ("-created",)
+        constraints = (
+            models.UniqueConstraint(fields=["code"], condition=Q(closed=None), name="one_open_game_per_code"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.game}"
+
+    @property
+    def kit(self) -> Kit:
+        """The game's kit."""
+        return all_kits()[self.game]
+
+    @property
+    def current(self) -> bool:
+        """Whether this game's kit still plays it out as it was begun."""
+        return self.game in all_kits() and self.kit_version == self.kit.rules.VERSION
+
+    def seat_names(self) -> list[str]:
+        """Names of the seats, clockwise."""
+        return list(self.seats.order_by("place").values_list("name", flat=True))
+
+
+class Seat(models.Model):
+    """A place in the ring. `role`, `genome` and `alive` are the index's."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
+    place = models.PositiveIntegerField(_("place"))
+    name = models.CharField(_("name"), max_length=30)
+    folded = models.CharField(max_length=120)  # the name as look-alikes share it (moderation/names.py)
+    bot = models.BooleanField(_("played by the computer"), default=False)
+    looked = models.BooleanField(_("has looked at the card"), default=False)
+    role = models.CharField(_("role"), max_length=30, blank=True)
+    genome = models.CharField(_("genome"), max_length=30, blank=True)
+    alive = models.BooleanField(_("alive"), default=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("seat"), _("seats")
+        ordering = ("session", "place")
+        constraints = (models.UniqueConstraint(fields=["session", "folded"], name="one_name_per_table"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Move(models.Model):
+    """A line of the journal: never changed, never removed."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField(_("number"))
+    body = models.JSONField(_("move"))
+    told = models.JSONField(default=list)  # the facts it made known: [seat or null, fact]
+    request = models.CharField(max_length=64, null=True, blank=True)  # a tap sent twice counts once
+    at = models.DateTimeField(_("at"), default=timezone.now)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("move"), _("moves")
+        ordering = ("session", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="one_move_per_number"),
+            models.UniqueConstraint(fields=["session", "request"], name="one_move_per_request"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Vote(models.Model):
+    """A ballot that stands, for the index: who answered what in a vote of the table."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="votes")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="votes")
+    step = models.CharField(_("step"), max_length=30)
+    opened = models.PositiveIntegerField(_("opened by move"))
+    answer = models.JSONField(_("answer"))
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("vote"), _("votes")
+        ordering = ("session", "opened", "seat")
+        constraints = (models.UniqueConstraint(fields=["session", "opened", "seat"], name="one_ballot_per_vote"),)
+
+    def __str__(self) -> str:
+        return f"{self.step} {self.seat}"

@@ -1,0 +1,84 @@
+"""The site's admin: finished games, to be read and not changed, by superusers.
+
+A running game is not even listed: its moves, deal and ballots are secrets of the people who play it.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+from games.models import Event, GameSession, Move, Seat, Vote
+from moderation import tending
+
+
+class ReadOnly:
+    """Nobody adds, changes or removes anything; superusers look."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whether the section is shown."""
+        return bool(request.user.is_active and request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Whether it may be looked at."""
+        return self.has_module_permission(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Never."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Never."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Never."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The ring, as the index has it."""
+
+    model = Seat
+    fields = ("place", "name", "role", "genome", "alive", "bot")
+
+
+class VoteInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The ballots that stood."""
+
+    model = Vote
+    fields = ("step", "opened", "seat", "answer")
+
+
+class MoveInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """The journal."""
+
+    model = Move
+    fields = ("number", "at", "body")
+
+
+@admin.register(GameSession)
+class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Finished games."""
+
+    list_display = ("code", "game", "event", "started", "ended")
+    list_filter = ("game", "event")
+    date_hierarchy = "ended"
+    fields = ("code", "game", "event", "nights", "options", "outcome", "started", "ended")
+    inlines = (SeatInline, VoteInline, MoveInline)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
+        """Only games that are over, for those who played them as well."""
+        found: QuerySet[GameSession] = super().get_queryset(request)
+        over = found.filter(stage=GameSession.Stage.OVER)
+        ending = [game.pk for game in over.filter(closed=None) if tending.stage(game) != GameSession.Stage.OVER]
+        return over.exclude(pk__in=ending)
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Evenings."""
+
+    list_display = ("name", "created")
+    fields = ("name", "created")

@@ -1,0 +1,37 @@
+"""Table codes: four letters that are never misheard, never misread, and never a word (SECRECY 19)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from secrets import choice
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import GameSession
+
+LETTERS = "BFHJKLMRWX"  # no vowels, none that look or sound alike in French
+LENGTH = 4
+REST = timedelta(days=1)  # how long a code stays unused after its last game was closed
+BANNED = frozenset({"BLJB", "FKKK", "KKKB", "MRDX", "FXXK", "FKXX", "XXXX", "KKKK", "HLHL", "BRLF", "FLKR", "MRDL"})
+
+
+def new_code() -> str:
+    """A code that no game has, nor had within a day. Raises RuntimeError when thousands of tables are open."""
+    lately = Q(closed=None) | Q(closed__gt=timezone.now() - REST)
+    taken = set(GameSession.objects.filter(lately).values_list("code", flat=True))
+    for _ in range(1000):
+        code = "".join(choice(LETTERS) for _ in range(LENGTH))
+        if code not in taken and not banned(code):
+            return code
+    raise RuntimeError("no code is free")
+
+
+def banned(code: str) -> bool:
+    """Whether a code could be read as something nobody wants on a screen."""
+    return code in BANNED or "KKK" in code or "XXX" in code or "WLF" in code
+
+
+def clean(typed: str) -> str:
+    """A code as it was meant: case, spaces and dashes do not count."""
+    return "".join(letter for letter in typed.upper() if letter.isalpha())[:LENGTH]

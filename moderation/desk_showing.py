@@ -1,0 +1,213 @@
+"""What the moderator's desk shows, worked out from a table: everything, with the words and gestures to go on.
+
+The players' side is in showing.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import GameSession
+from games.table import Closes, Step, Table, Told
+from games.words import StepWords, Telling, Words
+from moderation import script
+from moderation.calls import Release
+from moderation.questions import Question, in_words, question
+from moderation.showing import Chapter, Open, Sitter
+
+
+@dataclass(frozen=True)
+class DeskSeat:
+    """A seat as the moderator sees it. `seen`: a device of its player was here lately; None: it has none."""
+
+    id: int
+    name: str
+    out: bool
+    badges: tuple[str, ...]
+    bot: bool
+    looked: bool
+    asked: bool
+    answered: bool
+    truth: str
+    has_device: bool
+
+
+@dataclass(frozen=True)
+class ToTell:
+    """Something that a seat is to be told now, and how without phones; `line` is for its own eyes."""
+
+    seat: str
+    what: str
+    gesture: str
+    line: str
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """What an undo would take back: the move in words, and how many seats were told something by it."""
+
+    text: str
+    seen_by: int
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The moderator's tablet during the game."""
+
+    open: Open
+    seats: tuple[DeskSeat, ...]
+    step: str
+    opened: int
+    title: str
+    say: tuple[str, ...]
+    watch: str
+    wakes: tuple[str, ...]
+    discreet: bool  # whom it asks is not for the room to see
+    asleep: bool
+    pretend: bool
+    needed: bool
+    answered: bool  # the call has its answer already, and runs on to its time
+    waiting: tuple[str, ...]
+    bots_waiting: bool
+    decision: Question | None  # what the moderator may decide for the group or the table
+    proposals: tuple[tuple[str, str], ...]  # in a call: who proposes what
+    tell: tuple[ToTell, ...]
+    last: LastMove | None
+    redo: bool
+    story: tuple[Chapter, ...]
+    nights: str
+    seconds: int | None  # how long the rulebook gives this step
+    announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
+
+    @property
+    def usual(self) -> str:
+        """That length as a button says it: "3 min", "20 s"; empty where the rulebook gives none."""
+        if not self.seconds:
+            return ""
+        minutes, rest = divmod(self.seconds, 60)
+        return _("%(seconds)d s") % {"seconds": self.seconds} if rest else _("%(minutes)d min") % {"minutes": minutes}
+
+
+def desk_view(
+    open_: Open, session: GameSession, table: Table, seats: Sequence[Sitter], with_device: set[int], shown: Release
+) -> Desk:
+    """What the moderator's tablet shows while a game is played and when it is over.
+
+    While a call runs on the phones it is the call that everybody is shown, with the answers already in.
+    """
+    words: Words = session.kit.words
+    step = shown.step
+    waits = step is not None and step is table.step
+    on_phones = session.nights == GameSession.Nights.PHONES
+    said = words.STEPS.get(step.name, StepWords(step.name)) if step else StepWords("")
+    truth = table.truth()
+    ring = {seat.name: seat for seat in open_.ring}
+    asks = step.asks if step else {}
+    answers = step.answers if step else {}
+    bots = {seat.name for seat in seats if seat.bot}
+    discreet = step is not None and (step.asleep or step.aside)
+    decision = None
+    if step and waits and step.table_ask:
+        decision = question(words, step.name, step.opened, step.table_ask, None, table.seats)
+    return Desk(
+        open=open_,
+        seats=tuple(
+            DeskSeat(
+                id=seat.pk,
+                name=seat.name,
+                out=ring[seat.name].out,
+                badges=ring[seat.name].badges,
+                bot=seat.bot,
+                looked=seat.looked,
+                asked=seat.name in asks,
+                answered=seat.name in answers,
+                truth=str(words.truth(truth[seat.name])) if seat.name in truth else "",
+                has_device=seat.pk in with_device,
+            )
+            for seat in seats
+        ),
+        step=step.name if step else "",
+        opened=step.opened if step else 0,
+        title=str(said.title),
+        say=script.lines(words, table.steps, step, on_phones),
+        watch="" if on_phones and step and step.asleep else str(said.watch),
+        wakes=tuple(asks) if discreet else (),
+        discreet=discreet,
+        asleep=bool(step and step.asleep),
+        pretend=bool(step and step.asleep and not asks),
+        needed=bool(step and step.needed),
+        answered=bool(step and not waits),
+        waiting=tuple(seat for seat in asks if seat not in answers) if waits else (),
+        bots_waiting=waits and bots_have_to_answer(step, bots),
+        decision=decision,
+        proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
+        if step and discreet
+        else (),
+        tell=to_tell(words, table) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        last=last_move(words, table),
+        redo=bool(table.undone),
+        story=story(words, table),
+        nights=session.nights,
+        seconds=step.seconds if step else None,
+        announce=just_announced(words, table, step),
+    )
+
+
+def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
+    """What became known to everybody as this step opened (None: as the game ended)."""
+    since = step.opened if step else table.number
+    fresh = [one.fact for one in table.told if one.seat is None and one.at >= since and one.at > 0]
+    lines = [str(words.to_room(fact)) for fact in fresh if not words.phase(fact)]
+    return tuple(line for line in lines if line)
+
+
+def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
+    """Whether a seat that the computer plays is asked and silent, or holds a group up."""
+    if step is None:
+        return False
+    silent = any(seat in bots and seat not in step.answers for seat in step.asks)
+    return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
+
+
+def to_tell(words: Words, table: Table) -> tuple[ToTell, ...]:
+    """What has become known to single players since the open step opened, with the gesture for each."""
+    since = table.step.opened if table.step else table.number
+    told = [one for one in table.told if one.at >= since and one.at > 0]
+    found = []
+    for one in told:
+        telling: Telling | None = words.to_moderator(one.fact) if one.seat else None
+        if one.seat and telling:
+            found.append(ToTell(one.seat, str(telling.what), str(telling.gesture), str(words.to_player(one.fact))))
+    return tuple(found)
+
+
+def last_move(words: Words, table: Table) -> LastMove | None:
+    """The move that an undo would take back."""
+    places = table.undoable()
+    if not places:
+        return None
+    number, move = table.standing[places[-1]]
+    told: list[Told] = [one for one in table.told if one.at == number]
+    seen = len(table.seats) if any(one.seat is None for one in told) else len({one.seat for one in told})
+    if "close" in move:
+        text = _("the step was closed")
+    else:
+        step = next((step for step in reversed(table.steps) if step.opened < number), None)
+        text = in_words(words, step.name if step else "", move["answer"], table.seats)
+    return LastMove(text, seen)
+
+
+def story(words: Words, table: Table) -> tuple[Chapter, ...]:
+    """Everything that was told, for the moderator."""
+    found: list[tuple[str, list[str]]] = [(_("Before play"), [])]
+    for one in table.told:
+        if one.seat is None and (title := str(words.phase(one.fact))):
+            found.append((title, []))
+        elif one.seat is None:
+            found[-1][1].append(str(words.to_room(one.fact)))
+        elif telling := words.to_moderator(one.fact):
+            found[-1][1].append(f"{one.seat}: {telling.what}")
+    return tuple(Chapter(title, tuple(line for line in lines if line)) for title, lines in reversed(found) if lines)

@@ -1,0 +1,30 @@
+"""How often something may be tried: by a device, by a seat, by who logs in; never by an address alone.
+
+An address may be a whole hall's. Tries are counted in the memory of each process and forgotten after a while: a limit
+slows down whoever guesses or floods, and keeps nobody out for good.
+"""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+
+
+def tried(what: str, seconds: int) -> int:
+    """Count one more try of this; how many there were since it was first tried, at most so many seconds ago."""
+    for _again in range(2):
+        cache.add(what, 0, seconds)
+        try:
+            return int(cache.incr(what))
+        except ValueError:  # forgotten between the two
+            continue
+    return 1
+
+
+def tries(what: str) -> int:
+    """How often this was tried lately."""
+    return int(cache.get(what, 0))
+
+
+def forget(what: str) -> None:
+    """Begin to count anew."""
+    cache.delete(what)

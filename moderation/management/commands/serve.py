@@ -1,0 +1,90 @@
+"""`manage.py serve`: open the house for the evening, and say where it is.
+
+Two lines are for programs and never translated: `Listening on <address>` and `Host link: <address>`.
+"""
+
+import io
+import locale
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.core.management.base import BaseCommand
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from moderation.access import new_host_link
+from moderation.lan import candidates
+from moderation.server import ALL_INTERFACES, Server, open_port, ready_database
+
+
+class Command(BaseCommand):
+    """Migrates, takes the port, prints addresses, QR codes and the host's link, and serves until Ctrl-C."""
+
+    help = "Serve the site on the local network until Ctrl-C."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare `--host`, `--port` and `--no-qr`."""
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every interface)")
+        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port (default: 8000)")
+        parser.add_argument("--no-qr", action="store_true", help="print addresses without QR codes")
+
+    def handle(self, *, host: str, port: int, no_qr: bool, **_options: Any) -> None:
+        """Serve. Raises CommandError when the port cannot be had."""
+        translation.activate(terminal_language())
+        try:
+            with open_port(host, port) as listener, ready_database():
+                link = new_host_link()
+                bound = listener.getsockname()[1]
+                Server(lambda: self.announce(host, bound, link, no_qr)).run(sockets=[listener])
+        except KeyboardInterrupt:
+            self.stdout.write(_("Good night. Everything is kept."))
+
+    def announce(self, host: str, port: int, link: str, no_qr: bool) -> None:
+        """Print where players go and how the moderator gets in."""
+        everywhere = host in ALL_INTERFACES
+        here = _address("127.0.0.1" if everywhere else host, port)
+        self.stdout.write(f"Listening on {here}")
+        self.stdout.write(f"Host link: {here}{link}")
+        lan = [_address(candidate, port) for candidate in candidates()] if everywhere else []
+        if lan:
+            self.stdout.write("\n" + _("Phones on the same Wi-Fi (the first address is the likeliest):"))
+        elif everywhere:
+            self.stdout.write("\n" + _("No network found: only this machine can reach the site."))
+        for address in lan:
+            self.stdout.write(f"\n  {address}/")
+            if not no_qr:
+                self.stdout.write(self.qr(f"{address}/"))
+        if lan:
+            self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
+        self.stdout.write(_("Ctrl-C stops."))
+        self.stdout.flush()
+
+    def qr(self, address: str) -> str:
+        """Return the QR code of `address` in half blocks, or nothing where the terminal cannot print them."""
+        drawn = io.StringIO()
+        segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
+        if not _prints(self.stdout, drawn.getvalue()):
+            return ""
+        # White on black whatever the terminal's colours: many phones cannot read an inverted code.
+        lines = drawn.getvalue().splitlines()
+        return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if self.stdout.isatty() else "\n".join(lines)
+
+
+def _prints(terminal: Any, text: str) -> bool:
+    try:
+        text.encode(getattr(terminal, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def terminal_language() -> str:
+    """Return `fr` or `en`, as the system of whoever reads the terminal speaks."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
+    return "fr" if (spoken or locale.getlocale()[0] or "").lower().startswith("fr") else "en"

@@ -1,0 +1,94 @@
+"""The server of an evening: its port, its uvicorn, the database made ready. See docs/decisions/server.md."""
+
+import errno
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+import uvicorn
+from django.core.management import CommandError, call_command
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+
+from moderation.hub import hub
+
+# Any number of our own, the same in every process: whoever holds it is migrating.
+MIGRATING = 8_245_711
+ALL_INTERFACES = {"", "0.0.0.0", "::"}
+
+
+class Server(uvicorn.Server):
+    """Uvicorn with our choices, which says so when it really listens."""
+
+    def __init__(self, when_listening: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                "moderation.asgi:application",
+                ws="websockets-sansio",
+                ws_per_message_deflate=False,
+                ws_max_size=4096,
+                ws_ping_interval=20,
+                ws_ping_timeout=20,
+                lifespan="off",
+                access_log=False,
+                log_config=None,
+                proxy_headers=False,
+                server_header=False,
+                timeout_keep_alive=20,
+                timeout_graceful_shutdown=1,
+            )
+        )
+        self.when_listening = when_listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        # Whoever sends to many sockets gives way at each; five milliseconds would be long until their next turn.
+        sys.setswitchinterval(0.0005)
+        hub.start()
+        await super().startup(sockets)
+        self.when_listening()
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 takes any free one. Raises CommandError with a sentence for people."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            sentence = _(
+                "Port %(port)s is taken: Veilleur may be running already. Another one: make play PORT=%(next)s"
+            )
+        elif error.errno in (errno.EACCES, errno.EPERM):
+            sentence = _("Port %(port)s is reserved by the system. Another one: make play PORT=8000")
+        else:
+            sentence = _("This machine cannot listen on %(host)s.")
+        raise CommandError(sentence % {"port": port, "next": port + 1, "host": host}) from error
+
+
+@contextmanager
+def ready_database() -> Iterator[None]:
+    """Bring the tables up to date, then keep the database ready for as long as the server runs.
+
+    Processes that start together on PostgreSQL migrate one after the other. SQLite gets its write-ahead log (the file
+    remembers) and one idle connection, without which every request would end with a checkpoint.
+    """
+    with closing(connections.create_connection("default")) as keeper:
+        if keeper.vendor == "sqlite":
+            _say(keeper, "PRAGMA journal_mode=WAL")
+            call_command("migrate", interactive=False, verbosity=0)
+            yield
+            return
+        _say(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        finally:
+            _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
+    yield
+
+
+def _say(connection: BaseDatabaseWrapper, sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)

@@ -1,0 +1,155 @@
+"""The story that cover questions tell once a game is over: who suspected whom, night by night, against the truth.
+
+Somebody was suspected rightly when the two ended on different sides of the outcome. Made from the journal's cover
+answers alone; nothing of it is shown before the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import cos, pi, sin
+
+from django.utils.translation import gettext as _
+
+from games.asks import Ask, same
+from games.table import Fact, Table
+from games.words import Words
+from moderation.calls import shape
+
+SUSPECTS, TRUSTS, WONDERS, PROTECTS = "suspects", "trusts", "wonders", "protects"
+SIZE, RADIUS, NAMES_AT = 640, 210, 252  # of the picture, in its own units
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What one player thought of another in a night; `right`: as the end has it, None where it cannot say."""
+
+    who: str
+    manner: str
+    whom: str
+    right: bool | None
+
+    @property
+    def said(self) -> str:
+        """In a line."""
+        return {
+            SUSPECTS: _("%(who)s suspected %(whom)s"),
+            TRUSTS: _("%(who)s trusted %(whom)s"),
+            WONDERS: _("%(who)s wondered about %(whom)s"),
+            PROTECTS: _("%(who)s would have protected %(whom)s"),
+        }[self.manner] % {"who": self.who, "whom": self.whom}
+
+
+@dataclass(frozen=True)
+class NightOfOpinions:
+    """The opinions of one night."""
+
+    title: str
+    opinions: tuple[Opinion, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A name in the picture, how often suspicion fell on it, and whether it won."""
+
+    name: str
+    x: int
+    y: int
+    won: bool
+    suspected: int
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Somebody's suspicion of somebody, as a line of the picture; thicker the more often."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    right: bool
+    width: int
+
+
+@dataclass(frozen=True)
+class Web:
+    """The picture: everybody in a ring, and every suspicion across it."""
+
+    size: int
+    places: tuple[Place, ...]
+    arrows: tuple[Arrow, ...]
+
+
+def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
+    """Everybody's last opinion of each kind, night by night; empty before the game is over."""
+    if table.outcome is None:
+        return ()
+    winners = set(table.outcome.seats)
+    asked = {step.opened: ask for step in table.steps if step.asleep and (ask := shape(step))}
+    found: dict[str, dict[tuple[str, str], str]] = {}
+    for _number, who, cover in table.covers:
+        ask = asked.get(cover.get("opened", -1))
+        if ask is None or not isinstance(cover.get("answer"), dict):
+            continue
+        night = found.setdefault(title_at(words, table, cover["opened"]), {})
+        for name, value in cover["answer"].items():
+            if value in table.seats and value != who:
+                night[who, manner_of(ask, name)] = value
+    return tuple(
+        NightOfOpinions(title, tuple(Opinion(*key, whom, right(*key, whom, winners)) for key, whom in night.items()))
+        for title, night in found.items()
+        if night
+    )
+
+
+def title_at(words: Words, table: Table, number: int) -> str:
+    """The phase in which a move was made."""
+    public: Sequence[Fact] = [one.fact for one in table.told if one.seat is None and one.at <= number]
+    return next((str(title) for fact in reversed(public) if (title := words.phase(fact))), "")
+
+
+def manner_of(ask: Ask, name: str) -> str:
+    """What a field of the call stood for while it was a cover question."""
+    for number, column in enumerate(zip_longest(*ask.forms)):
+        fields = list(dict.fromkeys(field.name for field in column if field is not None))
+        if name in fields:
+            several = len(fields) > 1
+            return (
+                (SUSPECTS, TRUSTS, WONDERS)[min(fields.index(name), 2)]
+                if several
+                else (SUSPECTS, PROTECTS)[number > 0]
+            )
+    return WONDERS
+
+
+def right(who: str, manner: str, whom: str, winners: set[str]) -> bool | None:
+    """Whether an opinion was right; nobody's is when nobody won, nor one that only wondered."""
+    if not winners or manner == WONDERS:
+        return None
+    other_side = (who in winners) != (whom in winners)
+    return other_side == (manner == SUSPECTS)
+
+
+def web(table: Table, told: Sequence[NightOfOpinions]) -> Web | None:
+    """The picture of all suspicions; None when there were none."""
+    counted = Counter(
+        (one.who, one.whom, one.right) for night in told for one in night.opinions if one.manner == SUSPECTS
+    )
+    if not counted:
+        return None
+    winners = set(table.outcome.seats) if table.outcome else set()
+    angle = {seat: 2 * pi * number / len(table.seats) - pi / 2 for number, seat in enumerate(table.seats)}
+
+    def at(seat: str, radius: int) -> tuple[int, int]:
+        return round(SIZE / 2 + radius * cos(angle[seat])), round(SIZE / 2 + radius * sin(angle[seat]))
+
+    on = Counter(whom for (_who, whom, _right), count in counted.items() for _ in range(count))
+    places = tuple(Place(seat, *at(seat, NAMES_AT), seat in winners, on[seat]) for seat in table.seats)
+    arrows = tuple(
+        Arrow(*at(who, RADIUS), *at(whom, RADIUS), same(was_right, True), min(2 * count, 8))
+        for (who, whom, was_right), count in counted.items()
+    )
+    return Web(SIZE, places, arrows)

@@ -1,0 +1,35 @@
+// The button that confirms repeats what is chosen; once the house has answered, the page forgets it.
+// Fields that do not go with what is chosen are put away; a search narrows a long list, alike for everybody.
+(() => {
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const said = (one) => one.dataset.said ?? (one.selectedOptions?.[0] ?? one.labels[0]).textContent.trim();
+  const isChosen = (one) => (one.tagName === "SELECT" ? one.value && one.offsetParent : one.checked && !one.matches(":disabled"));
+
+  const repeat = (form) => {
+    for (const column of form.querySelectorAll("[data-only-with]")) {
+      const verbs = column.dataset.onlyWith.split(" ");
+      column.disabled = !verbs.includes(form.elements.verb0?.value);
+      column.toggleAttribute("data-now-hidden", column.disabled);
+    }
+    const place = form.querySelector("[data-now-choice]");
+    if (place) place.textContent = [...form.elements].filter(isChosen).map(said).join(" · ") || "–";
+  };
+  const repeatAll = () => document.querySelectorAll("form[data-choose]").forEach(repeat);
+
+  document.addEventListener("change", (event) => event.target.form?.matches("[data-choose]") && repeat(event.target.form));
+  document.addEventListener("htmx:after:swap", repeatAll);
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (!ctx.sourceElement.matches("form[data-choose]") || ![200, 409].includes(ctx.response?.status)) return;
+    ctx.sourceElement.reset();
+    repeat(ctx.sourceElement);
+  });
+  document.addEventListener("input", (event) => {
+    if (!event.target.matches("[data-search]")) return;
+    const sought = plain(event.target.value);
+    for (const tile of event.target.parentElement.querySelectorAll(".tiles > .tile")) {
+      const kept = tile.firstElementChild.checked || plain(tile.textContent).includes(sought);
+      tile.toggleAttribute("data-now-hidden", !kept);
+    }
+  });
+  repeatAll();
+})();

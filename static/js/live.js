@@ -1,0 +1,64 @@
+// Keeps a page up to date: never an older view over a newer one, a word when nothing comes, a new name for each tap.
+(() => {
+  const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
+  const GRACE = 1500; // a connection that comes back at once is not worth a word
+  const view = document.getElementById("view");
+  const line = document.getElementById("connection");
+  const notice = document.getElementById("notice");
+  let pulse = Number(view.dataset.pulse);
+  let pushes = 0;
+  let heard = Date.now();
+  let doubt;
+
+  const hear = () => {
+    heard = Date.now();
+    doubt = clearTimeout(doubt);
+    line.hidden = true;
+  };
+  const doubtIt = () => (doubt ??= setTimeout(() => (line.hidden = false), GRACE));
+  const isOld = (number) => number < pulse || ((pulse = number), false);
+
+  document.addEventListener("htmx:ws:before:message:incoming", (event) => {
+    const said = JSON.parse(event.detail.message.data);
+    hear();
+    if (said.content === undefined) return;
+    pushes += 1;
+    if (isOld(said.pulse)) event.preventDefault();
+  });
+  document.addEventListener("htmx:before:request", ({ detail }) => (detail.ctx.pushes = pushes));
+  document.addEventListener("htmx:ws:close", ({ detail }) => {
+    doubtIt();
+    if (detail.code === 4401) location.reload(); // the seat has moved to another device
+    if (detail.code === 1012) pulse = -1; // the next game counts from the start
+  });
+  document.addEventListener("htmx:before:swap", ({ detail }) => {
+    const number = Number(detail.ctx.response?.headers.get("X-Pulse") ?? Infinity);
+    const main = detail.tasks.findIndex((task) => task.type === "main");
+    // What happens in secret has no number: between two of the same, the one that was pushed is not the older one.
+    const overtaken = number === pulse && detail.ctx.pushes !== pushes;
+    if (number !== Infinity && main >= 0 && (isOld(number) || overtaken)) detail.tasks.splice(main, 1);
+  });
+  const freshName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
+  document.addEventListener("htmx:after:request", ({ detail }) => {
+    if (detail.ctx.request.method !== "POST") return;
+    for (const tap of document.querySelectorAll("input[name=request]")) tap.value = freshName();
+    const asked = detail.ctx.sourceElement.closest("details.sure");
+    if (asked) asked.open = false;
+  });
+  document.addEventListener("htmx:response:error", ({ detail }) => {
+    if ([403, 404].includes(detail.ctx.response.status)) location.reload();
+    else if (detail.ctx.response.status !== 409) unsent();
+  });
+  document.addEventListener("htmx:error", ({ detail }) => detail.ctx && unsent());
+  const unsent = () => notice.replaceChildren(document.getElementById("unsent").content.cloneNode(true));
+
+  notice.addEventListener("click", () => notice.replaceChildren());
+  document.addEventListener("visibilitychange", () => document.hidden || doubtIt());
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  setInterval(() => {
+    if (document.hidden || Date.now() - heard < SILENCE) return;
+    line.hidden = false;
+    heard += 15000;
+    htmx.process(view, true); // connects anew
+  }, 5000);
+})();

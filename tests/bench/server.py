@@ -1,0 +1,62 @@
+"""The real server with one thing more: sockets at /bare/ to which a POST there sends its body, by nothing but a loop.
+
+What a broadcast costs at least, in the same process and on the same sockets' code as everything else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import django
+from django.core.management import execute_from_command_line
+
+listening: set[Any] = set()
+
+
+async def bare(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Keep a socket, or send all of them what is posted."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        listening.add(send)
+        await receive()
+        listening.discard(send)
+        return
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body, more = body + message["body"], message["more_body"]
+    message = {"type": "websocket.send", "text": body.decode()}
+    for one in list(listening):
+        await one(message)
+    await send({"type": "http.response.start", "status": 204, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """The site, and /bare/."""
+    from moderation.asgi import application as site
+
+    await (bare if scope["path"] == "/bare/" else site)(scope, receive, send)
+
+
+def main() -> None:
+    """`manage.py serve` with this application."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.settings")
+    django.setup()
+    from moderation import server
+
+    made = server.Server.__init__
+
+    def with_bare(self: Any, *arguments: Any) -> None:
+        made(self, *arguments)
+        self.config.app = "tests.bench.server:application"
+
+    server.Server.__init__ = with_bare  # type: ignore[method-assign]
+    execute_from_command_line(["manage.py", "serve", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""ELSEN: whole games. Games of bots end, kept records play out as they did, phones of the dead betray nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.bots import next_move, play_out
+from games.kits import all_kits
+from games.kits.elsen import words
+from games.options import settle
+from games.record import replay, report
+from games.table import Fact, Table
+from tests.games.kits.elsen_ship import NAMES
+from tests.games.table_scenes import RECORDS, TRANSCRIPTS, kept, load, transcript
+
+KIT = all_kits()["elsen"]
+REASONABLE = 350  # moves of a game of bots; the longest of thousands took just over 300
+VARIANTS: tuple[dict[str, Any], ...] = ({}, {"exclude_at": "at_least_half", "dead_keep_night_powers": False})
+
+
+def new_table(players: int, choose: Any, **options: Any) -> Table:
+    """A table of so many seats, its roles dealt."""
+    seats, settled = NAMES[:players], settle(KIT.roles.OPTIONS, options)
+    return Table(KIT.rules, seats, settled, KIT.roles.deal(seats, settled, choose))
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+@pytest.mark.parametrize("players", range(5, 16))
+def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int, options: dict[str, Any]) -> None:
+    for seed in range(4):
+        choose = Random(seed).choice
+        table = new_table(players, choose, **options)
+        assert play_out(KIT, table, choose, most=REASONABLE) > players
+        assert table.outcome is not None
+        assert table.outcome.seats == [
+            seat
+            for seat, row in table.truth().items()
+            if (row["role"] == "saboteur") == ("saboteurs" in table.outcome.winners)
+        ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_secretly_dead_are_asked_and_shown_what_the_living_are(seed: int) -> None:
+    choose = Random(seed).choice
+    table = new_table(9, choose)
+    while table.step:
+        if not table.step.asleep:
+            shown = {str([(field.name, field.shown) for field in ask.fields()]) for ask in table.step.asks.values()}
+            assert len(shown) == 1
+        table.take(next_move(KIT, table, choose))
+    for seat in table.seats:
+        assert not any(words.to_player(told) for told in table.private(seat) if told["fact"] == "alive")
+        assert not any("alive" in told for told in table.public())
+
+
+def test_the_transcript_of_a_short_game() -> None:
+    record, _ = load(RECORDS / "elsen" / "two_turns.json")
+    assert list(transcript(record)) == (TRANSCRIPTS / "elsen.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("path", kept("elsen"), ids=lambda path: path.stem)
+def test_a_kept_record_plays_out_as_it_did(path: Path) -> None:
+    record, outcome = load(path)
+    played = replay(record)
+    assert played.refused == []
+    assert report(played)["outcome"] == outcome
+    assert report(played)["open"] is None
+
+
+def told_in(name: str, fact: str, seat: str | None = None) -> list[Fact]:
+    """The facts of one name that a kept record tells, to everybody or to a seat."""
+    table = replay(load(RECORDS / "elsen" / f"{name}.json")[0]).table
+    return [told for told in (table.private(seat) if seat else table.public()) if told["fact"] == fact]
+
+
+def test_e13_the_record_of_a_sabotage_countered_and_one_that_was_not() -> None:
+    cards = [told["cards"] for told in told_in("sabotage_countered", "cards")]
+    assert cards[:2] == [["engineer", "sabotage", "success"], ["sabotage", "success", "success"]]
+    assert [told["tokens"] for told in told_in("sabotage_countered", "progress")][:2] == [1, 0]
+
+
+def test_e14_the_record_of_a_ghost_mission_completed() -> None:
+    stands = told_in("ghost_mission", "progress")
+    assert [told["ghost_tokens"] for told in stands] == [0, 1, 2, 0, 1, 0, 1]
+    assert [told["completed"] for told in stands] == [0, 1, 1, 2, 3, 4, 5]
+
+
+def test_e22_the_record_of_a_fifth_night_on_which_the_police_block_both_eliminations() -> None:
+    night = [told for told in told_in("police_on_the_fifth_night", "elimination", "Ann") if told["turn"] == 5]
+    assert [(told["seat"], told["done"]) for told in night] == [("Dan", False), ("Dan", False)]

@@ -1,0 +1,245 @@
+"""ELSEN: what is said, and that nothing outside the covered card tells a dead player from a living one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.utils import translation
+
+from games import bots
+from games.kits import Kit
+from games.kits.elsen import roles, words
+from games.kits.elsen.ship import CARDS
+from games.options import settle
+from games.table import Fact, Table
+from games.words import Gauge, Mark
+from tests.games.kits.elsen_ship import NAMES, deal, fly, idle, kill, ship, sleep, throw_out, vote
+from tests.games.table_scenes import Scene, fact
+
+LANGUAGES = ("en", "fr")
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each language the game speaks."""
+    with translation.override(request.param):
+        yield request.param
+
+
+def card(scene: Scene, seat: str) -> tuple[str, str, list[str]]:
+    """What a seat's covered card says."""
+    told = words.card(scene.table.private(seat))
+    return str(told.name), str(told.camp), [str(line) for line in told.lines]
+
+
+# The card
+
+
+def test_the_card_says_role_camp_life_and_cards() -> None:
+    scene = ship(5, Ann="saboteur", Bob="doctor")
+    assert card(scene, "Bob") == (
+        "Doctor",
+        "Passengers",
+        [
+            "You are alive. Keep it to yourself.",
+            "Once in the game you undo an elimination of the same mission.",
+            "Your cards: success, and once doctor.",
+            "You do not know who is who.",
+        ],
+    )
+    assert card(scene, "Ann")[:2] == ("Saboteur", "Saboteurs")
+
+
+def test_e05_the_card_turns_in_the_morning_and_stays() -> None:
+    scene = kill(idle(ship(5, Ann="saboteur", Bob="doctor")), "Bob")
+    for _ in range(2):
+        assert card(scene, "Bob")[2][0] == "You are dead since night 2. Keep it to yourself."
+        assert card(scene, "Bob")[2][2] == "Your card: ghost success."
+        assert card(scene, "Cid")[2][0] == "You are alive. Keep it to yourself."
+        idle(scene)
+
+
+def test_e05_not_before_dawn() -> None:
+    scene = fly(ship(5, Ann="saboteur", Dan="seer"), Ann="elimination", Bob="", Cid="").decide(seat="Bob")
+    assert scene.waits()[0] == "seer"
+    assert card(scene, "Bob")[2][0] == "You are alive. Keep it to yourself."
+
+
+def test_e04_the_saboteurs_card_names_the_others() -> None:
+    assert card(ship(5, Ann="saboteur"), "Ann")[2][3] == "You are the only saboteur."
+    two = ship(8, Ann="saboteur", Hal="saboteur")
+    assert card(two, "Hal")[2][3] == "The saboteurs, you among them: Ann, Hal."
+
+
+@pytest.mark.parametrize("role", roles.ROLES)
+def test_every_card_has_as_many_lines_dead_or_alive(role: str, language: str) -> None:
+    for private in ([], [fact("alive", turn=1, alive=True)], [fact("alive", turn=1, alive=False)]):
+        told = words.card([fact("role", role=role), *private])
+        assert len(told.lines) == 4
+        assert all(told.lines)
+
+
+def test_e05_outside_the_card_the_notebook_says_nothing_of_ones_own_life(language: str) -> None:
+    scene = kill(ship(5, Ann="saboteur"), "Eve")
+    notes = {seat: [words.to_player(told) for told in scene.table.private(seat)] for seat in ("Dan", "Eve")}
+    assert notes["Dan"] == notes["Eve"] == ["", ""]
+
+
+def test_e12_who_dies_changes_nothing_on_the_phones_of_the_crew_but_the_card() -> None:
+    pages = []
+    for victim in ("Dan", "Eve"):
+        scene = kill(ship(5, Ann="saboteur"), victim).decide(seats=["Cid", "Dan", "Eve"])
+        assert scene.table.step is not None
+        for seat in ("Dan", "Eve"):
+            laid_out = next(iter(scene.table.step.asks[seat].fields())).shown
+            notes = [words.to_player(told) for told in scene.table.private(seat)]
+            pages.append((laid_out, notes, words.board(scene.table.public()), words.ring(scene.table.public())))
+    assert all(page == pages[0] for page in pages)
+
+
+# The room
+
+
+def test_the_board_shows_both_missions_the_successes_and_the_turn() -> None:
+    scene = ship(5, Bob="lazy", Ann="saboteur", Cid="worker")
+    assert words.board(scene.table.public()) == [
+        Gauge("Mission", "0", "3"),
+        Gauge("Ghost mission", "0", "3"),
+        Gauge("Successes", "0", "5"),
+        Gauge("Turn", "1", "10"),
+    ]
+    kill(scene, "Eve")
+    fly(scene, Bob="lazy", Cid="worker", Eve="ghost")
+    assert [gauge.value for gauge in words.board(scene.table.public())] == ["2½", "1", "0", "2"]
+    assert words.board([]) == []
+
+
+def test_half_a_token_alone() -> None:
+    scene = fly(ship(5, Bob="lazy", Ann="saboteur"), Bob="lazy", Cid="", Dan="")
+    assert words.board(scene.table.public())[0].value == "½"
+
+
+def test_the_ring_shows_the_token_the_crew_and_the_excluded() -> None:
+    scene = ship(5, Ann="saboteur")
+    assert words.ring(scene.table.public()) == {"Ann": Mark(badges=("first player",))}
+    scene.decide(seats=["Ann", "Bob", "Eve"])
+    crew = {seat: Mark(badges=("crew",)) for seat in ("Bob", "Eve")}
+    assert words.ring(scene.table.public()) == crew | {"Ann": Mark(badges=("first player", "crew"))}
+    scene.close()
+    vote(sleep(scene), **dict.fromkeys(NAMES[:5], "Eve"))
+    assert words.ring(scene.table.public()) == {
+        "Bob": Mark(badges=("first player",)),
+        "Eve": Mark(out=True, badges=("off the ship",)),
+    }
+
+
+def test_e31_nothing_public_names_the_role_of_the_excluded(language: str) -> None:
+    scene = throw_out(ship(8, Ann="saboteur", Hal="saboteur"), "Hal")
+    said = " ".join(words.to_room(told) for told in scene.table.public())
+    assert not any(str(name).lower() in said.lower() for name in words.ROLE.values())
+
+
+def test_cards_are_counted() -> None:
+    assert words.to_room(fact("cards", turn=1, cards=["sabotage", "success", "success"])) == (
+        "Cards: sabotage, success ×2."
+    )
+    assert words.to_room(fact("cards", turn=1, cards=[])) == "Nobody has played a card."
+
+
+def test_french_is_spoken() -> None:
+    with translation.override("fr"):
+        assert str(words.ROLE["lazy"]) == "Fainéant"
+        assert words.to_room(fact("cards", turn=1, cards=["ghost"])) == "Cartes\u00a0: mission réussie fantôme."
+        assert words.outcome(["passengers"], "missions").startswith("Les passagers gagnent")
+
+
+# The moderator
+
+
+@pytest.mark.parametrize(
+    ("told", "gesture"),
+    [
+        (fact("vital", turn=1, seat="Bob", alive=True), "Thumb up."),
+        (fact("vital", turn=1, seat="Bob", alive=False), "Thumb down."),
+        (fact("elimination", turn=1, seat="Bob", done=False), "Shake your head. No card moves."),
+    ],
+)
+def test_what_is_learnt_at_night_has_a_gesture(told: Fact, gesture: str) -> None:
+    telling = words.to_moderator(told)
+    assert telling is not None
+    assert telling.gesture == gesture
+
+
+def test_e05_a_life_card_is_looked_at_without_a_gesture() -> None:
+    assert words.to_moderator(fact("alive", turn=1, alive=False)) is None
+    assert words.to_moderator(fact("role", role="seer")) is None
+
+
+def test_spoken_lines_name_nobody_and_no_number(language: str) -> None:
+    for step in words.STEPS.values():
+        for line in (str(step.wake), str(step.sleep)):
+            assert "%" not in line
+            assert not any(sign.isdigit() for sign in line)
+
+
+def test_everything_that_can_be_chosen_has_a_name(language: str) -> None:
+    assert words.COUNTS.keys() == roles.suggestion(5).keys()
+    assert set(words.CARDS["role"]) == set(roles.ROLES)
+    assert words.OPTIONS.keys() == roles.OPTIONS.keys()
+    assert set(words.OPTIONS["exclude_at"].values) == {"more_than_half", "at_least_half"}
+    names = [words.value("card", card) for card in CARDS]
+    assert len(set(names)) == 8
+    assert all(names)
+
+
+def test_a_row_of_the_truth_in_one_line() -> None:
+    assert words.truth({"role": "doctor", "alive": True, "aboard": True}) == "Doctor"
+    assert words.truth({"role": "doctor", "alive": False, "aboard": False}) == "Doctor, dead, off the ship"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_everything_told_in_a_game_has_its_words(seed: int, language: str) -> None:
+    random, kit = Random(seed), Kit("elsen")
+    seats = NAMES[: random.randint(5, 15)]
+    options = settle(roles.OPTIONS, {})
+    table = Table(kit.rules, seats, options, roles.deal(seats, options, random.choice))
+    bots.play_out(kit, table, random.choice)
+    for step in table.steps:
+        said = words.STEPS[step.name]
+        assert str(said.title)
+        assert str(said.wake)
+        assert str(said.question)
+        for ask in step.all_asks().values():
+            assert all(str(said.fields[field.name]) for field in ask.fields())
+    for told in table.told:
+        if told.seat is None:
+            assert words.to_room(told.fact)
+        elif telling := words.to_moderator(told.fact):
+            assert words.to_player(told.fact)
+            assert str(telling.what)
+    assert table.outcome is not None
+    assert words.outcome(table.outcome.winners, table.outcome.reason)
+    assert all(words.truth(row) for row in table.truth().values())
+
+
+def test_every_word_of_the_set_up_is_in_the_catalogue() -> None:
+    said = {
+        roles.wrong_counts(5, {"seer": -1}),
+        roles.wrong_counts(5, {"saboteur": 9}),
+        roles.wrong_counts(5, {"saboteur": 2}),
+        roles.wrong_counts(6, {"saboteur": 1, "seer": 2}),
+        *roles.warnings(5, {"saboteur": 1}),
+        *roles.warnings(6, dict.fromkeys(roles.COUNTED, 1) | {"lazy": 0}),
+        *roles.warnings(7, dict.fromkeys(roles.COUNTED, 1)),
+    }
+    assert said == set(words.SET_UP)
+    with translation.override("fr"):
+        assert all(translation.gettext(sentence) != sentence for sentence in said)
+
+
+def test_a_drawn_crew_is_announced(language: str) -> None:
+    scene = Scene("elsen", NAMES[:5], deal(5, Ann="saboteur")).close()
+    scene.take({"by": "clock", "answer": {"seats": ["Ann", "Bob", "Cid"]}})
+    assert [words.to_room(told) for told in scene.table.public() if told["fact"] == "by_lot"] != [""]

@@ -1,0 +1,113 @@
+"""Mystery Space Murder 3000: whole games. No clue and no secret is ever lost, games end, kept records play out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.bots import play_out, random_answer
+from games.kits import all_kits
+from games.kits.murder import bots
+from games.kits.murder.deck import Deck
+from games.options import settle
+from games.record import replay, report
+from games.table import Refused, Table
+from tests.games.kits.murder_ship import NAMES, aboard, suspect
+from tests.games.table_scenes import TRANSCRIPTS, kept, load, transcript
+
+KIT = all_kits()["murder"]
+REASONABLE = 800  # moves of a game of bots, dice included; the longest of ten thousand took half as many
+
+
+def new_table(players: int, choose: Any, **options: Any) -> Table:
+    """A table of so many seats, its cards dealt."""
+    seats, settled = NAMES[:players], settle(KIT.roles.OPTIONS, options)
+    return Table(KIT.rules, seats, settled, KIT.roles.deal(seats, settled, choose))
+
+
+def clues_and_secrets(table: Table) -> tuple[list[str], list[str]]:
+    """Every clue that is anywhere, and every secret dealt."""
+    rows = table.truth().values()
+    held = [card for row in rows for card in row["hand"]]
+    return sorted([*held, *table.hidden()["envelope"].values()]), [row["secret"] for row in rows]
+
+
+@pytest.mark.parametrize("players", range(3, 7))
+def test_m01_28_clues_lie_somewhere_and_12_secrets_stay_where_they_are_whatever_happens(players: int) -> None:
+    choose = Random(players).choice
+    table, deck = new_table(players, choose, hours=8), Deck.of(None)
+    _, secrets = clues_and_secrets(table)
+    undealt = [card for card in deck.secrets if card not in secrets]
+    assert len(set(secrets)) == players and len([*secrets, *undealt]) == 12
+    for _ in range(1_000):
+        assert clues_and_secrets(table) == (sorted(deck.cards), secrets)
+        try:
+            table.take(choose([anything_legal, anything_legal, anything_at_all, a_close_or_an_undo])(table, choose))
+        except Refused:
+            assert clues_and_secrets(table) == (sorted(deck.cards), secrets)
+        if table.step is None:
+            table.take({"by": "moderator", "undo": choose([1, 5])})
+
+
+def anything_legal(table: Table, choose: Any) -> dict[str, Any]:
+    """An answer of whoever is asked."""
+    assert table.step is not None
+    who = choose(list(table.step.asks))
+    return {"by": who, "answer": random_answer(table.step.name, table.step.asks[who], who, [], choose)}
+
+
+def anything_at_all(table: Table, choose: Any) -> dict[str, Any]:
+    """An answer that is refused, more often than not."""
+    card = choose(Deck.of(None).cards)
+    answer = choose([{"card": card}, {"declare": card}, {"exchange": card}, {"character": card}, {"escape": True}])
+    return {"by": choose(table.seats), "answer": answer}
+
+
+def a_close_or_an_undo(table: Table, choose: Any) -> dict[str, Any]:
+    """What the moderator does now and then."""
+    if choose(range(4)):
+        return anything_legal(table, choose)
+    deed: dict[str, Any] = choose([{"close": True}, {"undo": 1}, {"undo": 3}])
+    return {"by": "moderator"} | deed
+
+
+@pytest.mark.parametrize("players", range(3, 7))
+def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int) -> None:
+    for seed in range(10):
+        choose = Random(seed).choice
+        assert play_out(KIT, new_table(players, choose), choose, most=REASONABLE) > players
+
+
+def test_a_bot_that_knows_all_other_cards_names_the_sealed_ones() -> None:
+    scene = aboard()
+    crime = scene.table.step.asks["Ann"] if scene.table.step else None
+    assert crime is not None
+    told = [told.fact for told in scene.table.told if told.fact["fact"] == "hand"]  # of everybody
+    found = bots.suspect(crime, "Ann", told, Random(1).choice)
+    assert found == scene.table.hidden()["envelope"]
+
+
+def test_a_bot_believes_a_declaration_of_one_card_and_not_its_own() -> None:
+    scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym")
+    facts = scene.table.public()
+    assert bots.ticked("Ann", facts) == {"Gym"}
+    assert bots.ticked("Cid", facts) == set()
+    scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym", also="Jet")
+    assert bots.ticked("Ann", scene.table.public()) == set()
+
+
+def test_the_transcript_of_a_short_game() -> None:
+    record, _ = load(next(path for path in kept("murder") if path.stem == "five_players_every_step"))
+    assert list(transcript(record)) == (TRANSCRIPTS / "murder.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("path", kept("murder"), ids=lambda path: path.stem)
+def test_a_kept_record_plays_out_as_it_did(path: Path) -> None:
+    record, outcome = load(path)
+    played = replay(record)
+    assert played.refused == []
+    assert report(played)["outcome"] == outcome
+    assert report(played)["open"] is None

@@ -1,0 +1,315 @@
+"""Mystery Space Murder 3000: what is said, in both languages, and the investigation sheet (RULINGS M-12)."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from games.asks import Each, One
+from games.kits import all_kits
+from games.kits.murder.deck import OWN, Deck
+from games.kits.murder.labels import LABELS
+from games.record import replay
+from games.table import Fact, Table
+from tests.games.kits.murder_ship import ANN, BOB, DECK, aboard, end_turns, hand, ship, suspect, suspected
+from tests.games.table_scenes import Scene, fact, kept, load
+
+WORDS = all_kits()["murder"].words
+TWO_LINES = 90  # signs on a phone
+LANGUAGES = ("en", "fr")
+
+PUBLIC: list[Fact] = [
+    fact("clock", hours=15, deck=OWN),
+    fact("clock", hours=1),
+    fact("clock", hours=0),
+    fact("character", seat="Ann", character="the_stowaway"),
+    fact("turn", seat="Ann"),
+    fact("roll", seat="Ann", dice=[3, 4]),
+    fact("lift", seat="Ann", die=3),
+    fact("escape", seat="Ann", die=3),
+    fact("freed", seat="Ann"),
+    fact("visit", seat="Ann", prisoner="Bob", dice=[4, 3]),
+    fact("visit", seat="Ann", prisoner="Bob", dice=[3, 3]),
+    fact("moved", seat="Ann", room="swimming_pool"),
+    fact("prison", seat="Ann"),
+    fact("lost", seat="Ann"),
+    fact("witness", seat="Ann"),
+    fact("declaration", seat="Ann", cards=["the_stowaway", "oxygen_bottle"]),
+    fact("exchanged", seats=["Ann", "Bob"]),
+    fact("no_witness", seat="Ann"),
+    fact("solved", seat="Ann"),
+    fact("by_lot", step="testify"),
+]
+PRIVATE: list[Fact] = [
+    fact("shown", by="Bob", card="rat_poison"),
+    fact("showed", to="Bob", card="rat_poison"),
+    fact("witness", cards=["engine_room", "the_stowaway"]),
+    fact("exchanged_cards", with_="Bob", gave="rat_poison", got="mess_hall"),
+    fact("hand", cards=["mess_hall", "stun_gun"], new=["mess_hall"]),
+    fact("unsolved"),
+]
+
+
+def played() -> list[Table]:
+    """The kept games, played out."""
+    return [replay(load(path)[0]).table for path in kept("murder")]
+
+
+@pytest.mark.parametrize("public", PUBLIC, ids=lambda public: str(public["fact"]))
+def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(public: Fact) -> None:
+    said = []
+    for language in LANGUAGES:
+        with translation.override(language):
+            said.append(WORDS.to_room(public))
+    assert said[0] != said[1]
+    assert all(0 < len(sentence) <= TWO_LINES for sentence in said)
+    assert all(public.get("seat", "") in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("private", PRIVATE, ids=lambda private: str(private["fact"]))
+def test_a_player_reads_every_fact_in_both_languages_in_two_lines(private: Fact) -> None:
+    said = []
+    for language in LANGUAGES:
+        with translation.override(language):
+            said.append(WORDS.to_player(private))
+    assert said[0] != said[1]
+    assert all(0 < len(sentence) <= TWO_LINES for sentence in said)
+
+
+PARTS = {"character": "characters", "room": "rooms", "motive": "motives", "weapon": "weapons"}
+
+
+def test_the_longest_hypothesis_of_the_own_deck_has_two_lines() -> None:
+    longest = {part: max(OWN[kind], key=lambda card: len(LABELS[card])) for part, kind in PARTS.items()}
+    for language in LANGUAGES:
+        with translation.override(language):
+            assert len(WORDS.to_room(fact("hypothesis", seat="Ann", **longest))) <= TWO_LINES + 10
+
+
+def test_the_moderator_has_a_gesture_for_whatever_must_be_brought_over() -> None:
+    due = [fact("hand", cards=["mess_hall"]), fact("secret", card="for_money", seat="Ann"), *PRIVATE]
+    silent = [private["fact"] for private in due if WORDS.to_moderator(private) is None]
+    assert silent == ["showed"]
+    for private in due:
+        if telling := WORDS.to_moderator(private):
+            assert str(telling.what) and str(telling.gesture)
+    assert WORDS.to_moderator(fact("hand", cards=[], new=[])) is None
+
+
+def test_every_fact_of_whole_games_can_be_said() -> None:
+    for table in played():
+        for told in table.told:
+            said = WORDS.to_room(told.fact) if told.seat is None else WORDS.to_player(told.fact) or "on the card"
+            assert said
+            assert "%" not in said and "_" not in said
+
+
+def test_a_fact_of_another_game_is_none_of_this_one() -> None:
+    with pytest.raises(KeyError):
+        WORDS.to_player(fact("genome"))
+    with pytest.raises(KeyError):
+        WORDS.to_room(fact("genome"))
+
+
+def test_m01_every_card_of_the_own_deck_has_a_name_in_both_languages() -> None:
+    assert list(LABELS) == Deck.of(None).cards
+    for language in LANGUAGES:
+        with translation.override(language):
+            names = [WORDS.value("card", card) for card in LABELS]
+            assert len(set(names)) == 28
+            assert not any("_" in name for name in names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_m01_words_of_the_tables_own_are_shown_as_typed(language: str) -> None:
+    with translation.override(language):
+        for word in ("pool", "mess", "spock", "le salon d'Éloïse", "100 % sûr"):
+            assert WORDS.value("room", word) == word
+            assert word in WORDS.to_room(fact("moved", seat="Ann", room=word))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_that_can_be_chosen_has_a_label_of_its_own(language: str) -> None:
+    scene = ship(5)
+    with translation.override(language):
+        while scene.waits()[0] != "turn":
+            labels_of(scene)
+            field, *_ = scene.choices(scene.waits()[1][0])
+            scene.act(scene.waits()[1][0], **{field: scene.choices(scene.waits()[1][0])[field][0]})
+        labels_of(scene)
+        labels_of(suspect(scene, "Gym Jet Bomb Pride"))
+        labels_of(scene.act("Bob", exchange="Gym"))
+
+
+def labels_of(scene: Scene) -> None:
+    """Every choice of whoever is asked: readable, and none like another of its field."""
+    assert scene.table.step is not None
+    said = WORDS.STEPS[scene.table.step.name]
+    for ask in scene.table.step.asks.values():
+        for field in ask.fields():
+            assert said.fields[field.name]
+            for part in field.parts if isinstance(field, Each) else [field]:
+                assert isinstance(part, One) and said.fields[part.name]
+                labels = [WORDS.value(part.name, value) for value in part.shown if value is not True]
+                assert all(labels) and len(set(labels)) == len(labels)
+
+
+def test_a_hypothesis_and_a_no_in_words() -> None:
+    crime = {"room": "mess_hall", "character": "the_alien", "weapon": "laser_sword", "motive": "out_of_hunger"}
+    assert WORDS.value("hypothesis", crime) == "Mess · Alien · Laser sword · Hunger"
+    assert WORDS.value("ask", False) == "No"
+    with translation.override("fr"):
+        assert WORDS.value("hypothesis", crime) == "Mess · Alien · Sabre laser · Faim"
+        assert WORDS.value("ask", False) == "Non"
+    assert WORDS.value("dice", 6) == "6"
+
+
+def test_m12_the_card_shows_the_secret_and_the_hand_as_it_was_told_last() -> None:
+    secret = fact("secret", card="Love", seat="Ann")
+    card = WORDS.card([hand(ANN), secret, hand(["Pool", "Axe"], ["Pool"])])
+    assert card.lines == ["Secret to guard: Love", "Pool", "Axe"]
+    assert WORDS.card([]).lines == []
+
+
+def test_the_ring_shows_characters_prison_and_who_is_lost() -> None:
+    public = [fact("character", seat=seat, character=card) for seat, card in (("Ann", "han_solo"), ("Bob", "Red"))]
+    assert {seat: (mark.out, mark.badges) for seat, mark in WORDS.ring(public).items()} == {
+        "Ann": (False, ("Han Solo",)),
+        "Bob": (False, ("Red",)),
+    }
+    public += [fact("prison", seat="Ann"), fact("lost", seat="Bob")]
+    assert {seat: (mark.out, mark.badges) for seat, mark in WORDS.ring(public).items()} == {
+        "Ann": (False, ("Han Solo", "in prison")),
+        "Bob": (True, ("Red", "lost in space")),
+    }
+    public += [fact("freed", seat="Ann")]
+    assert WORDS.ring(public)["Ann"].badges == ("Han Solo",)
+    assert WORDS.ring([]) == {}
+
+
+def test_the_ring_says_of_everybody_what_is_true() -> None:
+    for table in played():
+        ring = WORDS.ring(table.public())
+        for seat, row in table.truth().items():
+            badges = ring[seat].badges
+            assert badges[0] == WORDS.value("character", row["character"])
+            assert ring[seat].out == row["lost"] == ("lost in space" in badges)
+            assert ("in prison" in badges) == (not row["free"] and not row["lost"])
+
+
+def test_the_board_shows_the_clock_and_whose_turn_it_is() -> None:
+    board = WORDS.board([fact("clock", hours=15, deck=OWN), fact("turn", seat="Ann"), fact("clock", hours=14)])
+    assert [(str(gauge.label), gauge.value, gauge.most) for gauge in board] == [
+        ("Hours left", "14", "15"),
+        ("To play", "Ann", None),
+    ]
+    assert WORDS.board([]) == []
+
+
+def test_a_turn_begins_a_phase() -> None:
+    assert WORDS.phase(fact("turn", seat="Ann")) == "Ann to play"
+    assert WORDS.phase(suspected("Ann", "Gym Jet Bomb Pride")) == ""
+
+
+def test_the_truth_in_a_line() -> None:
+    row = {"character": None, "secret": "Love", "hand": ["Pool"], "free": True, "lost": False}
+    assert WORDS.truth(row) == "– · Secret: Love · Clues: Pool"
+    row |= {"character": "Blue", "free": False}
+    assert WORDS.truth(row) == "Blue · in prison · Secret: Love · Clues: Pool"
+    row |= {"lost": True, "hand": []}
+    assert WORDS.truth(row) == "Blue · lost in space · Secret: Love · Clues: –"
+
+
+@pytest.mark.parametrize(
+    ("winners", "reason"),
+    [(["Ann"], "solved"), (["Ann"], "last_free"), (["Ann"], "out_of_time"), ([], "out_of_time")],
+)
+def test_every_outcome_is_said_in_both_languages(winners: list[str], reason: str) -> None:
+    said = []
+    for language in LANGUAGES:
+        with translation.override(language):
+            said.append(WORDS.outcome(winners, reason))
+    assert said[0] != said[1]
+    assert all(seat in sentence for seat in winners for sentence in said)
+
+
+def test_every_step_and_option_has_its_words_and_what_is_read_aloud_is_constant() -> None:
+    steps = {step.name for table in played() for step in table.steps}
+    assert set(WORDS.STEPS) == steps
+    assert set(WORDS.OPTIONS) == set(all_kits()["murder"].roles.OPTIONS)
+    assert all("%" not in str(step.wake) + str(step.sleep) for step in WORDS.STEPS.values())
+    assert len({page.slug for page in WORDS.HELP}) == len(WORDS.HELP)
+
+
+# The sheet
+
+
+def sheet_of(scene: Scene, seat: str) -> dict[str, str]:
+    """What stands beside each card on a seat's sheet."""
+    parts = WORDS.sheet(scene.table.private(seat), scene.table.public())
+    return {entry.name: entry.note for part in parts for entry in part.entries if entry.note}
+
+
+def settled_on(scene: Scene, seat: str) -> list[str]:
+    """The cards of which a seat's sheet is certain."""
+    parts = WORDS.sheet(scene.table.private(seat), scene.table.public())
+    return [entry.name for part in parts for entry in part.entries if entry.settled]
+
+
+def test_m12_the_sheet_lists_every_card_by_category_and_ticks_the_own_hand() -> None:
+    scene = aboard()
+    parts = WORDS.sheet(scene.table.private("Ann"), scene.table.public())
+    assert [(str(part.title), [entry.name for entry in part.entries]) for part in parts] == [
+        ("Characters", DECK["characters"]),
+        ("Rooms", DECK["rooms"]),
+        ("Motives", DECK["motives"]),
+        ("Weapons", DECK["weapons"]),
+    ]
+    assert sheet_of(scene, "Ann") == dict.fromkeys(ANN, "you")
+    assert sorted(settled_on(scene, "Ann")) == sorted(ANN)
+    assert WORDS.sheet([], []) == []
+
+
+def test_m12_a_card_declared_alone_is_ticked_by_all_but_who_declared_it() -> None:
+    scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym")
+    assert sheet_of(scene, "Ann")["Gym"] == "Cid"
+    assert sheet_of(scene, "Bob")["Gym"] == "Cid"
+    assert sheet_of(scene, "Cid")["Gym"] == "you"
+
+
+def test_m12_of_two_cards_declared_either_may_be_made_up() -> None:
+    scene = suspect(aboard(), "Gym Jet Bomb Greed").act("Cid", declare="Gym", also="Greed")
+    assert (sheet_of(scene, "Ann")["Gym"], sheet_of(scene, "Ann")["Greed"]) == ("Cid?", "Cid?")
+    assert "Greed" not in sheet_of(scene, "Cid")
+    assert not {"Gym", "Greed"} & set(settled_on(scene, "Ann"))
+    end_turns(scene, 2)
+    suspect(scene, "Gym Snow Knife Greed").act("Cid", declare="Gym")
+    assert sheet_of(scene, "Bob")["Gym"] == "Cid"
+    assert sheet_of(scene, "Bob")["Greed"] == "Cid?"
+    assert "Gym" in settled_on(scene, "Bob")
+
+
+def test_m12_what_was_shown_or_exchanged_is_ticked_by_those_two_alone() -> None:
+    scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", exchange="Jet").act("Ann", card="Bar")
+    assert (sheet_of(scene, "Ann")["Jet"], sheet_of(scene, "Ann")["Bar"]) == ("you", "Cid")
+    assert (sheet_of(scene, "Cid")["Jet"], sheet_of(scene, "Cid")["Bar"]) == ("Ann", "you")
+    assert sheet_of(scene, "Bob") == dict.fromkeys(BOB, "you")
+
+
+def test_m12_the_sheet_knows_nothing_that_its_seat_was_not_told() -> None:
+    for table in played():
+        for seat in table.seats:
+            hands = {other: row["hand"] for other, row in table.truth().items() if other != seat}
+            told = str(table.private(seat)) + str([f for f in table.public() if f["fact"] == "declaration"])
+            for part in WORDS.sheet(table.private(seat), table.public()):
+                noted = [str(entry.note) for entry in part.entries]
+                assert not [who for who in noted if who in hands and who not in told]
+
+
+def test_the_sheet_speaks_french() -> None:
+    scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym", also="Jet")
+    with translation.override("fr"):
+        parts = WORDS.sheet(scene.table.private("Ann"), scene.table.public())
+        assert [str(part.title) for part in parts] == ["Personnages", "Pièces", "Mobiles", "Armes"]
+        assert sheet_of(scene, "Ann")["Gym"] == "Cid\u202f?"
+        assert sheet_of(scene, "Ann")["Blue"] == "vous"

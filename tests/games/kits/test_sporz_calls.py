@@ -1,0 +1,94 @@
+"""Sporz: that calls give nothing away (RULINGS S-25 to S-27)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kits.sporz.words import STEPS
+from tests.games.kits.sporz_crew import CREW, DEAL, first_night, next_night, quiet, strike, until
+from tests.games.table_scenes import Scene, fact
+
+NIGHT = ["mutants", "doctors", "computer_scientist", "psychologist", "geneticist", "spy", "hacker"]
+
+
+def calls(scene: Scene) -> list[str]:
+    """The calls of this night, each closed at once."""
+    made = []
+    while scene.table.step and scene.table.step.asleep:
+        made.append(scene.waits()[0])
+        scene.close()
+    return made
+
+
+@pytest.mark.parametrize("seat", ["Dan", "Eve", "Fay", "Gus", "Hal"])
+def test_s25_a_holder_killed_or_paralysed_tonight_is_called_all_the_same(seat: str) -> None:
+    assert calls(strike(first_night(), kill=seat, paralyse="Ida")) == NIGHT[1:]
+    assert calls(strike(first_night(), mutate="Jon", paralyse=seat)) == NIGHT[1:]
+
+
+@pytest.mark.parametrize("seat", ["Dan", "Eve", "Fay", "Gus", "Hal"])
+def test_s25_a_role_dead_at_nightfall_is_not_called(seat: str) -> None:
+    scene = next_night(strike(first_night(), kill=seat, paralyse="Ida"))
+    assert calls(scene) == [step for step in NIGHT if step != DEAL[seat]["role"]]
+
+
+def test_s25_the_doctors_are_called_while_one_of_them_was_alive_at_nightfall() -> None:
+    scene = next_night(strike(first_night(), kill="Bob", paralyse="Ida"))
+    assert scene.close().waits() == ("doctors", ["Cid"])
+    scene = next_night(scene)
+    strike(scene, kill="Cid", paralyse="Ida")
+    assert scene.waits() == ("doctors", [])
+    assert "doctors" not in calls(next_night(scene))
+
+
+def test_s25_a_role_that_is_not_in_the_game_is_not_called() -> None:
+    deal = DEAL | {"Gus": {"role": "astronaut", "genome": "host"}}
+    assert calls(first_night(Scene("sporz", CREW, deal))) == [step for step in NIGHT if step != "spy"]
+
+
+def test_s26_a_call_nobody_answers_waits_for_the_moderator_all_the_same() -> None:
+    scene = quiet(strike(first_night(), mutate="Bob", paralyse="Cid"))
+    assert scene.waits() == ("doctors", [])
+    assert scene.refusal("Bob", heal="Ann") == "not_asked"
+    assert scene.close().waits() == ("computer_scientist", ["Dan"])
+    assert scene.news() == {"Dan": [fact("mutant_count", night=1, count=2)]}
+
+
+def test_s26_phones_are_shown_the_same_whether_anybody_is_asked_or_not() -> None:
+    asked, faked = (strike(first_night(), mutate="Jon", paralyse=seat) for seat in ("Ida", "Eve"))
+    shapes = []
+    for scene in (asked, faked):
+        step = until(scene, "psychologist").table.step
+        assert step is not None and step.shape is not None
+        shapes.append([(field.name, field.shown) for field in step.shape.fields()])
+    assert shapes[0] == shapes[1] == [("seat", tuple(CREW))]
+
+
+@pytest.mark.parametrize("step", NIGHT)
+def test_s26_every_call_has_its_words_and_they_name_nobody(step: str) -> None:
+    said = f"{STEPS[step].wake} {STEPS[step].sleep}"
+    assert str(STEPS[step].wake) and str(STEPS[step].sleep)
+    assert "%" not in said and "{" not in said
+
+
+def test_s27_tonights_dead_may_not_be_chosen_but_are_still_shown() -> None:
+    scene = until(strike(first_night(), kill="Jon", paralyse="Ida"), "psychologist")
+    assert scene.choices("Eve") == {"seat": CREW[:-1]}
+    assert scene.refusal("Eve", seat="Jon") == "illegal_answer"
+    step = scene.table.step
+    assert step is not None
+    assert [field.shown for field in step.asks["Eve"].fields()] == [tuple(CREW)]
+
+
+def test_s27_the_dead_are_never_offered() -> None:
+    scene = next_night(strike(first_night(), kill="Jon", paralyse="Ida"))
+    assert scene.choices("Ann")["mutate"] == CREW[:-1]
+    for seat in ("Bob", "Eve", "Fay", "Gus"):
+        until(scene, "doctors" if seat == "Bob" else DEAL[seat]["role"])
+        assert all(choices == CREW[:-1] for choices in scene.choices(seat).values())
+
+
+@pytest.mark.parametrize("seat", ["Eve", "Fay", "Gus"])
+def test_s27_inspecting_oneself_is_allowed(seat: str) -> None:
+    scene = until(strike(first_night(), mutate="Jon", paralyse="Ida"), DEAL[seat]["role"])
+    assert scene.act(seat, seat=seat).news()[seat][0]["seat"] == seat

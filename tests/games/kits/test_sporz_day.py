@@ -1,0 +1,207 @@
+"""Sporz: the talk, the vote and the execution (RULINGS S-30 to S-36)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.kits.sporz.words import STEPS
+from games.table import CLOCK, Fact, Refused
+from tests.games.kits.sporz_crew import CREW, SMALL, first_night, five_aboard, quiet, strike, truth, until
+from tests.games.table_scenes import EVERYBODY, Scene, fact
+
+
+def at_the_poll(chief: str = "Cid", **options: Any) -> Scene:
+    """Five people vote on the first day, after a night in which nothing happened."""
+    return until(first_night(five_aboard(**options), chief), "vote")
+
+
+def voted(scene: Scene, **ballots: str) -> Scene:
+    """Everybody casts a ballot, "blank" for a blank one, and the poll is closed."""
+    for voter, named in ballots.items():
+        scene.act(voter, **({"blank": True} if named == "blank" else {"seat": named}))
+    return scene.close()
+
+
+def heard(scene: Scene) -> list[Fact]:
+    """What everybody has just heard."""
+    return scene.news()[EVERYBODY]
+
+
+def test_s30_the_moderator_has_a_word_for_beginners() -> None:
+    assert "no more than three" in str(STEPS["vote"].watch)
+
+
+def test_s31_every_living_player_may_vote_for_a_living_player_or_blank_or_not_at_all() -> None:
+    scene = at_the_poll()
+    assert scene.waits() == ("vote", SMALL)
+    for seat in SMALL:
+        assert scene.choices(seat) == {"seat": SMALL, "blank": [True], "abstain": [True]}
+
+
+def test_s07_s31_ballots_for_a_chief_and_against_a_suspect_are_a_vote_of_the_table() -> None:
+    scene = at_the_poll()
+    assert [(step.name, step.poll) for step in scene.table.steps] == [
+        ("chief", True),
+        ("mutants", False),
+        ("doctors", False),
+        ("vote", True),
+    ]
+
+
+def test_s31_ballots_are_secret() -> None:
+    scene = at_the_poll().act("Ann", seat="Bob").act("Bob", blank=True).act("Cid", abstain=True)
+    assert scene.news() == {}
+
+
+def test_s31_a_ballot_may_change_and_be_taken_back_until_the_poll_is_closed() -> None:
+    scene = at_the_poll().act("Ann", seat="Bob").act("Bob", seat="Dan").act("Eve", blank=True)
+    scene.act("Ann", seat="Dan").act("Bob", abstain=True).act("Eve", seat="Eve").close()
+    assert heard(scene)[0] == fact("ballots", day=1, count={"Dan": 1, "Eve": 1}, blank=0)
+
+
+def test_s31_everybody_having_voted_does_not_close_the_poll() -> None:
+    scene = at_the_poll()
+    for seat in SMALL:
+        scene.act(seat, seat="Eve")
+    assert scene.waits() == ("vote", SMALL) and scene.news() == {}
+
+
+def test_s31_one_may_vote_for_oneself_and_abstain_without_a_ballot() -> None:
+    scene = at_the_poll().act("Eve", abstain=True)
+    assert heard(voted(scene, Dan="Dan"))[:2] == [
+        fact("ballots", day=1, count={"Dan": 1}, blank=0),
+        fact("verdict", day=1, seat="Dan"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "ballot", [{}, {"seat": "Zoe"}, {"seat": None}, {"blank": False}, {"blank": 1}, {"seat": "Ann", "blank": True}]
+)
+def test_s31_no_ballot_of_another_kind(ballot: dict[str, Any]) -> None:
+    assert at_the_poll().refusal("Ann", **ballot) == "illegal_answer"
+
+
+def test_s31_the_moderator_enters_ballots_but_casts_none() -> None:
+    scene = at_the_poll()
+    assert scene.refusal("moderator", seat="Ann") == "not_asked"
+    scene.take({"by": "moderator", "for": "Bob", "answer": {"seat": "Eve"}})
+    assert heard(scene.close())[0]["count"] == {"Eve": 1}
+
+
+def test_s32_the_most_ballots_put_a_player_off_the_ship() -> None:
+    scene = voted(at_the_poll(), Ann="Eve", Bob="Eve", Cid="Dan")
+    assert heard(scene) == [
+        fact("ballots", day=1, count={"Dan": 1, "Eve": 2}, blank=0),
+        fact("verdict", day=1, seat="Eve"),
+        fact("death", seat="Eve", by="vote"),
+        fact("autopsy", seat="Eve", role="astronaut", genome="normal", mutant=False),
+        fact("night", number=2),
+    ]
+    assert truth(scene, "Eve")["alive"] is False
+    assert scene.waits()[0] == "mutants"
+
+
+def test_s32_blank_counts_as_a_candidate_and_spares_everybody() -> None:
+    scene = voted(at_the_poll(), Ann="Eve", Bob="blank", Cid="blank")
+    assert heard(scene)[:2] == [
+        fact("ballots", day=1, count={"Eve": 1}, blank=2),
+        fact("verdict", day=1, seat=None),
+    ]
+    assert all(row["alive"] for row in scene.table.truth().values())
+
+
+def test_s32_without_any_ballot_nobody_dies() -> None:
+    scene = at_the_poll().act("Ann", seat="Bob").act("Ann", abstain=True).close()
+    assert heard(scene) == [
+        fact("ballots", day=1, count={}, blank=0),
+        fact("verdict", day=1, seat=None),
+        fact("night", number=2),
+    ]
+
+
+def test_s32_the_tally_may_stay_hidden() -> None:
+    scene = voted(at_the_poll(show_tally=False), Ann="Eve", Bob="blank", Cid="Eve")
+    assert heard(scene)[0] == fact("verdict", day=1, seat="Eve")
+
+
+def test_s33_the_chief_breaks_a_tie_among_the_tied_only() -> None:
+    scene = voted(at_the_poll(chief="Cid"), Ann="Eve", Bob="Dan", Cid="Dan", Dan="Eve", Eve="Bob")
+    assert heard(scene) == [
+        fact("ballots", day=1, count={"Bob": 1, "Dan": 2, "Eve": 2}, blank=0),
+        fact("tie", day=1, seats=["Dan", "Eve"], blank=False),
+    ]
+    assert scene.waits() == ("tie", ["Cid", "moderator"])
+    assert scene.choices("Cid") == scene.choices("moderator") == {"seat": ["Dan", "Eve"]}
+    assert scene.refusal("Cid", seat="Bob") == scene.refusal("Cid", blank=True) == "illegal_answer"
+    assert scene.refusal("Dan", seat="Eve") == "not_asked"
+    assert heard(scene.act("Cid", seat="Eve"))[0] == fact("verdict", day=1, seat="Eve")
+
+
+def test_s33_blank_among_the_tied_may_be_chosen() -> None:
+    scene = voted(at_the_poll(), Ann="Eve", Bob="blank")
+    assert heard(scene)[-1] == fact("tie", day=1, seats=["Eve"], blank=True)
+    assert scene.choices("Cid") == {"seat": ["Eve"], "blank": [True]}
+    assert heard(scene.act("Cid", blank=True)) == [fact("verdict", day=1, seat=None), fact("night", number=2)]
+
+
+def test_s33_blank_behind_the_tied_may_not() -> None:
+    scene = voted(at_the_poll(), Ann="Eve", Bob="Eve", Cid="Dan", Dan="Dan", Eve="blank")
+    assert scene.choices("Cid") == {"seat": ["Dan", "Eve"]}
+
+
+def test_s33_the_tie_needs_an_answer_of_the_chief_or_of_the_moderator() -> None:
+    scene = quiet(voted(at_the_poll(), Ann="Eve", Bob="Dan"))
+    with pytest.raises(Refused) as refused:
+        scene.close()
+    assert refused.value.code == "needs_answer" and scene.news() == {}
+    assert heard(scene.decide(seat="Dan"))[0] == fact("verdict", day=1, seat="Dan")
+
+
+def test_s33_where_nobody_can_be_waited_for_the_lot_decides_and_says_so() -> None:
+    scene = quiet(voted(at_the_poll(), Ann="Eve", Bob="Dan"))
+    scene.take({"by": CLOCK, "for": "Cid", "answer": {"seat": "Eve"}})
+    assert heard(scene)[:2] == [fact("by_lot", step="tie"), fact("verdict", day=1, seat="Eve")]
+
+
+def test_s33_a_hidden_tally_does_not_hide_the_tie() -> None:
+    scene = voted(at_the_poll(show_tally=False), Ann="Eve", Bob="Dan")
+    assert heard(scene) == [fact("tie", day=1, seats=["Dan", "Eve"], blank=False)]
+
+
+def test_s34_role_genome_and_state_are_announced_at_once() -> None:
+    scene = until(strike(first_night(), mutate="Eve", paralyse="Ida"), "vote")
+    assert heard(voted(scene, Ann="Eve"))[2:4] == [
+        fact("death", seat="Eve", by="vote"),
+        fact("autopsy", seat="Eve", role="psychologist", genome="normal", mutant=True),
+    ]
+
+
+def test_s35_the_base_mutant_is_announced_as_an_astronaut_by_day() -> None:
+    scene = until(strike(first_night(), mutate="Eve", paralyse="Ida"), "vote")
+    autopsy = fact("autopsy", seat="Ann", role="astronaut", genome="host", mutant=True)
+    assert autopsy in heard(voted(scene, Bob="Ann"))
+    assert truth(scene, "Ann")["role"] == "base_mutant"
+
+
+@pytest.mark.parametrize("full", [{}, {"genome": "host", "mutant": True}])
+def test_s35_and_by_night(full: dict[str, Any]) -> None:
+    scene = first_night(five_aboard(night_autopsy="full" if full else "role"))
+    strike(scene, kill="Ann", paralyse="Eve").close()
+    assert heard(scene)[-1] == fact("autopsy", seat="Ann", role="astronaut", **full)
+
+
+def test_s36_the_dead_do_not_vote_and_are_not_voted_for() -> None:
+    scene = until(strike(first_night(chief="Cid"), kill="Jon", paralyse="Ida"), "vote")
+    assert scene.waits() == ("vote", CREW[:-1])
+    assert scene.refusal("Jon", seat="Ann") == "not_asked"
+    assert scene.refusal("Ann", seat="Jon") == "illegal_answer"
+    with pytest.raises(Refused):
+        scene.take({"by": "moderator", "for": "Jon", "answer": {"seat": "Ann"}})
+
+
+def test_s36_the_executed_do_not_wake_any_more() -> None:
+    scene = voted(until(strike(first_night(), mutate="Eve", paralyse="Ida"), "vote"), Ann="Bob")
+    assert strike(scene, mutate="Jon", paralyse="Ida").waits() == ("doctors", ["Cid"])
+    assert truth(scene, "Bob")["alive"] is False

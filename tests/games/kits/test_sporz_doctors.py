@@ -1,0 +1,156 @@
+"""Sporz: the doctors' call (RULINGS S-15 to S-17)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.kits.sporz_crew import first_night, five_aboard, next_night, quiet, strike, truth, until
+from tests.games.table_scenes import Scene, fact
+
+
+def doctors(paralyse: str = "Ida", **deed: str) -> Scene:
+    """The doctors' call of the first night, after this strike of the mutants."""
+    return quiet(strike(first_night(), paralyse, **(deed or {"mutate": "Jon"})))
+
+
+def test_s15_the_doctors_wake_together_and_see_each_other() -> None:
+    scene = strike(first_night(), mutate="Jon", paralyse="Ida")
+    together = [fact("awake_doctors", night=1, seats=["Bob", "Cid"])]
+    assert scene.news() == {
+        "Jon": [fact("mutated", night=1)],
+        "Ida": [fact("paralysed", night=1)],
+        "Bob": together,
+        "Cid": together,
+    }
+    assert scene.waits() == ("doctors", ["Bob", "Cid"])
+
+
+@pytest.mark.parametrize(("mutate", "paralyse"), [("Cid", "Ida"), ("Jon", "Cid"), ("Cid", "Cid")])
+def test_s15_who_is_awake_cannot_tell_a_mutated_from_a_paralysed_colleague(mutate: str, paralyse: str) -> None:
+    scene = strike(first_night(), mutate=mutate, paralyse=paralyse)
+    assert scene.news()["Bob"] == [fact("awake_doctors", night=1, seats=["Bob"])]
+    assert not any(one["fact"] == "awake_doctors" for one in scene.table.private("Cid"))
+    assert scene.waits() == ("doctors", ["Bob"])
+
+
+def test_s15_a_doctor_who_does_not_wake_can_be_healed() -> None:
+    scene = doctors("Ida", mutate="Cid").act("Bob", heal="Cid")
+    assert scene.news()["Cid"] == [fact("healed", night=1)]
+    assert truth(scene, "Cid")["mutant"] is False
+    strike(next_night(scene), mutate="Jon", paralyse="Ida")
+    assert scene.waits() == ("doctors", ["Bob", "Cid"])
+
+
+def test_s15_a_killed_doctor_does_not_wake() -> None:
+    scene = strike(first_night(), kill="Bob", paralyse="Ida")
+    assert scene.waits() == ("doctors", ["Cid"])
+    assert scene.news()["Cid"] == [
+        fact("corpse", night=1, seat="Bob"),
+        fact("awake_doctors", night=1, seats=["Cid"]),
+    ]
+
+
+def test_s15_a_mutant_doctor_wakes_with_the_mutants_alone() -> None:
+    scene = next_night(strike(first_night(), mutate="Cid", paralyse="Ida"))
+    assert scene.waits() == ("mutants", ["Ann", "Cid", "moderator"])
+    assert strike(scene, mutate="Jon", paralyse="Ida").waits() == ("doctors", ["Bob"])
+
+
+def test_s16_each_heals_one_and_the_call_closes_when_both_have() -> None:
+    scene = doctors(mutate="Jon").act("Cid", heal="Jon")
+    assert scene.waits() == ("doctors", ["Bob", "Cid"]) and scene.news() == {}
+    scene.act("Bob", heal="Bob")
+    news = scene.news()
+    assert news["Bob"] == [fact("healed", night=1)] and news["Jon"] == [fact("healed", night=1)]
+    assert truth(scene, "Jon")["mutant"] is False
+    assert scene.waits() == ("computer_scientist", ["Dan"])
+
+
+def test_s16_a_doctor_may_change_while_the_other_thinks() -> None:
+    scene = doctors(mutate="Jon").act("Bob", heal="Dan").act("Bob", heal="Jon").act("Cid", heal="Eve")
+    assert "healed" not in [one["fact"] for one in scene.table.private("Dan")]
+    assert truth(scene, "Jon")["mutant"] is False
+
+
+def test_s16_all_who_are_awake_may_kill_one_instead_of_healing() -> None:
+    scene = doctors(mutate="Jon").act("Bob", kill="Ann").act("Cid", kill="Ann")
+    news = scene.news()
+    assert news["Ann"] == [fact("killed", night=1)] and "Bob" not in news and "Jon" not in news
+    assert truth(scene, "Ann")["alive"] is False and truth(scene, "Jon")["mutant"] is True
+
+
+def test_s16_a_lone_doctor_may_kill_too_even_himself() -> None:
+    scene = quiet(strike(first_night(five_aboard()), mutate="Dan", paralyse="Eve")).act("Bob", kill="Bob")
+    assert scene.table.private("Bob")[-1] == fact("killed", night=1)
+    assert scene.waits()[0] == "vote"
+
+
+@pytest.mark.parametrize(
+    ("bob", "cid"),
+    [({"kill": "Ann"}, {"kill": "Jon"}), ({"kill": "Ann"}, {"heal": "Ann"}), ({"heal": "Jon"}, {"kill": "Jon"})],
+)
+def test_s16_the_call_stays_open_while_they_differ_about_killing(bob: dict[str, str], cid: dict[str, str]) -> None:
+    scene = doctors(mutate="Jon").act("Bob", **bob).act("Cid", **cid)
+    assert scene.waits() == ("doctors", ["Bob", "Cid"]) and scene.news() == {}
+
+
+def test_s16_on_close_heals_stand_and_a_kill_without_everybody_does_not() -> None:
+    scene = doctors(mutate="Jon").act("Bob", kill="Ann").act("Cid", heal="Jon").close()
+    news = scene.news()
+    assert news["Jon"] == [fact("healed", night=1)] and "Ann" not in news
+    assert truth(scene, "Ann")["alive"] is True
+
+
+def test_s16_on_close_a_kill_of_one_while_the_other_is_silent_does_not_stand() -> None:
+    scene = doctors(mutate="Jon").act("Bob", kill="Ann").close()
+    assert truth(scene, "Ann")["alive"] is True and set(scene.news()) == {"Dan"}
+
+
+def test_s16_on_close_a_heal_of_one_stands() -> None:
+    assert doctors(mutate="Jon").act("Cid", heal="Jon").close().news()["Jon"] == [fact("healed", night=1)]
+
+
+@pytest.mark.parametrize(
+    "answer", [{}, {"heal": "Ann", "kill": "Ann"}, {"heal": "Zoe"}, {"heal": True}, {"mutate": "Ann"}]
+)
+def test_s16_one_deed_to_one_living_player(answer: dict[str, object]) -> None:
+    assert doctors(mutate="Jon").refusal("Bob", **answer) == "illegal_answer"
+
+
+def test_s16_the_moderator_does_not_decide_for_the_doctors() -> None:
+    scene = doctors(mutate="Jon")
+    assert scene.refusal("moderator", heal="Jon") == "not_asked"
+    assert scene.take({"by": "moderator", "for": "Bob", "answer": {"heal": "Jon"}}).waits()[0] == "doctors"
+
+
+def test_s17_a_normal_mutant_is_healthy_again() -> None:
+    scene = doctors(mutate="Jon").act("Bob", heal="Jon").close()
+    assert scene.news()["Jon"] == [fact("healed", night=1)]
+    assert next_night(scene).waits() == ("mutants", ["Ann", "moderator"])
+
+
+@pytest.mark.parametrize("host", ["Gus", "Ann"])
+def test_s17_a_mutant_host_stays_one_and_feels_it(host: str) -> None:
+    scene = doctors(mutate="Gus").act("Bob", heal=host).close()
+    assert scene.news()[host] == [fact("heal_failed", night=1)]
+    assert truth(scene, host)["mutant"] is True
+
+
+@pytest.mark.parametrize("healthy", ["Gus", "Ida", "Eve", "Cid"])
+def test_s17_everybody_healthy_feels_one_touch_hosts_and_the_resistant_too(healthy: str) -> None:
+    assert doctors(mutate="Jon", paralyse="Hal").act("Bob", heal=healthy).close().news()[healthy] == [
+        fact("healed", night=1)
+    ]
+
+
+def test_s17_a_player_chosen_by_both_is_told_once() -> None:
+    scene = doctors(mutate="Jon").act("Bob", heal="Jon").act("Cid", heal="Jon")
+    assert scene.news()["Jon"] == [fact("healed", night=1)]
+    scene = doctors(mutate="Gus").act("Bob", heal="Gus").act("Cid", heal="Gus")
+    assert scene.news()["Gus"] == [fact("heal_failed", night=1)]
+
+
+def test_s17_paralysis_is_not_healed() -> None:
+    scene = doctors("Eve", mutate="Jon").act("Bob", heal="Eve").act("Cid", heal="Jon")
+    assert scene.news()["Eve"] == [fact("healed", night=1)]
+    assert until(scene, "psychologist").waits() == ("psychologist", [])

@@ -1,0 +1,116 @@
+"""Sporz: how it ends (RULINGS S-40 to S-43)."""
+
+from __future__ import annotations
+
+from games.table import Outcome
+from tests.games.kits.sporz_crew import CREW, first_night, five_aboard, next_night, quiet, strike, until
+from tests.games.table_scenes import EVERYBODY, Scene, fact
+
+
+def poll(scene: Scene, seat: str) -> Scene:
+    """The first ballot of the day decides."""
+    until(scene, "vote")
+    voter = scene.waits()[1][0]
+    return scene.act(voter, seat=seat).close()
+
+
+def over(scene: Scene) -> Outcome:
+    """How the game ended; nothing is waited for."""
+    assert scene.waits() == ("", [])
+    assert scene.table.outcome is not None
+    return scene.table.outcome
+
+
+def test_s40_the_astronauts_win_when_the_last_mutant_is_put_off_the_ship() -> None:
+    scene = poll(quiet(first_night(five_aboard()).close()), "Ann")
+    assert over(scene) == Outcome(["astronauts"], "no_mutant_left", ["Bob", "Cid", "Dan", "Eve"])
+    assert scene.news()[EVERYBODY][-1] == fact("autopsy", seat="Ann", role="astronaut", genome="host", mutant=True)
+
+
+def test_s40_a_mutant_killed_at_night_lets_the_night_go_on_to_dawn() -> None:
+    scene = strike(first_night(), kill="Ann", paralyse="Ida")
+    assert scene.waits() == ("doctors", ["Bob", "Cid"])
+    scene = until(scene, "hacker")
+    assert over(scene.close()).reason == "no_mutant_left"
+    assert [one["fact"] for one in scene.news()[EVERYBODY]] == ["day", "death", "autopsy"]
+
+
+def test_s40_the_last_mutant_healed_is_no_mutant() -> None:
+    scene = next_night(strike(first_night(), mutate="Jon", paralyse="Ida"))
+    strike(scene, kill="Ann", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Cid")
+    assert over(until(scene, "hacker").close()) == Outcome(["astronauts"], "no_mutant_left", CREW[1:])
+
+
+def test_s40_one_mutant_left_is_one_too_many() -> None:
+    scene = poll(strike(first_night(), mutate="Jon", paralyse="Ida"), "Ann")
+    assert scene.waits() == ("mutants", ["Jon", "moderator"])
+
+
+def test_s41_the_mutants_win_when_only_mutants_are_left_at_dawn() -> None:
+    scene = strike(first_night(five_aboard(), chief="Ann"), kill="Bob", paralyse="Dan")
+    scene = next_night(strike(poll(scene, "Dan"), kill="Cid", paralyse="Ann"))
+    strike(scene, mutate="Eve", paralyse="Ann")
+    assert over(scene) == Outcome(["mutants"], "only_mutants_left", ["Ann", "Eve"])
+    assert scene.news()[EVERYBODY][-1] == fact("day", number=3)
+
+
+def test_s41_and_after_a_vote() -> None:
+    scene = strike(first_night(five_aboard()), kill="Bob", paralyse="Dan")
+    scene = strike(poll(scene, "Dan"), kill="Cid", paralyse="Ann")
+    assert over(poll(scene, "Eve")) == Outcome(["mutants"], "only_mutants_left", ["Ann"])
+
+
+def test_s41_at_nightfall_when_every_living_doctor_is_a_mutant_and_there_are_two_mutants() -> None:
+    scene = strike(first_night(five_aboard(), chief="Cid"), mutate="Bob", paralyse="Eve")
+    scene.close()
+    assert scene.waits()[0] == "vote"
+    quiet(scene).close()
+    assert over(scene) == Outcome(["mutants"], "doctors_lost", ["Ann", "Bob"])
+    assert scene.news()[EVERYBODY] == [fact("ballots", day=1, count={}, blank=0), fact("verdict", day=1, seat=None)]
+
+
+def test_s41_a_doctor_put_off_the_ship_counts_no_more() -> None:
+    scene = poll(strike(first_night(five_aboard()), mutate="Eve", paralyse="Dan"), "Bob")
+    assert over(scene) == Outcome(["mutants"], "doctors_lost", ["Ann", "Eve"])
+
+
+def test_s41_a_lone_mutant_must_go_on_even_without_a_doctor_aboard() -> None:
+    scene = poll(strike(first_night(five_aboard()), mutate="Dan", paralyse="Eve"), "Bob")
+    assert scene.waits() == ("mutants", ["Ann", "moderator"])
+
+
+def test_s41_one_healthy_doctor_keeps_the_game_open() -> None:
+    scene = next_night(strike(first_night(), mutate="Bob", paralyse="Ida"))
+    assert scene.waits()[0] == "mutants"
+    strike(scene, mutate="Cid", paralyse="Ida")
+    assert over(until(scene, "vote").close()).reason == "doctors_lost"
+
+
+def test_s41_the_last_healthy_doctor_falls_at_dawn_and_the_crew_still_has_the_day() -> None:
+    scene = next_night(strike(first_night(), mutate="Bob", paralyse="Ida"))
+    scene = poll(strike(scene, kill="Cid", paralyse="Ida"), "Ann")
+    assert scene.waits() == ("mutants", ["Bob", "moderator"])
+
+
+def test_s42_with_nobody_alive_nobody_wins() -> None:
+    scene = strike(first_night(five_aboard()), kill="Cid", paralyse="Dan").act("Bob", kill="Dan")
+    scene = strike(poll(scene, "Eve"), kill="Ann", paralyse="Ann").act("Bob", kill="Bob")
+    assert over(scene) == Outcome([], "nobody_left", [])
+
+
+def test_s42_no_mutant_comes_before_only_mutants() -> None:
+    scene = strike(first_night(five_aboard()), kill="Ann", paralyse="Dan").close()
+    assert over(scene).winners == ["astronauts"]
+
+
+def test_s43_a_camp_wins_with_its_dead_as_they_stand_at_the_end() -> None:
+    scene = strike(first_night(), mutate="Jon", paralyse="Ida")
+    scene = strike(poll(scene, "Eve"), kill="Jon", paralyse="Ida")
+    assert over(poll(scene, "Ann")) == Outcome(
+        ["astronauts"], "no_mutant_left", [seat for seat in CREW if seat not in ("Ann", "Jon")]
+    )
+
+
+def test_s43_who_was_healed_wins_with_the_astronauts() -> None:
+    scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Bob")
+    assert "Jon" in over(poll(scene, "Ann")).seats

@@ -1,0 +1,100 @@
+"""Spree!: whole games. No card is ever lost, games end, kept records play out as they did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.bots import play_out
+from games.kits import all_kits
+from games.kits.spree.cards import TWO_DECKS
+from games.options import settle
+from games.record import replay, report
+from games.table import Refused, Table
+from tests.games.kits.spree_mall import NAMES
+from tests.games.table_scenes import TRANSCRIPTS, kept, load, transcript
+
+KIT = all_kits()["spree"]
+REASONABLE = 1_200  # moves of a game of bots, dice included; the longest of ten thousand took 1,031
+
+
+def new_table(players: int, choose: Any, **options: Any) -> Table:
+    """A table of so many seats, its cards dealt."""
+    seats, settled = NAMES[:players], settle(KIT.roles.OPTIONS, options)
+    return Table(KIT.rules, seats, settled, KIT.roles.deal(seats, settled, choose))
+
+
+def all_cards(table: Table) -> Counter[str]:
+    """Every card that is anywhere: in a hand, in a cart, in a pile, on the table."""
+    people = [card for row in table.truth().values() for card in row["hand"] + row["cart"]]
+    return Counter(people + [card for pile in table.hidden().values() for card in pile])
+
+
+@pytest.mark.parametrize("hong_kong", [False, True])
+@pytest.mark.parametrize("players", range(3, 9))
+def test_p01_108_cards_lie_somewhere_after_every_move_whatever_happens(players: int, hong_kong: bool) -> None:
+    choose = Random(players).choice
+    table = new_table(players, choose, hong_kong=hong_kong, target=60)
+    for _ in range(5_000):
+        assert all_cards(table) == Counter(TWO_DECKS)
+        if table.step is None:
+            return
+        move: dict[str, Any] = choose([anything_legal, anything_at_all, a_close, an_undo])(table, choose)
+        try:
+            table.take(move)
+        except Refused:
+            assert all_cards(table) == Counter(TWO_DECKS)
+
+
+def anything_legal(table: Table, choose: Any) -> dict[str, Any]:
+    """An answer of anybody who is asked."""
+    assert table.step is not None
+    who = choose(list(table.step.asks))
+    return {"by": who, "answer": table.step.asks[who].draw(choose)}
+
+
+def anything_at_all(table: Table, choose: Any) -> dict[str, Any]:
+    """An answer that is refused, more often than not."""
+    card = choose(TWO_DECKS)
+    robbery = {"seat": choose(table.seats), "card": card, "rank": card[:-1]}
+    answer = choose([{"shop": [card, card]}, {"move": card}, {"ace": card}, {"rob": robbery}, {"bank": True}])
+    return {"by": choose(table.seats), "answer": answer}
+
+
+def a_close(table: Table, choose: Any) -> dict[str, Any]:
+    """The moderator's close, now and then."""
+    return {"by": "moderator", "close": True} if choose(range(10)) == 0 else anything_legal(table, choose)
+
+
+def an_undo(table: Table, choose: Any) -> dict[str, Any]:
+    """The moderator takes back a move or two, now and then."""
+    if choose(range(10)) == 0:
+        return {"by": "moderator", "undo": choose([1, 2])}
+    return anything_legal(table, choose)
+
+
+@pytest.mark.parametrize("hong_kong", [False, True])
+@pytest.mark.parametrize("players", range(3, 9))
+def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int, hong_kong: bool) -> None:
+    for seed in range(4):
+        choose = Random(seed).choice
+        table = new_table(players, choose, hong_kong=hong_kong)
+        assert play_out(KIT, table, choose, most=REASONABLE) > players
+
+
+def test_the_transcript_of_a_short_game() -> None:
+    record, _ = load(next(path for path in kept("spree") if path.stem == "three_players_short"))
+    assert list(transcript(record)) == (TRANSCRIPTS / "spree.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("path", kept("spree"), ids=lambda path: path.stem)
+def test_a_kept_record_plays_out_as_it_did(path: Path) -> None:
+    record, outcome = load(path)
+    played = replay(record)
+    assert played.refused == []
+    assert report(played)["outcome"] == outcome
+    assert report(played)["open"] is None

@@ -1,0 +1,183 @@
+"""Games that nobody would play: random tables and random moves, legal and not, for the contract of every kit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from games.asks import Answer, Ask, Choose, Each, shuffled
+from games.kits import Kit
+from games.options import OfSeats, Switch, Word, settle
+from games.record import Record, Replay, report
+from games.table import CHANCE, CLOCK, MODERATOR, Deal, Move, Table
+
+NAMES = [f"P{number:02}" for number in range(1, 18)]
+NO_SEAT, NO_STEP = "nobody at this table", "no such step"
+
+
+def new_table(kit: Kit, choose: Choose) -> Table:
+    """A table of any size, with any options, dealt at random."""
+    fewest, most = kit.roles.SEATS
+    seats = NAMES[: choose(range(fewest, min(most, len(NAMES)) + 1))]
+    options: dict[str, Any] = {}
+    for name, option in kit.roles.OPTIONS.items():
+        match option:
+            case Word(words):
+                options[name] = choose(words)
+            case Switch():
+                options[name] = choose((True, False))
+            case OfSeats():
+                options[name] = choose(seats)
+    settled = settle(kit.roles.OPTIONS, options)
+    return Table(kit.rules, seats, settled, kit.roles.deal(seats, settled, choose))
+
+
+def fresh(table: Table, deal: Deal | None = None) -> Table:
+    """The same table before the first move, or one where something else was dealt."""
+    return Table(table.rules, table.seats, table.options, deal or table.deal)
+
+
+def again(table: Table) -> Table:
+    """The same table once more, brought to the same place."""
+    other = fresh(table)
+    for _, move in table.standing:
+        other.take(move)
+    return other
+
+
+def legal_moves(table: Table, choose: Choose) -> list[Move]:
+    """Some moves that the open step takes: by whoever is asked, by the moderator, by the clock; often answers."""
+    step = table.step
+    assert step is not None
+    if step.of_chance:
+        return [{"by": CHANCE, "answer": step.asks[CHANCE].draw(choose)}]
+    moves: list[Move] = []
+    for seat in shuffled(step.asks, choose)[:4]:
+        moves.append({"by": seat, "step": step.name, "answer": step.asks[seat].draw(choose)})
+        moves.append({"by": MODERATOR, "for": seat, "answer": step.asks[seat].draw(choose)})
+        if step.needed:
+            moves.append({"by": CLOCK, "for": seat, "answer": step.asks[seat].draw(choose)})
+    if step.table_ask:
+        moves.append({"by": MODERATOR, "answer": step.table_ask.draw(choose)})
+    if not step.needed:
+        moves += [{"by": MODERATOR, "close": True}, {"by": CLOCK, "close": True}]
+    return moves
+
+
+def wild_play(table: Table, choose: Choose, most: int) -> Iterator[Move]:
+    """Take so many legal moves, and the chance that is due after them; each is seen before it is taken."""
+    count = 0
+    while table.step is not None and (count < most or table.chance_due):
+        move = choose(legal_moves(table, choose))
+        yield move
+        table.take(move)
+        count += 1
+
+
+def refused_moves(table: Table, choose: Choose) -> Iterator[tuple[Move, str]]:
+    """Moves of the right shape that this table must refuse, each with its code."""
+    step, seat = table.step, choose(table.seats)
+    too_many = {"by": MODERATOR, "undo": len(table.undoable()) + 1}
+    if step is None:
+        yield {"by": seat, "answer": {"ok": True}}, "game_over"
+        yield {"by": MODERATOR, "step": NO_STEP, "close": True}, "game_over"
+        yield {"by": seat, "undo": 1}, "game_over"
+        yield {"by": seat, "cover": {}}, "game_over"
+        yield too_many, "nothing_to_undo"
+        return
+    yield {"by": seat, "step": NO_STEP, "answer": {}}, "wrong_step"
+    yield {"by": seat, "close": True}, "not_asked"
+    yield {"by": seat, "undo": 1}, "not_asked"
+    yield {"by": seat, "for": seat, "answer": {}}, "not_asked"
+    yield {"by": MODERATOR, "cover": {}}, "not_asked"
+    yield {"by": CLOCK, "undo": 1}, "not_asked"
+    yield too_many, "nothing_to_undo"
+    for other in table.seats:
+        if other not in step.asks:
+            yield {"by": other, "answer": {}}, "not_asked"
+            yield {"by": MODERATOR, "for": other, "answer": {}}, "not_asked"
+    if not step.table_ask:
+        yield {"by": MODERATOR, "answer": {}}, "not_asked"
+    if step.of_chance:
+        yield {"by": MODERATOR, "close": True}, "not_asked"
+    else:
+        yield {"by": CHANCE, "answer": {"dice": [1]}}, "not_asked"
+        if step.needed:
+            yield {"by": MODERATOR, "close": True}, "needs_answer"
+            yield {"by": CLOCK, "close": True}, "needs_answer"
+        else:
+            yield {"by": CLOCK, "answer": {}}, "not_asked"
+    for who, ask in step.all_asks().items():
+        for answer in illegal_answers(ask, choose):
+            yield {"by": who, "answer": answer}, "illegal_answer"
+
+
+def illegal_answers(ask: Ask, choose: Choose) -> Iterator[Answer]:
+    """Answers that are nearly legal: a field missing, additional, null, of another kind, of nobody."""
+    legal = ask.draw(choose)
+    yield {}
+    yield legal | {"more": True}
+    for name, value in legal.items():
+        for wrong in (None, NO_SEAT, [], {}, [value], 1 if value is True else True, -1, {"seat": NO_SEAT}):
+            yield legal | {name: wrong}
+
+
+def told_and_truth(kit: Kit, table: Table) -> str:
+    """Everything a report says of a table, as text: equal texts are equal tables."""
+    record = Record(kit, table.seats, table.options, table.deal, [])
+    return json.dumps(report(Replay(record, table, accepted=len(table.undoable()))))
+
+
+def shown(ask: Ask | None) -> list[Any]:
+    """What a page shows of an ask: nothing of what is legal."""
+    if ask is None:
+        return []
+    return [
+        (one.name, [(part.name, part.shown) for part in one.parts] if isinstance(one, Each) else one.shown)
+        for one in ask.fields()
+    ]
+
+
+def values(ask: Ask) -> Iterator[tuple[str, Any]]:
+    """Every value that a page has to name, with its field; a tick goes by the name of the field itself."""
+    for one in ask.fields():
+        for part in one.parts if isinstance(one, Each) else (one,):
+            for value in part.shown:
+                for each in value if isinstance(value, list) else [value]:
+                    if each is not True:
+                        yield part.name, each
+
+
+# Other deals
+
+
+def twisted(kit: Kit, table: Table, seat: str, choose: Choose) -> Deal | None:
+    """A lawful deal in which something that this seat does not hold has changed places; None when luck has none."""
+    places = list(_places(table.deal, seat))
+    for _ in range(60):
+        one, other = choose(places), choose(places)
+        deal = json.loads(json.dumps(table.deal))
+        if _at(deal, one) == _at(deal, other) or one[: len(other)] == other or other[: len(one)] == one:
+            continue
+        first, second = _at(deal, one), _at(deal, other)
+        _at(deal, one[:-1])[one[-1]], _at(deal, other[:-1])[other[-1]] = second, first
+        if not kit.roles.wrong_deal(table.seats, table.options, deal):
+            return dict(deal)
+    return None
+
+
+def _places(node: Any, seat: str, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Paths to everything in a deal, what this seat holds aside."""
+    if path:
+        yield path
+    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in inner:
+        if key != seat:
+            yield from _places(value, seat, (*path, key))
+
+
+def _at(node: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        node = node[key]
+    return node

@@ -1,0 +1,323 @@
+"""The journal: one door, append-only, the truth; everything beside it is an index."""
+
+import threading
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import journal, record
+from games.models import GameSession, Move, Seat, Vote
+from games.table import MODERATOR, Refused
+
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
+DEAL = {
+    "Ann": {"role": "base_mutant", "genome": "host"},
+    "Bob": {"role": "doctor", "genome": "normal"},
+    "Cid": {"role": "astronaut", "genome": "host"},
+    "Dan": {"role": "psychologist", "genome": "resistant"},
+    "Eve": {"role": "astronaut", "genome": "normal"},
+}
+CHIEF = {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}}
+MUTATION = {"step": "mutants", "by": "Ann", "answer": {"mutate": "Cid", "paralyse": "Eve"}}
+CLOSE = {"by": MODERATOR, "close": True}
+
+
+def table(code: str = "BFHJ") -> GameSession:
+    """Five people about to play Sporz."""
+    session = GameSession.objects.create(code=code, game="sporz")
+    for place, name in enumerate(NAMES):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    return session
+
+
+def playing(code: str = "BFHJ") -> GameSession:
+    session = table(code)
+    journal.deal_cards(session, DEAL)
+    journal.begin(session)
+    session.refresh_from_db()
+    return session
+
+
+def at_vote() -> GameSession:
+    session = playing()
+    for move in (CHIEF, MUTATION, CLOSE, CLOSE):
+        journal.submit(session.pk, move)
+    return session
+
+
+def state(session: GameSession) -> tuple[object, ...]:
+    session.refresh_from_db()
+    with journal.at_rest(session.pk) as (_, at):
+        assert at is not None
+        rows = list(Seat.objects.filter(session=session).values_list("name", "role", "genome", "alive"))
+        votes = list(Vote.objects.filter(session=session).values_list("seat__name", "opened", "answer"))
+        return session.head, session.stage, list(at.told), at.truth(), rows, votes
+
+
+def forget_tables() -> None:
+    """As in another process, or after a restart."""
+    journal._tables.clear()
+
+
+@pytest.mark.django_db
+def test_a_move_is_one_row_with_what_it_made_known() -> None:
+    session = playing()
+    assert journal.submit(session.pk, CHIEF).number == 1
+    move = Move.objects.get(session=session)
+    assert (move.number, move.body) == (1, CHIEF)
+    assert [None, {"fact": "chief", "seat": "Eve"}] in move.told
+    assert ["Ann", {"fact": "mutants", "night": 1, "seats": ["Ann"]}] in move.told
+
+
+@pytest.mark.django_db
+def test_a_refused_move_changes_nothing() -> None:
+    session = playing()
+    before = state(session)
+    refused = [
+        ({"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}}, "wrong_step"),
+        ({"step": "chief", "by": "Ann", "answer": {"seat": "Zoe"}}, "illegal_answer"),
+        ({"by": "Ann", "close": True}, "not_asked"),
+        ({"by": MODERATOR, "undo": 1}, "nothing_to_undo"),
+    ]
+    for move, code in refused:
+        with pytest.raises(Refused) as refusal:
+            journal.submit(session.pk, move)
+        assert refusal.value.code == code
+    assert state(session) == before
+
+
+@pytest.mark.django_db
+def test_a_tap_sent_twice_counts_once() -> None:
+    session = playing()
+    first = journal.submit(session.pk, CHIEF, opened=0, request="tap")
+    second = journal.submit(session.pk, CHIEF, opened=0, request="tap")
+    assert (first.number, second.number, second.again) == (1, 1, True)
+    assert Move.objects.filter(session=session).count() == 1
+
+
+@pytest.mark.django_db
+def test_a_stale_tap_is_refused() -> None:
+    session = playing()
+    journal.submit(session.pk, CLOSE, opened=0)  # no ballot: the election is held again
+    with pytest.raises(Refused) as refusal:
+        journal.submit(session.pk, {**CHIEF, "by": "Ann"}, opened=0)
+    assert refusal.value.code == "wrong_step"
+
+
+@pytest.mark.django_db
+def test_after_a_restart_everybody_is_where_they_were() -> None:
+    session = at_vote()
+    before = state(session)
+    forget_tables()
+    assert state(session) == before
+
+
+@pytest.mark.django_db
+def test_undo_is_a_move_and_the_same_moves_give_the_same_table() -> None:
+    session = at_vote()
+    before = state(session)
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 2})
+    assert Move.objects.filter(session=session).count() == 5
+    journal.redo(session.pk)
+    journal.redo(session.pk)
+    after = state(session)
+    assert [told.fact for told in after[2]] == [told.fact for told in before[2]]  # type: ignore[attr-defined]
+    assert after[3:5] == before[3:5]
+    with pytest.raises(Refused, match="No move has been taken back"):
+        journal.redo(session.pk)
+
+
+@pytest.mark.django_db
+def test_another_move_leaves_nothing_to_redo() -> None:
+    session = at_vote()
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 3})
+    journal.submit(session.pk, {"step": "mutants", "by": "Ann", "answer": {"mutate": "Dan", "paralyse": "Eve"}})
+    with pytest.raises(Refused):
+        journal.redo(session.pk)
+
+
+@pytest.mark.django_db
+def test_the_index_is_what_the_journal_says() -> None:
+    session = at_vote()
+    journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}})
+    journal.submit(session.pk, {"step": "vote", "by": "Eve", "answer": {"blank": True}})
+    journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Dan"}})
+    votes = {vote.seat.name: vote.answer for vote in Vote.objects.filter(step="vote")}
+    assert votes == {"Ann": {"seat": "Dan"}, "Eve": {"blank": True}}
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 2})
+    assert [vote.seat.name for vote in Vote.objects.filter(step="vote")] == ["Ann"]
+    rebuilt = GameSession.objects.get(pk=session.pk)
+    forget_tables()
+    with journal.at_rest(rebuilt.pk) as (_, at):
+        assert at is not None
+        truth = {name: (row["role"], row["genome"], row["alive"]) for name, row in at.truth().items()}
+        indexed = {seat.name: (seat.role, seat.genome, seat.alive) for seat in rebuilt.seats.all()}
+        assert indexed == truth
+        ballots = {
+            (step.opened, name): answer for step in at.steps if step.poll for name, answer in step.answers.items()
+        }
+        assert {(vote.opened, vote.seat.name): vote.answer for vote in rebuilt.votes.all()} == ballots
+
+
+@pytest.mark.django_db
+def test_the_end_is_kept_and_can_be_taken_back() -> None:
+    session = at_vote()
+    for name in ("Bob", "Dan"):
+        journal.submit(session.pk, {"step": "vote", "by": name, "answer": {"seat": "Bob"}})
+    journal.submit(session.pk, CLOSE)
+    session.refresh_from_db()
+    assert session.stage == "over"
+    assert session.outcome and session.outcome["reason"] == "doctors_lost"
+    assert not Seat.objects.get(session=session, name="Bob").alive
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
+    session.refresh_from_db()
+    assert (session.stage, session.outcome, session.ended) == ("playing", None, None)
+    assert Seat.objects.get(session=session, name="Bob").alive
+
+
+@pytest.mark.django_db
+def test_an_export_played_again_is_the_same_game() -> None:
+    session = at_vote()
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
+    with journal.at_rest(session.pk) as (_, at):
+        assert at is not None
+        exported = record.write(session.kit, at)
+        replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
+        assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
+    copy = GameSession.objects.create(code="KLMR", game="sporz")
+    journal.restore(copy, record.read(exported))
+    with journal.at_rest(copy.pk) as (_, at):
+        assert at is not None and at.truth() == replay.table.truth() and at.step is not None
+        assert at.step.name == replay.table.step.name  # type: ignore[union-attr]
+
+
+@pytest.mark.django_db
+def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> None:
+    session = at_vote()
+    with journal.at_rest(session.pk) as (_, at):
+        assert at is not None
+        told = [(one.at, one.seat, one.fact) for one in at.told]
+    assert journal.story(session) == told
+    GameSession.objects.filter(pk=session.pk).update(kit_version=99)
+    session.refresh_from_db()
+    with pytest.raises(Refused) as refusal:
+        journal.submit(session.pk, CLOSE)
+    assert refusal.value.code == "old_version"
+    assert journal.story(session) == told
+    with journal.at_rest(session.pk) as (_, kept):
+        assert kept is not None and kept.step is None
+        assert [(one.seat, one.fact) for one in kept.told] == [(seat, fact) for _at, seat, fact in told]
+
+
+@pytest.mark.django_db
+def test_cards_can_be_dealt_again_and_taken_back_before_play_only() -> None:
+    session = table()
+    journal.deal_cards(session, DEAL)
+    Seat.objects.filter(session=session).update(looked=True)
+    journal.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
+    assert not Seat.objects.filter(session=session, looked=True).exists()
+    assert Seat.objects.get(session=session, name="Eve").role == "base_mutant"
+    journal.take_cards_back(session)
+    assert Seat.objects.get(session=session, name="Eve").role == ""
+    journal.deal_cards(session, DEAL)
+    journal.begin(session)
+    with pytest.raises(Refused):
+        journal.deal_cards(session, DEAL)
+
+
+@pytest.mark.django_db
+def test_bots_answer_what_their_seats_are_asked_and_nothing_else() -> None:
+    session = playing()
+    Seat.objects.filter(session=session, name__in=["Ann", "Eve"]).update(bot=True)
+    journal.let_bots_answer(session.pk)
+    with journal.at_rest(session.pk) as (_, at):
+        assert at is not None and at.step is not None
+        assert set(at.step.answers) == {"Ann", "Eve"}
+
+
+@pytest.mark.django_db
+def test_in_a_vote_in_turn_bots_answer_up_to_the_next_person() -> None:
+    names = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
+    session = GameSession.objects.create(code="KLMR", game="lupus", options={"moderator_first_victim": True})
+    for place, name in enumerate(names):
+        Seat.objects.create(
+            session=session, place=place, name=name, folded=name.casefold(), bot=name not in ("Ann", "Eve")
+        )
+    roles = ["werewolf", "werewolf", "seer", *["villager"] * 5]
+    journal.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
+    journal.begin(session)
+    for _ in ("seer", "werewolves", "debate"):
+        journal.submit(session.pk, CLOSE)
+    journal.submit(session.pk, {"step": "nominate", "by": "Ann", "answer": {"seat": "Bob"}})
+    journal.let_bots_answer(session.pk)
+    with journal.at_rest(session.pk) as (_, at):
+        assert at is not None and at.step is not None
+        assert (at.step.name, list(at.step.asks), at.step.answers) == ("nominate", ["Eve"], {})
+
+
+@pytest.mark.django_db
+def test_whoever_listens_hears_once_a_move_is_kept(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    session = playing()
+    heard: list[int] = []
+    monkeypatch.setattr(journal, "notify", heard.append)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+        journal.submit(session.pk, CHIEF)
+        assert not heard
+    assert heard == [session.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(session_id: int) -> None:
+        raise RuntimeError("nobody listens")
+
+    session = playing()
+    monkeypatch.setattr(journal, "notify", deaf)
+    assert journal.submit(session.pk, CHIEF).number == 1
+    with journal.set_up(session.pk) as fresh:
+        fresh.language = "en"
+    assert session.moves.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_move_costs_as_many_queries_late_in_a_game_as_early() -> None:
+    session = at_vote()
+    with CaptureQueriesContext(
+        connection,
+    ) as early:
+        journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}})
+    for number in range(20):
+        answer = {"seat": "Dan"} if number % 2 else {"blank": True}
+        journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": answer})
+    with CaptureQueriesContext(connection) as late:
+        journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}})
+    assert len(late) == len(early)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_simultaneous_taps_are_all_kept_each_once() -> None:
+    session = at_vote()
+    accepted: list[int] = []
+    random = Random(7)
+
+    def vote(name: str, seat: str) -> None:
+        try:
+            for tap in (name, name):
+                move = {"step": "vote", "by": name, "answer": {"seat": seat}}
+                accepted.append(journal.submit(session.pk, move, request=f"tap-{tap}").number)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=vote, args=(name, random.choice(NAMES))) for name in NAMES]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    numbers = list(Move.objects.filter(session=session).values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert sorted(accepted) == sorted([*range(5, 10), *range(5, 10)])

@@ -1,0 +1,79 @@
+"""A table of Sporz and the devices around it, as tests of pages and sockets need them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.test import Client
+
+from games import journal
+from games.models import GameSession, Seat
+from moderation.access import COOKIE, digest, give_pass
+from moderation.models import Device, Kind
+
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
+DEAL = {
+    "Ann": {"role": "base_mutant", "genome": "host"},
+    "Bob": {"role": "doctor", "genome": "normal"},
+    "Cid": {"role": "astronaut", "genome": "host"},
+    "Dan": {"role": "psychologist", "genome": "resistant"},
+    "Eve": {"role": "astronaut", "genome": "normal"},
+    "Fay": {"role": "astronaut", "genome": "normal"},
+}
+CHIEF: dict[str, Any] = {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}}
+MUTATION: dict[str, Any] = {"step": "mutants", "by": "Ann", "answer": {"mutate": "Cid", "paralyse": "Eve"}}
+CLOSE: dict[str, Any] = {"by": "moderator", "close": True}
+
+
+def joining(code: str = "BFHJ", names: list[str] = NAMES, nights: str = "phones") -> GameSession:
+    """A table at which people have sat down."""
+    session = GameSession.objects.create(code=code, game="sporz", nights=nights, language="en")
+    for place, name in enumerate(names):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    return session
+
+
+def playing(code: str = "BFHJ", nights: str = "phones") -> GameSession:
+    """The six have just begun: the chief is to be elected."""
+    session = joining(code, nights=nights)
+    journal.deal_cards(session, DEAL)
+    journal.begin(session)
+    session.refresh_from_db()
+    return session
+
+
+def at_night(nights: str = "phones") -> GameSession:
+    """The first call of the first night is on, for Ann."""
+    session = playing(nights=nights)
+    journal.submit(session.pk, CHIEF)
+    session.refresh_from_db()
+    return session
+
+
+def browser(**options: Any) -> Client:
+    """A device that the house knows, and that may do nothing yet."""
+    token = secrets.token_urlsafe(16)
+    Device.objects.create(key=digest(token))
+    client = Client(**{"headers": {"accept-language": "en"}, **options})
+    client.cookies[COOKIE] = token
+    return client
+
+
+def device_of(client: Client) -> Device:
+    """The device behind a browser."""
+    return Device.objects.get(key=digest(client.cookies[COOKIE].value))
+
+
+def phone(session: GameSession, name: str, **options: Any) -> Client:
+    """A phone that holds a seat."""
+    client = browser(**options)
+    give_pass(device_of(client), Kind.SEAT, session, session.seats.get(name=name))
+    return client
+
+
+def desk(session: GameSession) -> Client:
+    """A tablet that moderates the table."""
+    client = browser()
+    give_pass(device_of(client), Kind.MODERATOR, session)
+    return client

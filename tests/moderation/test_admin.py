@@ -1,0 +1,103 @@
+"""The admin: superusers read finished games; a running game is not there, and nobody changes anything."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from games import journal
+from games.models import GameSession, Seat
+from games.table import MODERATOR
+
+pytestmark = pytest.mark.django_db
+
+DEAL = {
+    "Ann": {"role": "base_mutant", "genome": "host"},
+    "Bob": {"role": "doctor", "genome": "normal"},
+    "Cid": {"role": "astronaut", "genome": "host"},
+    "Dan": {"role": "psychologist", "genome": "resistant"},
+    "Eve": {"role": "astronaut", "genome": "normal"},
+}
+CLOSE = {"by": MODERATOR, "close": True}
+TO_THE_END = (
+    {"step": "mutants", "by": "Ann", "answer": {"kill": "Bob", "paralyse": "Eve"}},
+    {"step": "doctors", **CLOSE},
+    {"step": "psychologist", **CLOSE},
+    *({"step": "vote", "by": name, "answer": {"seat": "Ann"}} for name in ("Cid", "Dan", "Eve")),
+    CLOSE,
+)
+
+
+def game(code: str, over: bool) -> GameSession:
+    session = GameSession.objects.create(
+        code=code, game="sporz", nights="eyes_closed", wifi_name="Home", wifi_password="hushhush"
+    )
+    for place, name in enumerate(DEAL):
+        Seat.objects.create(session=session, place=place, name=name, folded=name)
+    journal.deal_cards(session, DEAL)
+    journal.begin(session)
+    journal.submit(session.pk, {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}})
+    for move in TO_THE_END if over else ():
+        journal.submit(session.pk, move)
+    session.refresh_from_db()
+    assert (session.stage == "over") is over
+    return session
+
+
+@pytest.fixture
+def superuser(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    return client
+
+
+def pages(client: Client, session: GameSession) -> list[str]:
+    paths = [
+        "/admin/",
+        "/admin/games/",
+        "/admin/games/gamesession/",
+        "/admin/games/gamesession/?all=1",
+        f"/admin/games/gamesession/?code={session.code}",
+        f"/admin/games/gamesession/{session.pk}/change/",
+        f"/admin/games/gamesession/{session.pk}/history/",
+        f"/admin/games/gamesession/{session.pk}/delete/",
+    ]
+    return [client.get(path, follow=True).content.decode() for path in paths]
+
+
+def test_a_finished_game_is_there_to_be_read(superuser: Client) -> None:
+    over = game("BFHJ", over=True)
+    page = superuser.get(f"/admin/games/gamesession/{over.pk}/change/").content.decode()
+    assert "base_mutant" in page
+    assert "no_mutant_left" in page
+    assert "hushhush" not in page
+    assert 'name="_save"' not in page
+
+
+def test_a_running_game_is_nowhere(superuser: Client) -> None:
+    running = game("BFHJ", over=False)
+    for page in pages(superuser, running):
+        assert "base_mutant" not in page
+        assert "paralyse" not in page
+        assert ">BFHJ<" not in page
+
+
+def test_a_game_whose_end_was_taken_back_is_there_no_longer(superuser: Client) -> None:
+    over = game("BFHJ", over=True)
+    journal.submit(over.pk, {"by": MODERATOR, "undo": 1})
+    assert not any("base_mutant" in page for page in pages(superuser, over))
+
+
+def test_nothing_can_be_added_changed_or_removed(superuser: Client) -> None:
+    over = game("BFHJ", over=True)
+    before = GameSession.objects.values().get()
+    for path in ("add/", f"{over.pk}/change/", f"{over.pk}/delete/"):
+        assert superuser.post(f"/admin/games/gamesession/{path}", {"code": "XXXX", "post": "yes"}).status_code == 403
+    assert GameSession.objects.values().get() == before
+
+
+def test_staff_without_the_superusers_right_see_nothing_of_games(client: Client) -> None:
+    staff = User.objects.create_user("sam", password="x", is_staff=True)
+    staff.user_permissions.set(Permission.objects.all())
+    client.force_login(staff)
+    over = game("BFHJ", over=True)
+    assert client.get("/admin/games/gamesession/").status_code == 403
+    assert not any("base_mutant" in page for page in pages(client, over))

@@ -1,0 +1,43 @@
+"""Codes: never misread, never two tables at once, never last night's."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import GameSession
+from moderation import codes
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_code_is_four_letters_that_cannot_be_misheard() -> None:
+    for _ in range(200):
+        code = codes.new_code()
+        assert len(code) == 4
+        assert set(code) <= set("BFHJKLMRWX")
+        assert not codes.banned(code)
+
+
+def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    GameSession.objects.create(code="BBBB", game="sporz")
+    GameSession.objects.create(code="FFFF", game="sporz", closed=now - timedelta(hours=23))
+    GameSession.objects.create(code="HHHH", game="sporz", closed=now - timedelta(hours=25))
+    drawn = iter("BBBBFFFFHHHH")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "HHHH"
+
+
+def test_a_code_rests_from_its_last_game_not_from_its_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=30))
+    GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=2))
+    drawn = iter("BBBBJJJJ")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "JJJJ"
+
+
+@pytest.mark.parametrize("typed", ["bfhj", " B F H J ", "bf-hj", "BFHJ\x00"])
+def test_case_spaces_and_dashes_do_not_count(typed: str) -> None:
+    assert codes.clean(typed) == "BFHJ"

@@ -1,0 +1,176 @@
+"""Cover questions: alike for everybody who is not called, kept, counted once, and without any effect."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+
+from games import bots, journal
+from games.kits import all_kits
+from games.models import GameSession, Move
+from games.record import read
+from games.table import Refused, Table
+from moderation import covers, questions, steps
+from moderation.calls import shape
+from tests.moderation.evening import MUTATION, at_night, phone
+
+pytestmark = pytest.mark.django_db
+FORM = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}', "request": "tap"}
+
+
+def send(client: Client, session: GameSession, **fields: str) -> Any:
+    """Post the form of the moment as htmx does."""
+    url, form = reverse("answer", kwargs={"code": session.code}), {**FORM, **fields}
+    form["opened"] = steps.name(session.pk, int(form["opened"]))
+    return client.post(url, form, headers={"HX-Request": "true"})
+
+
+def state(session: GameSession) -> Any:
+    """All that the rules know: what was told, who is what, what is waited for."""
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table is not None and table.step is not None
+        return list(table.told), table.truth(), table.step.name, dict(table.step.answers)
+
+
+def offered(client: Client, session: GameSession) -> list[str]:
+    """The controls of the phone's form, their values included."""
+    html = client.get(
+        reverse("phone", kwargs={"code": session.code}), headers={"HX-Request": "true"}
+    ).content.decode()
+    return re.findall(r'<input type="radio"[^>]*>', html)
+
+
+def test_everybody_who_is_not_called_is_offered_the_same_controls() -> None:
+    session = at_night()
+    assert offered(phone(session, "Bob"), session) == offered(phone(session, "Ann"), session) != []
+
+
+def test_a_cover_answer_is_kept_and_changes_nothing() -> None:
+    session = at_night()
+    before = state(session)
+    assert send(phone(session, "Cid"), session).status_code == 200
+    assert state(session) == before
+    kept = Move.objects.filter(session=session).latest("number").body
+    cover = {"opened": 1, "step": "mutants", "answer": {"mutate": "Bob", "paralyse": "Dan"}}
+    assert kept == {"by": "Cid", "cover": cover}
+
+
+def test_a_cover_answer_is_shown_as_given_to_whoever_gave_it_alone() -> None:
+    session = at_night()
+    cid, dan = phone(session, "Cid"), phone(session, "Dan")
+    before = offered(dan, session)
+    send(cid, session)
+    said = "Your answer: I suspect: Bob · I would protect: Dan"
+    url = reverse("phone", kwargs={"code": session.code})
+    mine, other = (one.get(url).content.decode().partition("secret")[2] for one in (cid, dan))
+    assert said in mine.partition("</details>")[0]  # on the covered card
+    assert said not in mine.partition("</details>")[2] + other
+    assert "checked" not in mine + other
+    assert offered(dan, session) == before
+
+
+def test_a_cover_answer_sent_twice_counts_once_and_can_be_changed() -> None:
+    session = at_night()
+    cid = phone(session, "Cid")
+    send(cid, session)
+    send(cid, session)
+    assert Move.objects.filter(session=session, body__by="Cid").count() == 1
+    send(cid, session, pick0='"Dan"', request="another tap")
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table is not None and table.step is not None
+        assert covers.given(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pick0": '"Zoe"'},
+        {"pick0": "true"},
+        {"pick0": "", "pick1": ""},
+        {"verb0": "heal"},
+        {"verb0": "paralyse"},
+        {"pick0": "[[[["},
+        {"pick0": "[" * 9000},
+        {"pick1": '{"paralyse":{}}'},
+        {"pick1": "nonsense"},
+    ],
+)
+def test_what_the_page_did_not_offer_is_refused(wrong: dict[str, str]) -> None:
+    session = at_night()
+    before = state(session), Move.objects.count()
+    answer = send(phone(session, "Cid"), session, **wrong)
+    assert answer.status_code == 409
+    assert (state(session), Move.objects.count()) == before
+
+
+def test_the_question_of_the_one_who_is_called_is_no_cover_question() -> None:
+    session = at_night()
+    send(phone(session, "Ann"), session)
+    kept = Move.objects.filter(session=session).latest("number").body
+    assert kept == {"step": "mutants", "by": "Ann", "answer": {"mutate": "Bob", "paralyse": "Dan"}}
+
+
+def test_a_cover_answer_to_a_question_that_has_passed_is_refused() -> None:
+    session = at_night()
+    assert send(phone(session, "Cid"), session, opened="0").status_code == 409
+    assert not Move.objects.filter(session=session, body__has_key="cover").exists()
+
+
+def test_with_eyes_closed_phones_are_asked_nothing_and_answer_nothing() -> None:
+    session = at_night(nights="eyes_closed")
+    for name in ("Ann", "Cid"):
+        device = phone(session, name)
+        assert offered(device, session) == []
+        assert send(device, session).status_code == 409
+    assert Move.objects.filter(session=session).count() == 1
+
+
+def test_cover_answers_come_in_while_an_answered_call_runs_on() -> None:
+    session = at_night()
+    journal.submit(session.pk, MUTATION)
+    assert send(phone(session, "Cid"), session).status_code == 200
+    assert Move.objects.filter(session=session, body__has_key="cover").count() == 1
+
+
+def filled(ask: Any, words: Any, step: str, seats: list[str], choose: Random) -> QueryDict:
+    """The form of an ask with one choice made in each column, as the page offers it."""
+    form = QueryDict(mutable=True)
+    for column in questions.question(words, step, 0, ask, None, seats).columns:
+        if column.verbs:
+            form[f"verb{column.number}"] = choose.choice(column.verbs).value
+        if column.tiles:
+            form[f"pick{column.number}"] = choose.choice(column.tiles).value
+    return form
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: str) -> None:
+    kit, random = all_kits()[slug], Random(5)
+    table = whole_game(slug, random)
+    for step in table.steps:
+        ask = shape(step)
+        if not step.asleep or ask is None:
+            continue
+        given = covers.read(step, filled(ask, kit.words, step.name, table.seats, random))
+        assert given["answer"].keys() in [{field.name for field in form} for form in ask.forms]
+        question = covers.question(kit.words, table, table.seats[0], step)
+        shown = questions.question(kit.words, step.name, step.opened, ask, None, table.seats)
+        assert [(c.tiles, len(c.verbs), c.optional) for c in question.columns] == [
+            (c.tiles, len(c.verbs), c.optional) for c in shown.columns
+        ]
+    with pytest.raises(Refused):
+        covers.read(table.steps[0], QueryDict("pick0=17"))
+
+
+def whole_game(slug: str, random: Random) -> Table:
+    """A game of bots, to its end."""
+    kit = all_kits()[slug]
+    seats = [f"P{number}" for number in range(min(max(kit.roles.SEATS[0], 7), kit.roles.SEATS[1]))]
+    begun = read({"format": "veilleur/1", "game": slug, "seats": seats, "seed": 3, "moves": []})
+    table = Table(kit.rules, begun.seats, begun.options, begun.deal)
+    bots.play_out(kit, table, random.choice)
+    return table

@@ -1,0 +1,518 @@
+"""The hub: each change rendered once, pushed to whoever sees it, whatever phones and layers do."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from channels.layers import InMemoryChannelLayer
+from django.utils import timezone
+
+from moderation import hub as hub_module
+from moderation import surfaces
+from moderation.hub import COME_AGAIN, GONE, Hub, Socket
+from moderation.surfaces import Rendered, Viewer
+
+SESSION = 7
+Message = dict[str, Any]
+
+
+@dataclass
+class House:
+    """Stands for the database and the templates: a pulse, and one text by viewer."""
+
+    pulse: int = 1
+    texts: dict[Viewer, str | None] = field(default_factory=dict)
+    moved_on: bool = False
+    until: datetime | None = None
+    fails: int = 0
+    takes: float = 0  # seconds for a rendering
+    edition: int = -1  # during a call on phones: the number of what everybody may see
+    renders: list[tuple[int, set[Viewer]]] = field(default_factory=list)  # (shown, fresh) of each rendering
+    rung: int = 0
+
+    def in_turn(
+        self, session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1
+    ) -> Iterator[Rendered]:
+        self.renders.append((shown, set(fresh)))
+        if self.fails:
+            self.fails -= 1
+            raise RuntimeError("a template broke")
+        time.sleep(self.takes)
+        wanted = set(fresh) if shown == self.pulse else set(viewers)
+        html = {viewer: self.texts.get(viewer, f"view {self.pulse}") for viewer in wanted}
+        together = self.edition >= 0
+        yield Rendered(self.pulse, html, self.moved_on, self.until, together, edition=self.edition)
+
+    def ring(self, session_id: int) -> None:
+        self.rung += 1
+        self.pulse, self.until = self.pulse + 1, None
+
+
+@dataclass
+class Device:
+    """A phone at the other end of a socket; `stuck`: nothing that is sent gets through."""
+
+    number: int = 1
+    got: list[Message] = field(default_factory=list)
+    stuck: asyncio.Event | None = None
+
+    @property
+    def viewer(self) -> Viewer:
+        return Viewer("phone", "en", self.number, self.number)
+
+    @property
+    def views(self) -> list[str]:
+        return [said["content"] for said in map(self.read, self.got) if "content" in said]
+
+    @property
+    def closed_with(self) -> int | None:
+        last = self.got[-1] if self.got else {}
+        return last["code"] if last.get("type") == "websocket.close" else None
+
+    def read(self, message: Message) -> Message:
+        return dict(json.loads(message["text"])) if "text" in message else {}
+
+    async def send(self, message: Message) -> None:
+        if self.stuck:
+            await self.stuck.wait()
+        self.got.append(message)
+
+
+Connect = Callable[..., Awaitable[Socket]]
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> House:
+    house = House()
+
+    async def ring(session_id: int) -> None:
+        house.ring(session_id)
+
+    async def heads(session_ids: list[int]) -> dict[int, int]:
+        return {session_id: house.pulse for session_id in session_ids}
+
+    monkeypatch.setattr(surfaces, "in_turn", house.in_turn)
+    monkeypatch.setattr(hub_module, "_tend", ring)
+    monkeypatch.setattr(hub_module, "_heads", heads)
+    return house
+
+
+@pytest.fixture
+def layer(monkeypatch: pytest.MonkeyPatch) -> InMemoryChannelLayer:
+    layer = InMemoryChannelLayer()
+    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    return layer
+
+
+@pytest.fixture
+async def connect() -> AsyncIterator[Connect]:
+    """Let a device watch the session at a hub, as sockets.py does."""
+    writers: list[asyncio.Task[None]] = []
+
+    async def watch(hub: Hub, device: Device, session_id: int = SESSION) -> Socket:
+        socket = Socket(device.viewer, device.send)
+        await hub.join(session_id, socket)
+
+        async def write() -> None:
+            await socket.write()
+            await hub.leave(session_id, socket)
+
+        writers.append(asyncio.create_task(write()))
+        return socket
+
+    yield watch
+    for task in writers:
+        task.cancel()
+
+
+async def until(true: Callable[[], object], seconds: float = 3) -> None:
+    """Wait for something, which must come within some seconds."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+async def quiet(seconds: float = 0.1) -> None:
+    """Give everything under way the time to finish."""
+    await asyncio.sleep(seconds)
+
+
+@pytest.fixture
+def never_looks_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave hints alone to bring news."""
+    monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
+
+
+async def test_whoever_connects_is_sent_the_view_of_now(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    device = Device()
+    await connect(Hub(), device)
+    await until(lambda: device.got)
+    said = json.loads(device.got[0]["text"])
+    assert (said["content"], said["pulse"]) == ("view 1", 1)
+    assert abs(said["now"] - timezone.now().timestamp() * 1000) < 5000
+
+
+async def test_a_change_is_rendered_once_for_all_and_reaches_everybody(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+) -> None:
+    hub, devices = Hub(), [Device(number) for number in range(20)]
+    for device in devices:
+        await connect(hub, device)
+    await until(lambda: all(device.views == ["view 1"] for device in devices))
+    await quiet()
+    house.renders.clear()
+    house.pulse = 2
+    hub.announce(SESSION)
+    await until(lambda: all(device.views == ["view 1", "view 2"] for device in devices))
+    await quiet()
+    assert house.renders == [(1, set())]
+
+
+async def test_a_view_that_has_not_changed_is_not_sent_again(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, ann, bob = Hub(), Device(1), Device(2)
+    house.texts = {ann.viewer: "asleep"}
+    await connect(hub, ann)
+    await connect(hub, bob)
+    await until(lambda: ann.views and bob.views)
+    house.pulse = 2
+    hub.announce(SESSION)
+    await until(lambda: bob.views[-1] == "view 2")
+    await quiet()
+    assert ann.views == ["asleep"]
+
+
+async def test_a_newcomer_costs_one_view_not_everybodys(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, ann, bob = Hub(), Device(1), Device(2)
+    await connect(hub, ann)
+    await until(lambda: ann.views)
+    await quiet()
+    house.renders.clear()
+    await connect(hub, bob)
+    await until(lambda: bob.views)
+    assert house.renders == [(1, {bob.viewer})]
+    assert ann.views == ["view 1"]
+
+
+async def test_another_process_hears_the_hint(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+) -> None:
+    here, there, device = Hub(), Hub(), Device()
+    await connect(there, device)
+    here.start()
+    await until(lambda: device.views == ["view 1"])
+    await quiet()
+    house.pulse = 2
+    here.announce(SESSION)
+    await until(lambda: device.views == ["view 1", "view 2"])
+
+
+async def test_many_tables_that_connect_at_once_are_all_heard(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = layer.new_channel
+
+    async def slowly() -> str:
+        await asyncio.sleep(0.05)
+        return str(await name())
+
+    monkeypatch.setattr(layer, "new_channel", slowly)
+    here, there, devices = Hub(), Hub(), [Device(number) for number in range(5)]
+    await asyncio.gather(*(connect(there, device, device.number) for device in devices))
+    await until(lambda: all(device.views for device in devices))
+    await quiet(0.2)
+    here.start()
+    house.pulse = 2
+    for device in devices:
+        here.announce(device.number)
+    await until(lambda: all(device.views[-1] == "view 2" for device in devices))
+
+
+async def test_a_lost_hint_is_healed_by_looking_up(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
+    device = Device()
+    await connect(Hub(), device)
+    await until(lambda: device.views)
+    house.pulse = 2  # and nobody says so
+    await until(lambda: device.views == ["view 1", "view 2"])
+
+
+class Away(InMemoryChannelLayer):
+    """A layer that cannot be reached; `hangs`: that does not even say so."""
+
+    def __init__(self, hangs: bool) -> None:
+        super().__init__()
+        self.away, self.hangs = True, hangs
+
+    async def reach(self) -> None:
+        if self.away and self.hangs:
+            await asyncio.sleep(1000)
+        if self.away:
+            raise ConnectionError("away")
+
+    async def new_channel(self, prefix: str = "specific.") -> str:
+        await self.reach()
+        return str(await super().new_channel(prefix))
+
+    async def group_add(self, group: str, channel: str) -> None:
+        await self.reach()
+        await super().group_add(group, channel)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        await self.reach()
+        await super().group_discard(group, channel)
+
+    async def group_send(self, group: str, message: Message) -> None:
+        await self.reach()
+        await super().group_send(group, message)
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
+    house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch, hangs: bool
+) -> None:
+    monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
+    monkeypatch.setattr(hub_module, "PATIENCE", 0.3)
+    layer = Away(hangs)
+    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    here, there, near, far = Hub(), Hub(), Device(1), Device(2)
+    await asyncio.wait_for(connect(here, near), 0.2)
+    await asyncio.wait_for(connect(there, far), 0.2)
+    await until(lambda: near.views and far.views, 0.3)
+    house.pulse = 2
+    here.announce(SESSION)
+    await until(lambda: near.views[-1] == far.views[-1] == "view 2", 0.3)
+    layer.away = False
+    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2)
+    monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
+    await quiet()
+    house.pulse = 3
+    here.announce(SESSION)
+    await until(lambda: far.views[-1] == "view 3")
+
+
+async def test_telling_the_others_never_waits_and_never_fails(
+    house: House, monkeypatch: pytest.MonkeyPatch, connect: Connect
+) -> None:
+    monkeypatch.setattr(hub_module, "layer", lambda: Away(hangs=True))
+    hub = Hub()
+    hub.start()
+    started = asyncio.get_running_loop().time()
+    await asyncio.to_thread(hub.announce, SESSION)
+    assert asyncio.get_running_loop().time() - started < 0.2
+
+
+async def test_a_slow_phone_delays_nobody_and_is_given_up(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "PATIENCE", 0.2)
+    hub, slow, quick = Hub(), Device(1, stuck=asyncio.Event()), Device(2)
+    await connect(hub, slow)
+    await connect(hub, quick)
+    for pulse in range(2, 6):
+        house.pulse = pulse
+        hub.announce(SESSION)
+        await until(lambda: quick.views[-1:] == [f"view {house.pulse}"], 0.15)
+    await until(lambda: len(hub.rooms[SESSION].sockets) == 1)
+    assert slow.got == []
+
+
+async def test_a_slow_phone_skips_what_it_missed(house: House, layer: InMemoryChannelLayer, connect: Connect) -> None:
+    stuck = asyncio.Event()
+    hub, slow, quick = Hub(), Device(1, stuck=stuck), Device(2)
+    await connect(hub, slow)
+    await connect(hub, quick)
+    await until(lambda: quick.views)
+    for pulse in range(2, 6):
+        house.pulse = pulse
+        hub.announce(SESSION)
+        await until(lambda: quick.views[-1] == f"view {house.pulse}")
+    stuck.set()
+    await until(lambda: slow.views and slow.views[-1] == "view 5")
+    assert slow.views == ["view 1", "view 5"]
+
+
+async def test_when_many_answer_at_once_they_are_shown_together(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, device = Hub(), Device()
+    await connect(hub, device)
+    await until(lambda: device.views)
+    await quiet()
+    house.renders.clear()
+    house.takes = 0.05
+    for _ in range(40):
+        house.pulse += 1
+        hub.announce(SESSION)
+        await asyncio.sleep(0.005)
+    await until(lambda: device.views[-1] == "view 41")
+    assert len(house.renders) < 8
+
+
+async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_time(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, ann, bob = Hub(), Device(1), Device(2)
+    house.texts, house.edition = {ann.viewer: "a", bob.viewer: "b" * 5000}, 1
+    await connect(hub, ann)
+    await connect(hub, bob)
+    await until(lambda: ann.views and bob.views)
+    house.pulse, house.texts[ann.viewer] = 2, "something else"
+    hub.announce(SESSION)
+    await until(lambda: ann.views[-1] == "something else")
+    await until(lambda: len(bob.views) == 2)
+    assert len({len(device.got[-1]["text"]) for device in (ann, bob)}) == 1
+
+
+async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "AIR", 2 * hub_module.PADDED / 0.3)  # two phones, a third of a second
+    hub, ann, bob = Hub(), Device(1), Device(2)
+    house.edition = 1
+    await connect(hub, ann)
+    await connect(hub, bob)
+    await until(lambda: ann.views and bob.views)
+    await quiet(0.4)
+    before = len(bob.views)
+    for number in range(20):  # answers of the night, one after the other
+        house.pulse, house.texts[ann.viewer] = house.pulse + 1, f"answer {number}"
+        hub.announce(SESSION)
+        await asyncio.sleep(0.01)
+    assert len(bob.views) <= before + 1
+    await until(lambda: ann.views[-1] == "answer 19", 1)
+    assert len(bob.views) <= before + 3
+    house.pulse, house.edition, house.texts = house.pulse + 1, 2, {}
+    hub.announce(SESSION)
+    await until(lambda: ann.views[-1] == bob.views[-1] == f"view {house.pulse}", 0.2)  # what all may see, at once
+
+
+async def test_a_pass_that_is_gone_waits_for_nothing(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "AIR", 1)
+    hub, ann, bob, late = Hub(), Device(1), Device(2), Device(3)
+    house.edition = 1
+    await connect(hub, ann)
+    await connect(hub, bob)
+    await until(lambda: ann.views and bob.views)
+    for text in ("an answer", "another"):
+        house.pulse, house.texts[ann.viewer] = house.pulse + 1, text
+        hub.announce(SESSION)
+        await quiet(0.05)
+    house.pulse, house.texts[bob.viewer] = house.pulse + 1, None
+    hub.announce(SESSION)
+    await until(lambda: bob.closed_with == GONE, 0.3)
+    await connect(hub, late)  # nor does whoever comes now
+    await until(lambda: late.views, 0.3)
+
+
+async def test_whoever_may_look_no_longer_is_closed_and_sent_nothing_more(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, ann, bob = Hub(), Device(1), Device(2)
+    await connect(hub, ann)
+    await connect(hub, bob)
+    await until(lambda: ann.views and bob.views)
+    house.pulse, house.texts[ann.viewer] = 2, None
+    hub.announce(SESSION)
+    await until(lambda: ann.closed_with)
+    house.pulse, house.texts = 3, {}
+    hub.announce(SESSION)
+    await until(lambda: bob.views[-1] == "view 3")
+    await quiet()
+    assert (ann.closed_with, ann.views) == (GONE, ["view 1"])
+
+
+async def test_a_view_that_waits_to_be_sent_is_not_sent_once_the_pass_is_gone(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    stuck = asyncio.Event()
+    hub, ann = Hub(), Device(1)
+    await connect(hub, ann)
+    await until(lambda: ann.views)
+    ann.stuck = stuck
+    for pulse in (2, 3):
+        house.pulse = pulse
+        hub.announce(SESSION)
+        await quiet(0.05)
+    house.pulse, house.texts[ann.viewer] = 4, None
+    hub.announce(SESSION)
+    await quiet(0.05)
+    stuck.set()
+    await until(lambda: ann.closed_with == GONE)
+    assert "view 3" not in ann.views
+
+
+async def test_the_next_game_asks_everybody_to_connect_again(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, devices = Hub(), [Device(1), Device(2)]
+    for device in devices:
+        await connect(hub, device)
+    await until(lambda: all(device.views for device in devices))
+    house.pulse, house.moved_on = 2, True
+    hub.announce(SESSION)
+    await until(lambda: all(device.closed_with == COME_AGAIN for device in devices))
+    await until(lambda: SESSION not in hub.rooms)
+    assert all(device.views == ["view 1"] for device in devices)
+
+
+async def test_a_silent_socket_says_that_it_is_alive(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "TICK", 0.05)
+    device = Device()
+    await connect(Hub(), device)
+    await until(lambda: len(device.got) >= 3)
+    tick = json.loads(device.got[-1]["text"])
+    assert tick.keys() == {"tick", "now"}
+    assert device.views == ["view 1"]
+
+
+async def test_the_end_of_a_call_is_rung_once_and_shown(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, device = Hub(), Device()
+    house.until = timezone.now() + timedelta(seconds=0.15)
+    await connect(hub, device)
+    await until(lambda: device.views == ["view 1"], 0.1)
+    await until(lambda: device.views == ["view 1", "view 2"])
+    assert house.rung == 1
+
+
+async def test_a_view_that_broke_is_tried_again(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.fails = 1
+    device = Device()
+    await connect(Hub(), device)
+    await until(lambda: device.views == ["view 1"])
+    assert "could not be rendered" in caplog.text
+
+
+async def test_the_last_to_leave_takes_the_room_along(
+    house: House, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
+    hub, ann, bob = Hub(), Device(1), Device(2)
+    sockets = [await connect(hub, device) for device in (ann, bob)]
+    await until(lambda: ann.views and bob.views)
+    await until(lambda: hub_module.group(SESSION) in layer.groups)
+    await hub.leave(SESSION, sockets[0])
+    assert SESSION in hub.rooms
+    await hub.leave(SESSION, sockets[1])
+    assert SESSION not in hub.rooms
+    assert hub_module.group(SESSION) not in layer.groups
+    await hub.leave(SESSION, sockets[1])  # again does no harm

@@ -1,0 +1,237 @@
+"""A table's life: its settings, its moderators, its record, its next game, its end."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import journal, record
+from games.models import GameSession
+from games.table import MODERATOR
+from moderation.access import new_link
+from moderation.models import Kind, Link, Pass
+from moderation.tables import play_again
+from tests.moderation.people import at, joins, opens, playing, refusal, ring, seat, seated, text, the_host
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = {"nights": "eyes_closed", "language": "fr", "option.night_autopsy": "full", "option.show_tally": "on"}
+CHIEF = {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}}
+
+
+@pytest.fixture
+def host() -> Client:
+    return the_host()
+
+
+@pytest.fixture
+def table(host: Client) -> GameSession:
+    return opens(host)
+
+
+def state(table: GameSession) -> dict[str, Any]:
+    kept = GameSession.objects.values().get(pk=table.pk)
+    del kept["pulse"]
+    return dict(kept)
+
+
+def next_game(table: GameSession) -> GameSession:
+    return GameSession.objects.get(code=table.code, closed=None)
+
+
+# Settings
+
+
+def test_settings_change_until_the_cards_are_dealt_and_then_all_but_the_rules(
+    host: Client, table: GameSession
+) -> None:
+    host.post(at("desk_settings", table), SETTINGS)
+    kept = state(table)
+    assert (kept["nights"], kept["language"], kept["options"]) == ("eyes_closed", "fr", {"night_autopsy": "full"})
+    seated(table)
+    playing(table)
+    host.post(at("desk_settings", table), SETTINGS | {"nights": "phones", "option.night_autopsy": "role"})
+    kept = state(table)
+    assert (kept["nights"], kept["options"]) == ("phones", {"night_autopsy": "full"})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"nights": ""},
+        {"language": "xx"},
+        {"option.night_autopsy": "x" * 10_000},
+        {"option.x": "1"},
+        {"wifi_name": "\x00"},
+    ],
+)
+def test_settings_that_cannot_be_are_refused(host: Client, table: GameSession, wrong: dict[str, str]) -> None:
+    before = state(table)
+    answer = host.post(at("desk_settings", table), SETTINGS | wrong)
+    assert answer.status_code == 409
+    assert 'role="alert"' in text(answer)
+    assert state(table) == before
+
+
+# Moderators
+
+
+def invited(host: Client, table: GameSession) -> Client:
+    page = text(host.post(at("desk_invite", table)))
+    pin = page.split('<p class="code">')[1][:4]
+    second = Client()
+    path = "/desk/link/" + page.split("/desk/link/")[1].split("/")[0] + "/"
+    assert second.post(path, {"pin": pin}).status_code == 302
+    return second
+
+
+def test_two_devices_moderate_and_one_gives_the_desk_up(host: Client, table: GameSession) -> None:
+    seated(table)
+    second = invited(host, table)
+    assert second.get(at("desk", table)).status_code == 200
+    assert host.get(at("desk", table)).status_code == 200
+    assert host.post(at("desk_hand_over", table)).headers["Location"] == "/"
+    for name in ("desk", "desk_cards", "desk_settings", "desk_export"):
+        assert host.get(at(name, table)).status_code == 404
+    assert second.get(at("desk", table)).status_code == 200
+
+
+def test_whoever_hands_over_has_kept_no_link_to_come_back_by(host: Client, table: GameSession) -> None:
+    seated(table)
+    invited(host, table)
+    page = text(host.post(at("desk_invite", table)))
+    kept, pin = page.split("/desk/link/")[1].split("/")[0], page.split('<p class="code">')[1][:4]
+    to_a_seat = text(host.post(at("desk_seat_link", table, seat(table, "Ann").pk))).split("/seat/")[1].split("/")[0]
+    host.post(at("desk_hand_over", table))
+    assert host.post(f"/desk/link/{kept}/", {"pin": pin}).status_code == 404
+    assert host.post(f"/seat/{to_a_seat}/").status_code == 404
+    assert host.get(at("desk", table)).status_code == 404
+
+
+def test_the_last_moderator_cannot_give_the_desk_up(host: Client, table: GameSession) -> None:
+    assert "No other device" in refusal(host.post(at("desk_hand_over", table)))
+    assert host.get(at("desk", table)).status_code == 200
+
+
+def test_a_host_takes_a_desk_over_whose_device_is_lost_and_nobody_else_does(table: GameSession) -> None:
+    people = seated(table)
+    playing(table)
+    another = the_host()
+    assert another.get(at("desk", table)).status_code == 404
+    page = text(another.get(at("desk_take", table)))
+    assert "mutant" not in page
+    assert another.get(at("desk", table)).status_code == 404
+    another.post(at("desk_take", table))
+    assert another.get(at("desk", table)).status_code == 200
+    for stranger in (people["Ann"], Client()):
+        assert stranger.post(at("desk_take", table)).status_code == 404
+    other, plays_too = opens(another), the_host()
+    joins(other, "Zoe", plays_too)
+    assert plays_too.post(at("desk_take", other)).status_code == 404
+
+
+# The next game
+
+
+def test_the_same_people_play_again_under_the_same_code(host: Client, table: GameSession) -> None:
+    host.post(at("desk_settings", table), SETTINGS | {"wifi_name": "Home"})
+    people = seated(table)
+    second = invited(host, table)
+    host.post(at("desk_bot", table, seat(table, "Eve").pk), {"bot": "on"})
+    host.post(
+        at("desk_order", table), {"seat": [seat(table, name).pk for name in ("Eve", "Dan", "Cid", "Bob", "Ann")]}
+    )
+    playing(table)
+    host.post(at("desk_again", table))
+    again = next_game(table)
+    assert again.pk != table.pk
+    assert (again.stage, again.deal, again.head) == ("joining", None, 0)
+    assert (again.nights, again.language, again.wifi_name) == ("eyes_closed", "fr", "Home")
+    assert again.options == {"night_autopsy": "full"}
+    assert ring(again) == ["Eve", "Dan", "Cid", "Bob", "Ann"]
+    assert seat(again, "Eve").bot
+    assert not seat(again, "Ann").looked
+    old = GameSession.objects.get(pk=table.pk)
+    assert old.closed
+    assert old.next_game == again
+    for phone in people.values():
+        assert phone.get(at("phone", again)).status_code == 200
+    for desk in (host, second):
+        assert desk.get(at("desk", again)).status_code == 200
+    joins(again, "Flo")
+
+
+def test_everybody_keeps_their_own_seat_in_the_next_game(host: Client, table: GameSession) -> None:
+    seated(table)
+    playing(table)
+    before = dict(Pass.objects.filter(session=table, kind=Kind.SEAT).values_list("device", "seat__name"))
+    again = play_again(table)
+    after = dict(Pass.objects.filter(session=again, kind=Kind.SEAT).values_list("device", "seat__name"))
+    assert after == before
+    assert set(Pass.objects.filter(session=again, kind=Kind.SEAT).values_list("seat__session", flat=True)) == {
+        again.pk
+    }
+
+
+def test_a_second_tap_makes_no_third_game(host: Client, table: GameSession) -> None:
+    seated(table)
+    playing(table)
+    for _ in range(3):
+        host.post(at("desk_again", table))
+    assert GameSession.objects.count() == 2
+    assert play_again(GameSession.objects.get(pk=table.pk)) == next_game(table)
+
+
+def test_a_game_that_has_not_begun_is_not_played_again(host: Client, table: GameSession) -> None:
+    seated(table)
+    host.post(at("desk_again", table))
+    assert GameSession.objects.count() == 1
+
+
+def test_links_to_the_old_game_lead_nowhere_in_the_next(host: Client, table: GameSession) -> None:
+    seated(table)
+    playing(table)
+    token = new_link(Kind.SEAT, table, seat(table, "Ann"))[0]
+    host.post(at("desk_again", table))
+    assert not Link.objects.filter(session=table).exists()
+    assert Client().post(f"/seat/{token}/").status_code == 404
+
+
+def test_a_table_that_closes_sends_everybody_home(host: Client, table: GameSession) -> None:
+    people = seated(table)
+    playing(table)
+    assert host.post(at("desk_close", table)).headers["Location"] == "/"
+    assert GameSession.objects.get().closed
+    for client in (host, people["Ann"], Client()):
+        for name in ("desk", "phone", "join", "screen"):
+            assert client.get(at(name, table)).status_code == 404
+
+
+# The record
+
+
+def test_a_game_is_kept_as_a_record_that_plays_the_same(host: Client, table: GameSession) -> None:
+    seated(table)
+    assert host.get(at("desk_export", table)).status_code == 404
+    playing(table)
+    journal.submit(table.pk, CHIEF)
+    answer = host.get(at("desk_export", table))
+    assert answer.headers["Content-Disposition"].startswith(f'attachment; filename="sporz-{table.code.lower()}-')
+    replay = record.replay(record.read(record.parse(answer.content)))
+    assert replay.refused == []
+    with journal.at_rest(table.pk) as (_session, live):
+        assert live is not None
+        assert replay.table.told == live.told
+        assert replay.table.truth() == live.truth()
+
+
+def test_a_game_of_another_version_is_kept_as_it_was_told(host: Client, table: GameSession) -> None:
+    seated(table)
+    playing(table)
+    journal.submit(table.pk, CHIEF)
+    GameSession.objects.update(kit_version=999)
+    document = json.loads(host.get(at("desk_export", table)).content)
+    assert document["kit_version"] == 999
+    assert document["moves"] == [CHIEF]
+    assert [1, None, {"fact": "chief", "seat": "Eve"}] in document["told"]

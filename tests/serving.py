@@ -1,0 +1,96 @@
+"""The real server as a subprocess, and the ways it can die."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE_SECONDS = 60.0
+
+
+class RunningServer:
+    """`manage.py serve` on a port and a data folder of its own, which it keeps when it is started again."""
+
+    def __init__(self, data: Path, env: dict[str, str], program: Sequence[str] = ("manage.py", "serve")) -> None:
+        self.data, self.program = data, program
+        self.env = {"VEILLEUR_DATA": str(data), "LC_ALL": "C.UTF-8", **env}
+        self.port = 0
+        self.host_path = ""
+        self.printed: list[str] = []
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address without a final slash."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def host_link(self) -> str:
+        """The host's one-time link, as printed by the latest start."""
+        return self.url + self.host_path
+
+    @property
+    def errors(self) -> str:
+        """Everything written to stderr since the first start."""
+        return (self.data / "stderr.txt").read_text(encoding="utf-8")
+
+    def start(self) -> "RunningServer":
+        """Start, on the port of the last time if there was one, and return once it listens."""
+        outside = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        self.printed = []
+        with (self.data / "stderr.txt").open("a", encoding="utf-8") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, *self.program, "--port", str(self.port), "--no-qr"],
+                cwd=ROOT,
+                env={**outside, **self.env},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                encoding="utf-8",
+            )
+        lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, args=(self.process, lines), daemon=True).start()
+        self.port = int(self._wait_for("Listening on ", lines).rpartition(":")[2])
+        self.host_path = self._wait_for("Host link: ", lines).removeprefix(self.url)
+        return self
+
+    def kill(self) -> None:
+        """End it as a power cut would (kill -9)."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """End it as Ctrl-C would, and return its exit status."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+    def _listen(self, process: "subprocess.Popen[str]", lines: "queue.SimpleQueue[str | None]") -> None:
+        assert process.stdout is not None
+        with process.stdout as stdout:
+            for line in stdout:
+                self.printed.append(line.rstrip("\n"))
+                lines.put(line.rstrip("\n"))
+        lines.put(None)
+
+    def _wait_for(self, beginning: str, lines: "queue.SimpleQueue[str | None]") -> str:
+        deadline = monotonic() + PATIENCE_SECONDS
+        while True:
+            line = lines.get(timeout=max(0.01, deadline - monotonic()))
+            if line is None:
+                raise RuntimeError("the server did not start:\n" + "\n".join(self.printed) + self.errors)
+            if line.startswith(beginning):
+                return line.removeprefix(beginning)

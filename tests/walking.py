@@ -1,0 +1,474 @@
+"""Browsers without a screen that walk the real pages, and the people behind them.
+
+A `Browser` speaks HTTP and WebSocket as a phone or a tablet does: cookies, the page, the region that pushes and
+answers bring up to date, forms with the tokens that stand beside it. `Player` and `Moderator` read only what the
+page shows and send only what it offers, so that a whole game can be played through the real doors: over a server
+that dies (tests/faults), over several servers, or with many phones (tests/bench).
+
+Start reading at `Player.play`. What is chosen is in `Form.fill`, which needs no network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+Fields = list[tuple[str, str]]
+AWAY = (OSError, asyncio.IncompleteReadError, WebSocketException, InvalidHandshake, TimeoutError, EOFError)
+SEAT_GONE, NEXT_GAME = 4401, 1012
+PATIENCE = 20.0  # seconds for an answer of the house
+
+
+# Forms
+
+
+@dataclass
+class Control:
+    """Something of a form that can be sent."""
+
+    kind: str  # hidden | text | radio | checkbox | number | select | submit ...
+    name: str
+    value: str
+    checked: bool = False
+    low: int = 1
+    high: int = 6
+    options: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes, and its controls in their order."""
+
+    id: str
+    action: str
+    controls: list[Control] = field(default_factory=list)
+
+    def value(self, name: str) -> str:
+        """What a hidden control holds; empty when there is none."""
+        return next((one.value for one in self.controls if one.name == name), "")
+
+    def standing(self) -> Fields:
+        """What is sent as the form stands, when its first button is pressed."""
+        kept = [c for c in self.controls if c.name and c.kind != "submit"]
+        sent = [(c.name, c.value) for c in kept if c.checked or c.kind not in ("radio", "checkbox")]
+        return sent + self._button()
+
+    def fill(self, random: Random) -> Fields:
+        """What is sent when everything that can be chosen is chosen at random, and the first button is pressed."""
+        chosen: Fields = [(c.name, c.value) for c in self.controls if c.kind in ("hidden", "text", "textarea")]
+        for name in dict.fromkeys(c.name for c in self.controls if c.kind == "radio"):
+            offered = [c.value for c in self.controls if c.kind == "radio" and c.name == name]
+            chosen.append((name, random.choice(offered)))
+        for control in self.controls:
+            if control.kind == "select":
+                chosen.append((control.name, random.choice([value for value in control.options if value] or [""])))
+            elif control.kind == "number":
+                chosen.append((control.name, str(random.randint(control.low, control.high))))
+            elif control.kind == "checkbox" and control.checked:
+                chosen.append((control.name, control.value))
+        return chosen + self._button()
+
+    def _button(self) -> Fields:
+        first = next((c for c in self.controls if c.kind == "submit"), None)
+        return [(first.name, first.value)] if first and first.name else []
+
+
+class _Reader(HTMLParser):
+    """Collects forms, and controls that say whose they are from outside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: dict[str, Form] = {}
+        self.outside: list[tuple[str, Control]] = []
+        self._form: Form | None = None
+        self._select: Control | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        have = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._form = Form(have.get("id") or have.get("action", ""), have.get("action", ""))
+            self.forms[self._form.id] = self._form
+        elif tag in ("input", "button", "select", "textarea"):
+            self._add(tag, have)
+        elif tag == "option" and self._select:
+            self._select.options.append(have.get("value", ""))
+            if "selected" in have or len(self._select.options) == 1:
+                self._select.value = have.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._select = None
+
+    def _add(self, tag: str, have: dict[str, str]) -> None:
+        kind = have.get("type", "submit" if tag == "button" else "text") if tag in ("input", "button") else tag
+        low, high = have.get("min") or "1", have.get("max") or "6"
+        control = Control(kind, have.get("name", ""), have.get("value", "on" if kind == "checkbox" else ""))
+        control.checked, control.low, control.high = "checked" in have, int(low), int(high)
+        if kind == "select":
+            self._select = control
+        if "form" in have:
+            self.outside.append((have["form"], control))
+        elif self._form and "disabled" not in have:
+            self._form.controls.append(control)
+
+
+def read_forms(html: str) -> tuple[dict[str, Form], list[tuple[str, Control]]]:
+    """The forms of a page by their id (their address where they have none), and the controls that stand outside."""
+    reader = _Reader()
+    reader.feed(html)
+    for owner, control in reader.outside:
+        if owner in reader.forms:
+            reader.forms[owner].controls.append(control)
+    return reader.forms, reader.outside
+
+
+# Browsers
+
+
+@dataclass
+class Answer:
+    """What the house answered."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+class Browser:
+    """A device: its cookies, the page it is on, and the region that its socket keeps up to date."""
+
+    def __init__(self, url: str, language: str = "en") -> None:
+        self.url, self.language = url, language
+        self.cookies: dict[str, str] = {}
+        self.region, self.pulse, self.pushes = "", -1, 0
+        self.tokens: list[tuple[str, Control]] = []
+        self.changed = asyncio.Event()
+        self.pushes = self.ticks = 0
+        self.closed_with: int | None = None
+
+    async def ask(self, method: str, path: str, fields: Fields | None = None, htmx: bool = False) -> Answer:
+        """One request. Raises one of `AWAY` when the house cannot be reached."""
+        async with asyncio.timeout(PATIENCE):
+            address = urlsplit(self.url)
+            reader, writer = await asyncio.open_connection(address.hostname, address.port)
+            try:
+                writer.write(self._request(method, path, fields, htmx))
+                return self._read(await reader.readuntil(b"\r\n\r\n"), reader, await reader.read())
+            finally:
+                writer.close()
+
+    def _request(self, method: str, path: str, fields: Fields | None, htmx: bool) -> bytes:
+        body = urlencode(fields or []).encode()
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: {urlsplit(self.url).netloc}",
+            f"Origin: {self.url}",
+            f"Accept-Language: {self.language}",
+            f"Cookie: {self.cookie_header}",
+            "Connection: close",
+            "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Length: {len(body)}",
+            *(["HX-Request: true"] if htmx else []),
+        ]
+        return "\r\n".join([*lines, "", ""]).encode() + body
+
+    def _read(self, head: bytes, reader: asyncio.StreamReader, body: bytes) -> Answer:
+        first, *lines = head.decode("latin-1").strip().split("\r\n")
+        headers: dict[str, str] = {}
+        for name, _, value in (line.partition(": ") for line in lines):
+            if name.lower() == "set-cookie":
+                cookie, _, kept = value.partition(";")[0].partition("=")
+                self.cookies[cookie] = kept.strip('"')
+            headers[name.lower()] = value
+        if len(body) < int(headers.get("content-length", 0)):
+            raise EOFError("the answer broke off")
+        return Answer(int(first.split()[1]), headers, body.decode())
+
+    @property
+    def cookie_header(self) -> str:
+        """The cookies, as they are sent."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    async def go(self, path: str) -> Answer:
+        """Open a page, following redirects, and remember its region and the tokens beside it."""
+        answer = await self.ask("GET", path)
+        while answer.status == 302:
+            answer = await self.ask("GET", answer.headers["location"])
+        if found := re.search(r'<main id="view"[^>]*data-pulse="(\d+)"[^>]*>(.*?)</main>', answer.text, re.DOTALL):
+            self.show(found[2], int(found[1]))
+            self.tokens = read_forms(answer.text.replace(found[2], ""))[1]
+        return answer
+
+    def show(self, region: str, pulse: int) -> None:
+        """Swap the region, unless it is older than what is there (static/js/live.js)."""
+        if pulse >= self.pulse:
+            self.region, self.pulse = region, pulse
+            self.changed.set()
+
+    def show_answer(self, answer: Answer, region: str, pushes: int) -> None:
+        """Show what an answer brings, unless a push of the same number has come since it was asked for."""
+        pulse = int(answer.headers.get("x-pulse", -1))
+        if pulse >= 0 and (pulse != self.pulse or pushes == self.pushes):
+            self.show(region, pulse)
+
+    def form(self, name: str) -> Form | None:
+        """A form of the region by its id, completed by the controls that stand beside the region."""
+        return self.complete(read_forms(self.region)[0].get(name))
+
+    def complete(self, form: Form | None) -> Form | None:
+        """A form with the tokens that stand beside the region; each time it is a new tap."""
+        if form is not None:
+            for owner, control in self.tokens:
+                if owner == form.id:
+                    value = secrets.token_urlsafe(16) if control.name == "request" else control.value
+                    form.controls.append(Control("hidden", control.name, value))
+        return form
+
+    async def submit(self, action: str, fields: Fields) -> Answer:
+        """Post a form as htmx does, and show the region that comes back."""
+        pushes = self.pushes
+        answer = await self.ask("POST", action, fields, htmx=True)
+        self.show_answer(answer, answer.text.rpartition('<div id="notice"')[0], pushes)
+        return answer
+
+    async def post(self, path: str, which: str, /, **values: str) -> Answer:
+        """Open a page without its scripts, fill in a form (its id, or where it goes), and follow where that leads."""
+        page = await self.go(path)
+        forms = read_forms(page.text)[0]
+        form = forms[which]
+        kept = [(field, value) for field, value in form.standing() if field not in values]
+        answer = await self.ask("POST", form.action or path, [*kept, *values.items()])
+        assert answer.status == 302, f"{path}: {answer.status} {answer.text}"
+        return await self.go(answer.headers["location"])
+
+    async def follow(self, path: str) -> None:
+        """Keep the region up to date by the socket at this path, connecting again whenever it is lost."""
+        while self.closed_with != SEAT_GONE:
+            with contextlib.suppress(*AWAY):
+                await self._listen(path)
+            await asyncio.sleep(0.1)
+
+    async def _listen(self, path: str) -> None:
+        address = "ws" + self.url.removeprefix("http") + path
+        headers = {"Cookie": self.cookie_header, "Accept-Language": self.language}
+        async with connect(address, origin=self.url, additional_headers=headers, compression=None) as socket:  # type: ignore[arg-type]
+            async for text in socket:
+                said: dict[str, Any] = json.loads(text)
+                if "content" in said:
+                    self.pushes += 1
+                    self.show(said["content"], said["pulse"])
+                else:
+                    self.ticks += 1
+        self.closed_with = socket.close_code
+        if self.closed_with == NEXT_GAME:
+            self.pulse = -1
+
+
+# People
+
+
+class Person:
+    """Somebody with a device at a table: does something each time the page changes, and sometimes in between."""
+
+    surface = path = ""
+
+    def __init__(self, browser: Browser, code: str, random: Random) -> None:
+        self.browser, self.code, self.random = browser, code, random
+        self.accepted: list[Fields] = []  # what was sent and accepted
+        self.pause = 0.0  # seconds to think, at most
+        self.done = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the page says that the game is over."""
+        return "The game is over" in self.browser.region
+
+    async def play(self) -> None:
+        """Follow the game and act on it until it is over."""
+        following = asyncio.create_task(self.browser.follow(f"/ws/{self.surface}/{self.code}/"))
+        try:
+            while not self.over:
+                self.browser.changed.clear()
+                await asyncio.sleep(self.random.random() * self.pause)
+                if not self.over and not await self.act():
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self.browser.changed.wait(), 0.3)
+        finally:
+            following.cancel()
+
+    async def look(self) -> None:
+        """Ask for the region of the page as it is now, until the house can be reached."""
+        while True:
+            with contextlib.suppress(*AWAY):
+                pushes = self.browser.pushes
+                answer = await self.browser.ask("GET", f"/{self.path}/{self.code}/", htmx=True)
+                self.browser.show_answer(answer, answer.text, pushes)
+                return
+            await asyncio.sleep(0.1)
+
+    async def act(self) -> bool:
+        """Do something that the page offers; whether there was anything to do."""
+        raise NotImplementedError
+
+    async def send(self, form: Form) -> Answer:
+        """Fill in and send a form until the house has answered: the same tap again when it could not be reached."""
+        fields = form.fill(self.random)
+        while True:
+            try:
+                answer = await self.browser.submit(form.action, fields)
+            except AWAY:
+                await asyncio.sleep(0.1)
+                continue
+            if answer.status == 200:
+                self.accepted.append(fields)
+            elif answer.status != 409:
+                raise AssertionError(f"{form.action} {fields}: {answer.status} {answer.text[:2000]}")
+            return answer
+
+
+class Player(Person):
+    """A phone: answers what it is asked, now and then twice, as if everything that is shown could be chosen."""
+
+    surface, path = "phone", "t"
+
+    def __init__(self, browser: Browser, code: str, random: Random, name: str = "") -> None:
+        super().__init__(browser, code, random)
+        self.name = name
+        self.tries: dict[str, int] = {}
+
+    async def act(self) -> bool:
+        """Answer the question of the moment, until an answer of ours is accepted."""
+        form = self.browser.form("answer")
+        if form is None or self.tries.get(opened := form.value("opened"), 0) > 30:
+            return False
+        self.tries[opened] = self.tries.get(opened, 0) + 1
+        answer = await self.send(form)
+        if answer.status == 200 and self.random.random() > 0.1:  # now and then somebody has second thoughts
+            self.tries[opened] = 100
+        return True
+
+
+class Moderator(Person):
+    """A desk: closes what is complete, enters what nobody else can, and now and then takes something back."""
+
+    surface, path = "desk", "desk"
+
+    def __init__(self, browser: Browser, code: str, random: Random, eyes_closed: bool = False) -> None:
+        super().__init__(browser, code, random)
+        self.eyes_closed = eyes_closed
+        self.undoes = 2
+        self.idle = 0
+
+    async def act(self) -> bool:
+        """Do the next thing."""
+        region = self.browser.region
+        if self.undoes and self.random.random() < 0.02 and (form := self.browser.form("undo")):
+            self.undoes -= 1
+            await self.send(form)
+            return True
+        if 'class="desk-view night"' in region and not self.eyes_closed:
+            return False  # phones answer, and time closes
+        return await self._by_day_or_in_silence(region)
+
+    async def _by_day_or_in_silence(self, region: str) -> bool:
+        self.idle += 1
+        missing = sorted(set(re.findall(rf'"(/desk/{self.code}/answer/\d+/)"', region)))
+        waits = 'id="sure-' in region  # to close is asked about: answers are missing
+        patient = self.idle < (1 if self.eyes_closed else 4)
+        form = self.browser.form("close")
+        if form and not waits:
+            done = await self.send(form)
+        elif waits and patient:
+            return False
+        elif decide := self.browser.form("decide"):
+            done = await self.send(decide)
+        elif missing and self.random.random() < 0.9:
+            return await self._enter(self.random.choice(missing))
+        elif form:
+            done = await self.send(form)
+        else:
+            return False
+        self.idle = 0 if done.status == 200 else self.idle
+        return True
+
+    async def _enter(self, panel: str) -> bool:
+        """Answer for one seat."""
+        with contextlib.suppress(*AWAY):
+            page = await self.browser.ask("GET", panel, htmx=True)
+            form = self.browser.complete(read_forms(page.text)[0].get("answer-for"))
+            if page.status == 200 and form:
+                await self.send(form)
+                return True
+        return False
+
+
+@dataclass
+class Evening:
+    """A table at play: its code, the moderator, the players by name."""
+
+    code: str
+    moderator: Moderator
+    players: dict[str, Player]
+
+    @property
+    def people(self) -> list[Person]:
+        """Everybody with a device."""
+        return [self.moderator, *self.players.values()]
+
+    async def play(self) -> None:
+        """Let everybody play until each of them has seen the end, and it still is the end."""
+        while True:
+            async with asyncio.TaskGroup() as group:
+                for person in self.people:
+                    group.create_task(person.play())
+            for person in self.people:
+                await person.look()
+            if all(person.over for person in self.people):
+                return
+
+
+async def open_evening(
+    desk_url: str,
+    phone_url: str,
+    host_path: str,
+    names: Iterable[str],
+    random: Random,
+    nights: str = "phones",
+    look: bool = True,
+) -> Evening:
+    """Open a table of Sporz through the pages, seat everybody, deal, begin; desk and phones may ask two servers.
+
+    `look`: everybody looks at their card first, as they should.
+    """
+    tablet = Browser(desk_url)
+    await tablet.post(host_path, "")
+    page = await tablet.post("/new/?game=sporz", "/new/", nights=nights, language="en")
+    found = re.search(r"/ws/desk/([A-Z]{4})/", page.text)
+    assert found, page.text
+    code = found[1]
+    moderator = Moderator(tablet, code, Random(random.random()), eyes_closed=nights == "eyes_closed")
+    players: dict[str, Player] = {}
+    for name in names:
+        phone = Browser(phone_url)
+        await phone.post(f"/j/{code}/", f"/j/{code}/", name=name)
+        players[name] = Player(phone, code, Random(random.random()), name)
+    desk = f"/desk/{code}/"
+    await tablet.post(desk, "deal")
+    for player in players.values() if look else ():
+        await player.browser.post(f"/t/{code}/", "looked")
+    await tablet.post(desk, "begin")
+    return Evening(code, moderator, players)

@@ -1,0 +1,236 @@
+"""A table of real browsers: a desk, a screen and phones, which tap what a page offers and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from time import monotonic
+from types import MappingProxyType
+from zlib import crc32
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+from tests.serving import RunningServer
+
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
+PICTURES = Path(os.environ.get("PICTURES", "")) if os.environ.get("PICTURES") else None
+PATIENCE = 20_000  # milliseconds
+SLOW = 4_000
+LONGEST = 300  # seconds for a whole game
+READY = ".desk-view:not(.night) :not(details.sure) > #close button"  # nobody's answer is missing
+
+
+Taste = Callable[[Sequence[str], int], int]  # of what a list offers, and a number that rises: which one
+
+
+def by_number(offered: Sequence[str], number: int) -> int:
+    """The one that the number says; of verbs, which are bare names, the first."""
+    return 0 if offered[0].isidentifier() else number % len(offered)
+
+
+def leaning(**weights: float) -> Taste:
+    """Rather one thing than another, by the name of what is done; 1 where no weight is given."""
+
+    def choose(offered: Sequence[str], number: int) -> int:
+        names = [re.match(r"\W*(\w*)", value) for value in offered]
+        wanted = [weights.get(name[1] if name else "", 1.0) for name in names]
+        return Random(number).choices(range(len(offered)), wanted)[0]
+
+    return choose
+
+
+class WatchedTable:
+    """One table, from the host's link to the last autopsy. `options` are the game's, as the page has them."""
+
+    def __init__(
+        self,
+        server: RunningServer,
+        open_device: Callable[..., Page],
+        game: str,
+        nights: str = "phones",
+        options: Mapping[str, str | bool] = MappingProxyType({}),
+        languages: Sequence[str] = ("fr-FR", "en-GB"),
+    ) -> None:
+        self.languages = languages
+        self.server, self.open_device = server, open_device
+        self.phones: dict[str, Page] = {}
+        self.answered: dict[str, str] = {}
+        self.tried: Counter[tuple[str, str]] = Counter()
+        self.taken: set[str] = set()
+        self.desk = open_device("tablet", locale=languages[0])
+        self.desk.goto(server.host_link)
+        self.desk.locator("main form button").click()
+        self.desk.goto(f"{server.url}/new/?game={game}")
+        self.desk.locator(f"input[name=nights][value={nights}]").check(force=True)
+        self.desk.locator(f"input[name=language][value={languages[0][:2]}]").check(force=True)
+        for name, value in options.items():
+            field = self.desk.locator(f"[name='option.{name}']")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.desk.locator("main form button.primary").click()
+        self.desk.wait_for_url("**/desk/**")
+        self.code = self.desk.url.rstrip("/").rpartition("/")[2]
+        self.screen = open_device("screen")
+        self.screen.goto(f"{server.url}/screen/{self.code}/")
+
+    def join(self, names: list[str]) -> None:
+        """Everybody scans the code and gives a name, half of them in French."""
+        for number, name in enumerate(names):
+            phone = self.open_device("phone", locale=self.languages[number % len(self.languages)])
+            phone.goto(f"{self.server.url}/j/{self.code}/")
+            phone.locator("input[name=name]").fill(name)
+            phone.locator("main form button.primary").click()
+            phone.wait_for_url("**/t/**")
+            self.phones[name] = phone
+
+    def add_seats(self, names: list[str]) -> None:
+        """People without a phone, typed in at the desk."""
+        for number, name in enumerate(names, start=1):
+            self.desk.locator("#new-name").fill(name)
+            self.desk.locator("#new-name").press("Enter")
+            expect(self.desk.locator("li[id^=seat-]")).to_have_count(number, timeout=PATIENCE)
+            expect(self.desk.locator("#new-name")).to_have_value("", timeout=PATIENCE)  # cleared for the next one
+
+    def fill_up(self, seats: int) -> None:
+        """Players of the computer take the seats that are left."""
+        self.desk.locator("input[name=bots]").fill(str(seats))
+        self.desk.locator("#add-bots button").click()
+        expect(self.desk.locator("li[id^=seat-]")).to_have_count(seats, timeout=PATIENCE)
+
+    def deal(self) -> None:
+        """Deal, and let everybody look at their card."""
+        self.desk.locator("#deal button").click()
+        for phone in self.phones.values():
+            phone.locator("#looked button, button[form=looked]").click(timeout=PATIENCE)
+
+    def begin(self) -> None:
+        """Deal, let everybody look at their card, begin."""
+        self.deal()
+        self.desk.locator("form[action$='/begin/'] button").click()
+        expect(self.desk.locator("[data-opened]")).to_be_visible(timeout=PATIENCE)
+
+    def keep(self, page: Page, name: str) -> None:
+        """Keep a picture, once, where pictures are wanted."""
+        if PICTURES and name not in self.taken:
+            self.taken.add(name)
+            page.screenshot(path=PICTURES / f"{name}.png")
+
+    @property
+    def over(self) -> bool:
+        """Whether the desk shows how the game ended."""
+        return self.desk.locator("a[href$='/again/']").count() > 0
+
+    def opened(self) -> str:
+        """The step that the desk waits on."""
+        return self.desk.locator("[data-opened]").get_attribute("data-opened", timeout=PATIENCE) or ""
+
+    def answer_on_phones(self, taste: Taste = by_number) -> None:
+        """Everybody who is asked something new answers it; who was refused tries something else the next time."""
+        for name, phone in self.phones.items():
+            form = phone.locator("form#answer")
+            if form.count() == 0:
+                continue
+            try:
+                opened = form.locator("input[name=opened]").get_attribute("value", timeout=SLOW) or ""
+            except TimeoutError:  # the question has passed
+                continue
+            if self.answered.get(name) == opened:
+                continue
+            if fill_in(form, opened, taste, self.tried[name, opened]):
+                self.answered[name] = opened
+            self.tried[name, opened] += 1
+
+    def play(self, taste: Taste = by_number, look: Callable[[], None] = lambda: None) -> None:
+        """Play to the end: phones answer, the computer's seats too, and the desk goes on where nobody is missing.
+
+        `look` is called before anybody acts, and when the phones have answered.
+        """
+        until = monotonic() + LONGEST
+        while not self.over:
+            assert monotonic() < until, "the game does not end"
+            self.lift()
+            look()
+            self.answer_on_phones(taste)
+            look()
+            if not (self.over or self.tap("form#bots button")) and self.desk.locator(READY).count():
+                self.tap(READY)
+            self.desk.wait_for_timeout(150)
+
+    def everybody_sees_the_end(self, outcome: str) -> None:
+        """The outcome, and what everybody was, stand on every device."""
+        for page in [self.desk, self.screen, *self.phones.values()]:
+            expect(page.locator(".revealed").first).to_be_visible(timeout=PATIENCE)
+        expect(self.screen.locator(".said").first).to_contain_text(re.compile(outcome), timeout=PATIENCE)
+        assert "Traceback" not in self.server.errors
+
+    def lift(self) -> None:
+        """Uncover the desk, which covers itself when nobody touches it for a while at night."""
+        shade = self.desk.locator("#shade[open] .lift")
+        if shade.count():
+            shade.click(timeout=PATIENCE)
+
+    def tap(self, selector: str) -> bool:
+        """Tap a button of the desk if it is there, and wait until the desk has gone on."""
+        button = self.desk.locator(selector)
+        if button.count() == 0:
+            return False
+        self.lift()
+        before = self.desk.content()
+        button.first.click(timeout=PATIENCE)
+        self.desk.wait_for_function("before => document.documentElement.outerHTML !== before", arg=before)
+        return True
+
+
+def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0) -> bool:
+    """Pick in every column what `taste` says, the same for everybody asked alike, and confirm.
+
+    `opened` names the question; `tried`: how often it was answered already.
+    False when it was refused, or when the question had passed before it was answered, as it may for a slow hand.
+    """
+    seed = crc32(opened.encode()) + tried
+    try:
+        form.evaluate("form => form.reset()")
+        for column in form.locator("fieldset.column").all():
+            if column.is_visible():
+                fill_column(column, seed, taste)
+        with form.page.expect_response(re.compile("/(answer|move)/$"), timeout=SLOW) as answer:
+            form.locator(".confirm button").click(timeout=SLOW)
+    except TimeoutError:
+        return False
+    return answer.value.ok
+
+
+def fill_column(column: Locator, seed: int, taste: Taste) -> None:
+    """Pick a verb and one of a list, so many of a list, or the faces of dice."""
+    for die in column.locator("input[type=number]").all():
+        die.fill(str(1 + seed % 6))
+    boxes = column.locator("input[type=checkbox]").all()
+    if boxes:
+        least = re.findall(r"\d+", column.locator(".help").text_content(timeout=SLOW) or "")
+        for number in range(int(least[0]) if least else 1):
+            tap(boxes[(seed + number) % len(boxes)])
+    for group in ("verb", "pick"):
+        radios = column.locator(f"input[type=radio][name^={group}]").all()
+        if radios:
+            tile = radios[taste([radio.get_attribute("value", timeout=SLOW) or "" for radio in radios], seed)]
+            tap(tile)
+            for part in tile.locator("xpath=ancestor::label/following-sibling::*[1][@class='parts']//select").all():
+                listed = [one.get_attribute("value") or "" for one in part.locator("option").all()]
+                values = [value for value in listed if value]
+                part.select_option(values[seed % len(values)])
+
+
+def tap(choice: Locator) -> None:
+    """Tap the tile of a choice, in a menu after its verb."""
+    closed = choice.locator("xpath=ancestor::details[not(@open)]/summary")
+    if closed.count():
+        closed.click(timeout=SLOW)
+    choice.locator("xpath=ancestor::label").click(timeout=SLOW)

@@ -1,0 +1,78 @@
+"""A whole game of ELSEN, watched in a browser: what is played face down is read by nobody else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.serving import RunningServer
+from tests.watched.tables import NAMES, PATIENCE, WatchedTable
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
+CARDS = ["success", "ghost success", "sabotage", "elimination", "doctor", "engineer", "lazy one", "worker"]
+
+
+def test_a_ship_flies_from_the_first_mission_to_the_last(
+    start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
+) -> None:
+    table = WatchedTable(start_server(CALL_PACE="0.1"), open_device, "elsen", languages=("en-GB",))
+    table.join(NAMES[:3])
+    table.fill_up(6)
+    table.begin()
+    seen: set[str] = set()
+    table.play(look=lambda: look(table, seen))
+    table.everybody_sees_the_end("win")
+    assert seen >= {"mission", "answer", "vote"}
+    table.keep(table.screen, "elsen-screen-end")
+
+
+def look(table: WatchedTable, seen: set[str]) -> None:
+    """What phones and screen show while a mission is flown and a vote is open."""
+    for name, phone in table.phones.items():
+        read_over_a_shoulder(table, name, phone, seen)
+    if table.screen.get_by_text(re.compile(r"^\d of \d have voted")).count() and "vote" not in seen:
+        seen.add("vote")
+        expect(table.screen.locator("progress")).to_have_count(4, timeout=PATIENCE)
+        table.keep(table.screen, "elsen-screen-vote")
+        table.keep(table.phones["Ann"], "elsen-phone-vote")
+
+
+GLANCE = """() => {
+  const form = document.querySelector("#answer");
+  return form && {
+    tiles: [...form.querySelectorAll(".tile")].map((tile) => tile.textContent.trim()),
+    marked: form.querySelectorAll(":checked").length,
+    said: form.querySelector(".given").textContent,
+  };
+}"""
+
+
+def read_over_a_shoulder(table: WatchedTable, name: str, phone: Page, seen: set[str]) -> None:
+    """All eight cards stand there for everybody, none of them marked, whatever was played."""
+    glance = phone.evaluate(GLANCE)
+    if glance is None or "ghost success" not in glance["tiles"]:
+        return
+    assert glance["tiles"] == CARDS
+    seen.add("mission")
+    table.keep(phone, "elsen-phone-mission")
+    table.keep(table.screen, "elsen-screen-mission")
+    if "Your answer is in" in glance["said"] and "answer" not in seen:
+        seen.add("answer")
+        assert glance["marked"] == 0
+        table.keep(phone, "elsen-phone-answered")
+        hold_to_read(table, phone)
+
+
+def hold_to_read(table: WatchedTable, phone: Page) -> None:
+    """What was played stands on the covered card, for as long as it is held."""
+    answer = phone.locator("#card .latest", has_text="Your answer:")
+    expect(answer).to_be_hidden()
+    phone.locator("#card > summary").hover()
+    phone.mouse.down()
+    expect(answer).to_be_visible()
+    table.keep(phone, "elsen-phone-held")
+    phone.mouse.up()
+    expect(answer).to_be_hidden()

@@ -1,0 +1,176 @@
+"""French, kept complete: `make translations` gathers and compiles, `make check` refuses what is missing.
+
+The code speaks English. Every game keeps its own catalogue in its own folder, everything else shares `locale/`; a
+string belongs to the nearest one. Done with Babel alone, so that no system needs GNU gettext; Django reads templates.
+"""
+
+import argparse
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+KITS = ROOT / "games" / "kits"
+CORE = ("games", "moderation", "templates")
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+HEADER = "# French words of Veilleur."
+NOBODY = {"last_translator": "Veilleur", "language_team": "fr"}
+BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
+Key = tuple[str | None, str]
+
+
+class Shelf(NamedTuple):
+    """One catalogue and the files whose strings belong in it."""
+
+    folder: Path
+    sources: list[Path]
+
+    @property
+    def po(self) -> Path:
+        """The catalogue people edit."""
+        return self.folder / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+
+    @property
+    def mo(self) -> Path:
+        """The same, compiled: what Django reads."""
+        return self.po.with_suffix(".mo")
+
+
+def shelves() -> Iterator[Shelf]:
+    """Yield a shelf for each game, then the one of everything else."""
+    kits = sorted(folder for folder in KITS.glob("*") if folder.is_dir() and folder.name != "__pycache__")
+    for kit in kits:
+        yield Shelf(kit, _sources([kit]))
+    core = [path for path in _sources([ROOT / name for name in CORE]) if not any(kit in path.parents for kit in kits)]
+    yield Shelf(ROOT, core)
+
+
+def _sources(folders: list[Path]) -> list[Path]:
+    found = (path for folder in folders for kind in ("*.py", "*.html", "*.txt") for path in folder.rglob(kind))
+    return sorted(found)
+
+
+def strings(shelf: Shelf) -> Catalog:
+    """Return every string of the shelf's sources, in the order of the files."""
+    catalogue = Catalog(locale="fr")
+    for path in shelf.sources:
+        source = path.read_text(encoding="utf-8")
+        if path.suffix != ".py":
+            # In brackets the leading spaces of what Django makes of a template mean nothing to Python's tokenizer.
+            source = f"({templatize(source, origin=str(path))}\n)"
+        where = path.relative_to(ROOT).as_posix()
+        file = io.BytesIO(source.encode())
+        for _line, words, comments, context in extract("python", file, KEYWORDS, ("Translators:",)):
+            catalogue.add(words, locations=[(where, 1)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def update() -> int:
+    """Bring every catalogue up to date with the strings, drop what is no longer said, compile."""
+    for shelf in shelves():
+        wanted = strings(shelf)
+        if not wanted and not shelf.po.exists():
+            continue
+        kept = _read(shelf)
+        kept.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
+        shelf.po.parent.mkdir(parents=True, exist_ok=True)
+        with shelf.po.open("wb") as po:
+            write_po(po, kept, width=110, ignore_obsolete=True, include_lineno=False)
+        shelf.mo.write_bytes(_compiled(_read(shelf)))
+        untold = sum(1 for message in kept if message.id and not _complete(message))
+        print(f"{shelf.po.relative_to(ROOT)}: {len(kept)} strings, {untold} to translate")
+    return 0
+
+
+def check() -> int:
+    """Print what is missing, unsure, obsolete or not compiled; 1 when there is anything."""
+    faults: list[str] = []
+    told: dict[Key, tuple[object, str]] = {}
+    for shelf in shelves():
+        wanted = strings(shelf)
+        if not wanted and not shelf.po.exists():
+            continue
+        kept, name = _read(shelf), str(shelf.po.relative_to(ROOT))
+        wanted_keys, kept_keys = _keys(wanted), _keys(kept)
+        faults += [
+            f"{name}: not in the catalogue: {words!r}" for _, words in sorted(wanted_keys - kept_keys, key=str)
+        ]
+        faults += [
+            f"{name}: said nowhere any more: {words!r}" for _, words in sorted(kept_keys - wanted_keys, key=str)
+        ]
+        for message in kept:
+            if message.id:
+                faults += [f"{name}: {fault}: {message.id!r}" for fault in _faults(message, kept)]
+                said, elsewhere = told.setdefault(_key(message), (message.string, name))
+                if said != message.string:
+                    faults.append(f"{name}: said differently in {elsewhere}; give it a context: {message.id!r}")
+        if not shelf.mo.exists() or shelf.mo.read_bytes() != _compiled(kept):
+            faults.append(f"{shelf.mo.relative_to(ROOT)}: not what the catalogue compiles to; run make translations")
+    print("\n".join(faults) or "Every string has its French.")
+    return 1 if faults else 0
+
+
+def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
+    if message.fuzzy:
+        yield "unsure (fuzzy)"
+    if not _complete(message):
+        yield "not translated"
+    elif _blanks(message.id) != _blanks(message.string):
+        yield "other placeholders than the English"
+    for error in message.check(catalogue):
+        yield str(error)
+
+
+def _complete(message: Message) -> bool:
+    told = message.string
+    return bool(told) and (isinstance(told, str) or all(told))
+
+
+def _blanks(words: str | tuple[str, ...] | list[str]) -> set[str]:
+    """Return the names to fill in; a singular may do without the number, so the forms count together."""
+    return set(BLANK.findall(words if isinstance(words, str) else " ".join(words)))
+
+
+def _key(message: Message) -> Key:
+    return message.context, message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _keys(catalogue: Catalog) -> set[Key]:
+    return {_key(message) for message in catalogue if message.id}
+
+
+def _read(shelf: Shelf) -> Catalog:
+    if not shelf.po.exists():
+        return Catalog("fr", header_comment=HEADER, project="Veilleur", version="1", fuzzy=False, **NOBODY)
+    with shelf.po.open("rb") as po:
+        return read_po(po, locale="fr")
+
+
+def _compiled(catalogue: Catalog) -> bytes:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    return compiled.getvalue()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("what", choices=["update", "check"])
+    settings.configure()
+    sys.exit({"update": update, "check": check}[parser.parse_args().what]())

@@ -162,17 +162,24 @@ def new_table(session: GameSession) -> Table:
 
 
 def submit(
-    session_id: int, move: Mapping[str, Any], *, opened: int | None = None, request: str | None = None
+    session_id: int,
+    move: Mapping[str, Any],
+    *,
+    opened: int | None = None,
+    last: int | None = None,
+    request: str | None = None,
 ) -> Receipt:
     """Take a move, and any chance that falls due, into the journal.
 
     `opened` is the number of the move that opened the step the sender saw: another step is open now, and the
-    move is refused as stale. `request` names this tap: sent twice, it counts once.
+    move is refused as stale. `last`: so is an undo by somebody who saw another move standing last.
+    `request` names this tap: sent twice, it counts once.
     Raises `Refused`, and then nothing has changed.
     """
 
     def write(session: GameSession, kept: _Kept) -> None:
         _want_open(kept.table, opened)
+        _want_last(kept.table, last)
         _append(session, kept, dict(move), request)
         while (ask := kept.table.chance_due) is not None:
             _append(session, kept, _next_chance(kept.table) or {"by": CHANCE, "answer": ask.draw(chance.choice)})
@@ -185,10 +192,11 @@ def heard(session_id: int, request: str | None) -> bool:
     return bool(request) and Move.objects.filter(session=session_id, request=request).exists()
 
 
-def redo(session_id: int, *, request: str | None = None) -> Receipt:
-    """Play the last move taken back again, with the chance that followed it, as new moves."""
+def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Receipt:
+    """Play the last move taken back again, with the chance that followed it, as new moves; `last` as in `submit`."""
 
     def write(session: GameSession, kept: _Kept) -> None:
+        _want_last(kept.table, last)
         if not kept.table.undone:
             raise Refused("nothing_to_redo", "No move has been taken back.")
         _append(session, kept, dict(kept.table.undone[0]), request)
@@ -274,6 +282,11 @@ def _head(session_id: int) -> int:
 def _want_open(table: Table, opened: int | None) -> None:
     if opened is not None and table.step is not None and table.step.opened != opened:
         raise Refused("wrong_step", "That question has passed.")
+
+
+def _want_last(table: Table, last: int | None) -> None:
+    if last is not None and table.last != last:
+        raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 
 
 def _next_chance(table: Table) -> dict[str, Any] | None:

@@ -238,6 +238,11 @@ class Table:
         """What chance is asked now, if it is chance's turn."""
         return self.step.asks[CHANCE] if self.step and self.step.of_chance else None
 
+    @property
+    def last(self) -> int:
+        """The number of the last move that stands; 0 before the first."""
+        return self.standing[-1][0] if self.standing else 0
+
     def undoable(self) -> list[int]:
         """Places in `standing` of the moves that an undo counts."""
         return [place for place, (_, move) in enumerate(self.standing) if move["by"] != CHANCE]

@@ -115,15 +115,15 @@ def desk_move(request: HttpRequest, session: GameSession) -> None:
 
 @deed
 def desk_undo(request: HttpRequest, session: GameSession) -> None:
-    """Take back the last move, or the last `count`. The form says which head it saw: a second tap takes no more."""
+    """Take back the last move, or the last `count`. The form says which it saw: two desks take back no two moves."""
     count = forms.number(request.POST.get("count", "1"), most=99_999, least=1)
-    journal.submit(session.pk, {"by": MODERATOR, "undo": count}, request=_tap(request))
+    journal.submit(session.pk, {"by": MODERATOR, "undo": count}, last=forms.last(request), request=_tap(request))
 
 
 @deed
 def desk_redo(request: HttpRequest, session: GameSession) -> None:
     """Play the last move taken back again."""
-    journal.redo(session.pk, request=_tap(request))
+    journal.redo(session.pk, last=forms.last(request), request=_tap(request))
 
 
 @deed

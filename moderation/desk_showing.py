@@ -76,6 +76,7 @@ class Desk:
     proposals: tuple[tuple[str, str], ...]  # in a call: who proposes what
     tell: tuple[ToTell, ...]
     last: LastMove | None
+    standing: int  # the number of the last move that stands
     redo: bool
     story: tuple[Chapter, ...]
     nights: str
@@ -148,6 +149,7 @@ def desk_view(
         else (),
         tell=to_tell(words, table) if session.nights == GameSession.Nights.EYES_CLOSED else (),
         last=last_move(words, table),
+        standing=table.last,
         redo=bool(table.undone),
         story=story(words, table),
         nights=session.nights,

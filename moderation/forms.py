@@ -33,6 +33,11 @@ def opened(request: HttpRequest) -> int:
     return number(request.POST.get("opened", ""), LARGEST_NUMBER)
 
 
+def last(request: HttpRequest) -> int:
+    """The number of the last move that the form saw standing. Raises `Refused`."""
+    return number(request.POST.get("last", ""), LARGEST_NUMBER)
+
+
 def number(written: str, most: int, least: int = 0) -> int:
     """A whole number, as a form of ours writes one. Raises `Refused`."""
     if not (written.isascii() and written.isdigit() and len(written) < 10 and least <= int(written) <= most):
@@ -113,6 +118,7 @@ def sentence(refusal: Refused) -> str:
         "illegal_answer": _("That cannot be chosen. Nothing has changed."),
         "needs_answer": _("This cannot be closed without an answer."),
         "nothing_to_undo": _("There is nothing to take back."),
+        "entered_since": _("Something else was entered meanwhile. Look again before you take it back."),
         "nothing_to_redo": _("There is nothing to play again."),
         "not_playing": _("The game has not begun."),
         "too_fast": _("That was too fast. Wait a few seconds, then try again."),

@@ -13,9 +13,16 @@
       },
     });
   };
+  const sent = new WeakMap(); // what each field said when its form was sent: whoever types on is not interrupted
+  document.addEventListener("htmx:before:request", ({ detail }) => {
+    const form = detail.ctx.sourceElement;
+    if (form.matches("[data-clears]")) for (const field of form.elements) sent.set(field, field.value);
+  });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     const form = detail.ctx?.sourceElement;
-    if (form?.matches?.("[data-clears]") && detail.ctx.response?.status === 200) form.reset();
+    if (form?.matches?.("[data-clears]") && detail.ctx.response?.status === 200)
+      for (const field of form.elements)
+        if (field.value === sent.get(field) && field.matches("input:not([type=hidden])")) field.value = field.defaultValue;
     ready();
   });
   ready();

@@ -118,6 +118,7 @@ def desk(open_: Open | None = None, **other: Any) -> Desk:
         proposals=(),
         tell=(),
         last=LastMove("Against: Bob", 0),
+        standing=0,
         redo=False,
         story=(Chapter("Night 1", ("Ann: mutated",)),),
         nights="phones",

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession, Move
+from games.table import Table
 from moderation import steps
 from tests.moderation.evening import CHIEF, DEAL, MUTATION, at_night, desk, joining, phone, playing
 
@@ -23,9 +24,16 @@ def send(client: Client, session: GameSession, page: str = "answer", **fields: s
     return client.post(reverse(page, kwargs={"code": session.code}), fields, headers=AS_HTMX)
 
 
-def region(client: Client, session: GameSession) -> str:
-    """What the phone shows."""
-    return client.get(reverse("phone", kwargs={"code": session.code}), headers=AS_HTMX).content.decode()
+def table_of(session: GameSession) -> Table:
+    """The table, as the journal has it."""
+    with journal.at_rest(session.pk) as (_, table):
+        assert table
+        return table
+
+
+def region(client: Client, session: GameSession, page: str = "phone") -> str:
+    """What the phone shows, or the desk."""
+    return client.get(reverse(page, kwargs={"code": session.code}), headers=AS_HTMX).content.decode()
 
 
 def test_an_accepted_tap_that_is_sent_again_is_no_refusal() -> None:
@@ -69,6 +77,21 @@ def test_each_button_of_the_desk_has_taps_of_its_own() -> None:
     names = re.findall(r'name="request" value="([^"]+)"', page)
     assert len(names) == len(set(names)) > 4
     assert all(len(name) <= 40 for name in names)
+
+
+def test_two_desks_that_correct_the_same_mistake_at_once_correct_it_once() -> None:
+    session = playing()
+    for chosen in ("Dan", "Eve", "Fay"):
+        journal.submit(session.pk, {"step": "chief", "by": chosen, "answer": {"seat": chosen}})
+    one, other = desk(session), desk(session)
+    seen = {"last": "3"}  # what both showed when both moderators reached for the button
+    assert send(one, session, "desk_undo", **seen).status_code == 200
+    late = send(other, session, "desk_undo", **seen)
+    assert (late.status_code, "entered meanwhile" in late.content.decode()) == (409, True)
+    assert len(table_of(session).standing) == 2
+    assert send(one, session, "desk_redo", last="2").status_code == 200
+    assert send(other, session, "desk_redo", last="2").status_code == 409
+    assert 'name="last" value="5"' in region(one, session, "desk")
 
 
 def test_nobody_learns_by_guessing_whether_a_call_has_its_answer() -> None:

@@ -74,6 +74,14 @@ def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk:
     expect(desk.locator("#new-name")).to_have_value("ANN")
 
 
+def test_a_name_typed_while_the_last_one_is_on_its_way_stays_in_its_field(desk: Page) -> None:
+    desk.route("**/seats/add/", lambda route: (desk.fill("#new-name", "Eve"), route.continue_())[1])
+    desk.fill("#new-name", "Dan")
+    desk.press("#new-name", "Enter")
+    expect(desk.locator("#seats")).to_contain_text("Dan")
+    expect(desk.locator("#new-name")).to_have_value("Eve")
+
+
 def test_whoever_joins_appears_at_the_desk_by_itself(desk: Page, server: RunningServer, open_device: Open) -> None:
     code = desk.url.rstrip("/").rpartition("/")[2]
     phone = open_device("phone")

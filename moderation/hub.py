@@ -22,7 +22,7 @@ from channels.db import database_sync_to_async
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games.models import GameSession
-from moderation import surfaces, tending
+from moderation import storage, surfaces, tending
 from moderation.surfaces import Rendered, Viewer
 
 logger = logging.getLogger(__name__)
@@ -196,7 +196,12 @@ def _heads(session_ids: list[int]) -> dict[int, int]:
     return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "pulse"))
 
 
-_tend = database_sync_to_async(tending.tend, thread_sensitive=False)
+def _tend_if_kept(session_id: int) -> None:
+    with storage.as_far_as_it_can_be_kept():  # else what stands is shown all the same
+        tending.tend(session_id)
+
+
+_tend = database_sync_to_async(_tend_if_kept, thread_sensitive=False)
 
 
 async def _render(session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int) -> AsyncIterator[Rendered]:

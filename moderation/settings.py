@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "moderation.storage.SaysWhenNothingCanBeKept",
     # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
     "moderation.access.remember",
 ]

@@ -47,10 +47,11 @@
   });
   document.addEventListener("htmx:response:error", ({ detail }) => {
     if ([403, 404].includes(detail.ctx.response.status)) location.reload();
-    else if (detail.ctx.response.status !== 409) unsent();
+    else if (detail.ctx.response.status === 507) say("unkept");
+    else if (detail.ctx.response.status !== 409) say("unsent");
   });
-  document.addEventListener("htmx:error", ({ detail }) => detail.ctx && unsent());
-  const unsent = () => notice.replaceChildren(document.getElementById("unsent").content.cloneNode(true));
+  document.addEventListener("htmx:error", ({ detail }) => detail.ctx && say("unsent"));
+  const say = (what) => notice.replaceChildren(document.getElementById(what).content.cloneNode(true));
 
   notice.addEventListener("click", () => notice.replaceChildren());
   document.addEventListener("visibilitychange", () => document.hidden || doubtIt());

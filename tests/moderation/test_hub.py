@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from channels.layers import InMemoryChannelLayer
+from django.db import OperationalError
 from django.utils import timezone
 
 from moderation import hub as hub_module
@@ -18,6 +20,7 @@ from moderation.hub import COME_AGAIN, GONE, Hub, Socket
 from moderation.surfaces import Rendered, Viewer
 
 SESSION = 7
+TEND = hub_module._tend
 Message = dict[str, Any]
 
 
@@ -501,6 +504,30 @@ async def test_a_view_that_broke_is_tried_again(
     await connect(Hub(), device)
     await until(lambda: device.views == ["view 1"])
     assert "could not be rendered" in caplog.text
+
+
+async def test_what_stands_is_shown_while_nothing_can_be_written(
+    house: House,
+    layer: InMemoryChannelLayer,
+    connect: Connect,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def no_room(session_id: int) -> None:
+        house.rung, house.pulse, house.until = house.rung + 1, 2, None
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        full.sqlite_errorname = "SQLITE_FULL"
+        raise OperationalError from full
+
+    monkeypatch.setattr(hub_module, "_tend", TEND)
+    monkeypatch.setattr(hub_module.tending, "tend", no_room)
+    house.until = timezone.now() + timedelta(seconds=0.15)
+    device = Device()
+    await connect(Hub(), device)
+    await until(lambda: device.views[-1:] == ["view 2"])
+    assert house.rung == 1
+    assert "could not be rendered" not in caplog.text
 
 
 async def test_the_last_to_leave_takes_the_room_along(

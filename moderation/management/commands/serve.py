@@ -10,10 +10,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 import segno
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from moderation import storage
 from moderation.access import new_host_link
 from moderation.lan import candidates
 from moderation.server import ALL_INTERFACES, Server, open_port, ready_database
@@ -31,13 +33,17 @@ class Command(BaseCommand):
         parser.add_argument("--no-qr", action="store_true", help="print addresses without QR codes")
 
     def handle(self, *, host: str, port: int, no_qr: bool, **_options: Any) -> None:
-        """Serve. Raises CommandError when the port cannot be had."""
+        """Serve. Raises CommandError when the port cannot be had, or nothing can be kept."""
         translation.activate(terminal_language())
         try:
             with open_port(host, port) as listener, ready_database():
                 link = new_host_link()
                 bound = listener.getsockname()[1]
                 Server(lambda: self.announce(host, bound, link, no_qr)).run(sockets=[listener])
+        except DatabaseError as error:
+            if not storage.refusal(error):
+                raise
+            raise CommandError(storage.sentence()) from error
         except KeyboardInterrupt:
             self.stdout.write(_("Good night. Everything is kept."))
 

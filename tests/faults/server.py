@@ -1,0 +1,77 @@
+"""The real server with a disk that fails when it is told to, and a power cut at a chosen instant of a commit.
+
+`trouble.txt` in the data folder names what is the matter with the disk just now: `full` (no page more), `readonly`.
+`FAULTS_DIE` in the environment is `<instant> <n>`: at the n-th change of a game the process kills itself, `before` it
+is committed, `between` the commit and the push, or `after` the push, before whoever asked has their answer.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import django
+from django.core.management import execute_from_command_line
+
+TROUBLES = {"full": "PRAGMA max_page_count=1", "readonly": "PRAGMA query_only=1"}  # 1: no more than there are
+
+
+def fail_on_demand(connection: Any, **_about: Any) -> None:
+    """Give a new connection the disk of the moment."""
+    told = Path(os.environ["VEILLEUR_DATA"]) / "trouble.txt"
+    if pragma := TROUBLES.get(told.read_text() if told.exists() else ""):
+        with connection.cursor() as cursor:
+            cursor.execute(pragma)
+
+
+def die_at(instant: str, count: int) -> None:
+    """Have the process kill itself at this instant of the n-th change from now on."""
+    from games import journal
+
+    left, gate = count, threading.Lock()
+    told, push = journal._tell_afterwards, journal.notify
+
+    def reached() -> bool:
+        nonlocal left
+        with gate:
+            left -= 1
+            return left == 0
+
+    def die() -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def tell_afterwards(session_id: int) -> None:
+        if instant == "before" and reached():
+            die()
+        told(session_id)
+
+    def notify(session_id: int) -> None:
+        mine = instant != "before" and reached()
+        if mine and instant == "between":
+            die()
+        push(session_id)
+        if mine:
+            threading.Timer(0.01, die).start()  # the push is on its way, and perhaps the answer
+
+    journal._tell_afterwards, journal.notify = tell_afterwards, notify
+
+
+def main() -> None:
+    """`manage.py serve` with these faults."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.settings")
+    django.setup()
+    from django.db.backends.signals import connection_created
+
+    connection_created.connect(fail_on_demand)
+    instant, _, count = os.environ.get("FAULTS_DIE", "").partition(" ")
+    if instant:
+        die_at(instant, int(count))
+    execute_from_command_line(["manage.py", "serve", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -3,14 +3,15 @@
 import os
 from typing import Any
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.settings")
-pages = get_asgi_application()
+django.setup()
 
 from moderation.gate import BoundedBody, SameOrigin, no_such_socket  # noqa: E402  (needs the applications loaded)
+from moderation.pages import Pages  # noqa: E402
 from moderation.sockets import routes  # noqa: E402
 from moderation.static_files import StaticFiles  # noqa: E402
 
@@ -19,7 +20,7 @@ everywhere_else: Any = no_such_socket
 sockets: list[Any] = [*routes, re_path("", everywhere_else)]
 application = ProtocolTypeRouter(
     {
-        "http": StaticFiles(BoundedBody(pages)),
+        "http": StaticFiles(BoundedBody(Pages())),
         "websocket": SameOrigin(URLRouter(sockets)),
     }
 )

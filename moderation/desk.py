@@ -18,6 +18,7 @@ from games.models import GameSession
 from games.table import MODERATOR, Refused
 from moderation import forms, showing, surfaces, tending
 from moderation.access import device_of, for_moderator, hides_secrets, pass_of
+from moderation.hub import hub
 from moderation.models import Kind
 from moderation.surfaces import Viewer, viewer_of
 from moderation.tending import released
@@ -82,6 +83,7 @@ def deed(do: Callable[..., None]) -> Callable[..., HttpResponseBase]:
                 raise Refused("narrated", "Nobody moderates this game.")
             if not journal.heard(session.pk, _tap(request)):
                 do(request, session, *args, **kwargs)
+                hub.wait_for_phones(session.pk)
         except Refused as refused:
             refusal = refused
         return forms.region(request, session, viewer(request, session), "desk", refusal)

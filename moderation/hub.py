@@ -33,6 +33,7 @@ PATIENCE = 10.0  # seconds that one message may take before its socket is given 
 GONE = 4401  # the pass was taken away: do not come back
 PADDED = 4096  # bytes: during a call all phones are sent a multiple of this, the same for all
 AIR = 4_000_000  # bytes a second that they may be sent for what passes in secret: a hall shares its Wi-Fi
+PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have what it did
 COME_AGAIN = 1012  # the table plays its next game: connect again
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -117,6 +118,7 @@ class Room:
         self.edition = -1  # of what phones were sent last
         self.rests = 0.0  # until when they are not sent anew what has changed in secret
         self.dirty = asyncio.Event()
+        self.told = asyncio.Event()  # phones and the room have what was last heard of
         self.tasks: list[asyncio.Task[None]] = []
 
     async def keep_up(self) -> None:
@@ -157,6 +159,8 @@ class Room:
             async for rendered in _render(self.session_id, viewers, newcomers, -1 if afresh else self.pulse):
                 self.pulse, self.until, self.tended = rendered.pulse, rendered.until, rendered.tended
                 wait |= self._offer(rendered, sockets)
+                await asyncio.sleep(0)  # they are written to
+                self.told.set()
         except BaseException:
             self.fresh |= fresh
             raise
@@ -269,6 +273,19 @@ class Hub:
         """Look at a session again."""
         if room := self.rooms.get(session_id):
             room.dirty.set()
+            room.told.clear()
+
+    def wait_for_phones(self, session_id: int) -> None:
+        """In a thread of its own: wait a moment until this process's phones have what has just changed.
+
+        A moderator can look a little later; a room full of people waits for the last of them.
+        """
+        room = self.rooms.get(session_id)
+        if room is not None and self.loop is not None and self.loop.is_running():
+            told = asyncio.run_coroutine_threadsafe(room.told.wait(), self.loop)
+            with contextlib.suppress(TimeoutError):
+                told.result(PHONES_FIRST)
+            told.cancel()
 
     async def _subscribe(self, room: Room) -> None:
         """Hear of what other processes change at a table as soon as the layer is there, then look at it again."""

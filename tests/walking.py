@@ -28,7 +28,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 Fields = list[tuple[str, str]]
 AWAY = (OSError, asyncio.IncompleteReadError, WebSocketException, InvalidHandshake, TimeoutError, EOFError)
 SEAT_GONE, NEXT_GAME = 4401, 1012
-PATIENCE = 20.0  # seconds for an answer of the house
+PATIENCE = 60.0  # seconds for an answer of the house
 
 
 # Forms

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from moderation import lobby, phone
 from moderation.gate import LARGEST_BODY
 from moderation.sockets import UNASKED
+from tests.bench.halls import Hall, Size, fill
 from tests.serving import RunningServer
 from tests.walking import Answer, Browser, Fields, read_forms
 
@@ -67,6 +68,45 @@ async def test_a_full_table_joins_in_the_same_instant_each_once(server: RunningS
     )
     assert Counter(answer.status for answer in answers) == {302: 32}
     assert sorted(await ring(server, code)) == sorted(f"Player {number}" for number in range(16))
+
+
+async def test_thirty_tables_of_sixteen_join_in_the_same_instant(server: RunningServer) -> None:
+    tablet, first = await opened(server, "sporz")
+    codes = [first]
+    while len(codes) < 30:
+        page = await tablet.post("/new/?game=sporz", "/new/", nights="phones", language="en")
+        codes.append(re.findall(r"/ws/desk/([A-Z]{4})/", page.text)[0])
+    _browser, tokens = await at_the_door(server, first)  # a form's token is good at every door of a browser
+    doors = [(code, f"Player {number}") for code in codes for number in range(16)]
+    phones = []
+    for _door in doors:
+        phone = Browser(server.url)
+        phone.cookies = {"csrftoken": _browser.cookies["csrftoken"]}
+        phones.append(phone)
+    async with asyncio.timeout(120):
+        answers = await asyncio.gather(
+            *(
+                phone.ask("POST", f"/j/{code}/", [*tokens, ("name", name)])
+                for phone, (code, name) in zip(phones, doors, strict=True)
+            )
+        )
+    assert Counter(answer.status for answer in answers) == {302: 480}
+    for code in codes:
+        assert len(await ring(server, code)) == 16
+
+
+async def test_five_hundred_phones_come_back_when_the_server_does(server: RunningServer) -> None:
+    evenings, _seconds = await fill([server], Size(tables=5, phones=10))
+    hall = Hall([server], evenings)
+    phones = hall.phones(100)  # ten screens to a seat
+    server.kill()
+    server.start()
+    try:
+        await hall.come_back(phones)  # all within two seconds; waits until each shows its table
+        await hall.tap()  # and until each shows the night that has fallen
+        assert sum(not listener.transport.is_closing() for listener in hall.listeners) == 500
+    finally:
+        hall.leave()
 
 
 async def test_nobody_joins_beyond_what_the_game_takes(server: RunningServer) -> None:

@@ -22,7 +22,7 @@ from channels.db import database_sync_to_async
 from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games.models import GameSession
-from moderation import storage, surfaces, tending
+from moderation import neighbours, storage, surfaces, tending
 from moderation.surfaces import Rendered, Viewer
 
 logger = logging.getLogger(__name__)
@@ -133,8 +133,9 @@ class Room:
                 if in_time or self.tended:
                     await _tend(self.session_id)
                 await self._show(afresh=in_time)
-            except Exception:
-                logger.exception("A view could not be rendered; trying again.")
+            except Exception as error:
+                if not neighbours.means_away(error):
+                    logger.exception("A view could not be rendered; trying again.")
                 await asyncio.sleep(1)
                 self.dirty.set()
             else:
@@ -238,6 +239,7 @@ class Hub:
             self._heard = asyncio.Event()
             self._run(self._listen())
             self._run(self._look_up())
+            self._run(self._knock())
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -309,16 +311,33 @@ class Hub:
                 if message["from"] != self._channel:
                     self.touch(message["session"])
             except Exception:
-                logger.warning("The channel layer is away; changes are looked up every few seconds.")
+                neighbours.layer.goes_away()
                 await asyncio.sleep(LOOK_UP)
 
     async def _look_up(self) -> None:
         while True:
             await asyncio.sleep(LOOK_UP)
-            with contextlib.suppress(Exception):  # the database is away: look again
-                for session_id, pulse in (await _heads(list(self.rooms))).items():
+            try:
+                heads = await _heads(list(self.rooms))
+            except Exception as error:
+                neighbours.means_away(error)
+            else:
+                for session_id, pulse in heads.items():
                     if (room := self.rooms.get(session_id)) and room.pulse != pulse:
                         room.dirty.set()
+
+    async def _knock(self) -> None:
+        """See every few seconds whether the neighbours are there; over the layer we say something to ourselves."""
+        while True:
+            await asyncio.sleep(LOOK_UP)
+            await asyncio.to_thread(neighbours.look_for_database)
+            if self._channel:
+                try:
+                    await asyncio.wait_for(layer().send(self._channel, said_by(self._channel)), PATIENCE)
+                except Exception:
+                    neighbours.layer.goes_away()
+                else:
+                    neighbours.layer.comes_back()
 
     def announce(self, session_id: int) -> None:
         """Tell every process that a session has changed: the journal's `notify`. Never waits, never fails."""
@@ -332,11 +351,15 @@ class Hub:
         self._run(hint(session_id, self._channel))
 
 
+def said_by(sender: str, session_id: int = 0) -> dict[str, Any]:
+    """All that processes ever tell each other: who has changed which session."""
+    return {"type": "changed", "session": session_id, "from": sender}
+
+
 async def hint(session_id: int, sender: str = "") -> None:
     """Send the hint to the processes that watch this session. A layer that is away costs them seconds only."""
     with contextlib.suppress(Exception):
-        message = {"type": "changed", "session": session_id, "from": sender}
-        await asyncio.wait_for(layer().group_send(group(session_id), message), PATIENCE)
+        await asyncio.wait_for(layer().group_send(group(session_id), said_by(sender, session_id)), PATIENCE)
 
 
 hub = Hub()

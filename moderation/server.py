@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 
 import uvicorn
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
@@ -81,7 +81,10 @@ def ready_database() -> Iterator[None]:
             call_command("migrate", interactive=False, verbosity=0)
             yield
             return
-        _say(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
+        try:
+            _say(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
+        except OperationalError as error:
+            raise CommandError(_("The database of DATABASE_URL cannot be reached.")) from error
         try:
             call_command("migrate", interactive=False, verbosity=0)
         finally:

@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "moderation.storage.SaysWhenNothingCanBeKept",
+    "moderation.neighbours.ComeBackSoon",
     # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
     "moderation.access.remember",
 ]
@@ -90,7 +91,15 @@ def _database() -> dict[str, Any]:
         # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
         options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=FULL"}
     elif database["ENGINE"].endswith("postgresql"):
-        options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=16), "timeout": 10}
+        # A connection that died is noticed before it is used, and one that cannot be made is soon tried again.
+        database["CONN_HEALTH_CHECKS"] = True
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL", default=16),
+            "timeout": 10,
+            "reconnect_timeout": 10,
+        }
+        options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine that lost its power says no goodbye
     database["OPTIONS"] = options
     return database
 
@@ -206,6 +215,9 @@ LOGGING = {
         # A phone that lost its way and a foreign host name are everyday; only errors of ours are worth a line.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # One line when a server beside us goes away and one when it is back, neighbours.py says; not one a second.
+        "channels_redis.pubsub": {"level": "CRITICAL"},
+        "psycopg.pool": {"level": "ERROR"},
         # Prints paths, queries included.
         "django.server": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
     },

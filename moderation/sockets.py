@@ -17,9 +17,11 @@ from moderation.access import COOKIE, device_with, open_game, pass_of
 from moderation.gate import turn_away
 from moderation.hub import GONE, Socket, hub
 from moderation.models import Kind
+from moderation.neighbours import database, means_away
 from moderation.surfaces import Viewer, viewer_of
 
 UNASKED = 4400  # a device said something over its socket
+LATER = 1013  # the database is away: connect again
 
 Scope = dict[str, Any]
 KINDS = {"phone": Kind.SEAT, "desk": Kind.MODERATOR}
@@ -66,7 +68,14 @@ def watching(surface: str) -> Any:
     """The ASGI application of a surface's socket."""
 
     async def application(scope: Scope, receive: Any, send: Any) -> None:
-        admitted = await admit(scope, surface)
+        try:
+            admitted = None if database.away else await admit(scope, surface)
+        except Exception as error:
+            if not means_away(error):
+                raise
+        if database.away:
+            await turn_away(receive, send, LATER)
+            return
         if admitted is None:
             await turn_away(receive, send, GONE)
             return

@@ -16,6 +16,7 @@ import redis
 from django.db import connection
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.serving import RunningServer
 from tools.run import BROWSERS
 
@@ -160,3 +161,29 @@ def redis_url() -> Iterator[str]:
                 client.delete("veilleur:claimed-by-a-test")
                 return
     missing("A free database of Redis", "all fifteen are taken by other tests")
+
+
+@pytest.fixture
+def own_redis() -> Iterator[OwnRedis]:
+    """A Redis that this test may stop and start again."""
+    if shutil.which("redis-server") is None:
+        missing("redis-server", "apt-get install redis-server")
+    service = OwnRedis()
+    try:
+        service.start()
+        yield service
+    finally:
+        service.remove()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[OwnPostgres]:
+    """A PostgreSQL that this test may stop and start again."""
+    if (programs := postgres_programs()) is None:
+        missing("PostgreSQL's initdb", "apt-get install postgresql")
+    service = OwnPostgres(programs)
+    try:
+        service.start()
+        yield service
+    finally:
+        service.remove()

@@ -333,6 +333,9 @@ class Person:
             except AWAY:
                 await asyncio.sleep(0.1)
                 continue
+            if answer.status == 503:  # the house has no database for a moment
+                await asyncio.sleep(0.1)
+                continue
             if answer.status == 200:
                 self.accepted.append(fields)
             elif answer.status != 409:

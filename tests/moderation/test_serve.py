@@ -67,6 +67,14 @@ def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in told.stderr
 
 
+def test_a_database_that_is_away_is_one_clear_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        url = f"postgres://veilleur@127.0.0.1:{nobody.getsockname()[1]}/evening"
+    told = serve("--port", "0", VEILLEUR_DATA=str(tmp_path), DATABASE_URL=url)
+    assert told.stderr.splitlines()[-1] == "CommandError: The database of DATABASE_URL cannot be reached."
+    assert "Traceback" not in told.stderr
+
+
 def test_an_address_of_another_machine_is_one_clear_sentence(tmp_path: Path) -> None:
     told = serve("--host", "198.51.100.7", "--port", "0", VEILLEUR_DATA=str(tmp_path))
     assert told.stderr.splitlines()[-1] == "CommandError: This machine cannot listen on 198.51.100.7."

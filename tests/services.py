@@ -1,0 +1,189 @@
+"""A PostgreSQL and a Redis of a test's own, on free ports: they may be stopped in the middle of a game."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import psycopg
+import redis
+from channels_redis.serializers import registry
+
+from tests.serving import PATIENCE_SECONDS
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def postgres_programs() -> Path | None:
+    """The folder of PostgreSQL's programs: on the path, or where Debian puts them; the newest."""
+    found = shutil.which("initdb")
+    kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
+    return Path(found).parent if found else kept[-1].parent if kept else None
+
+
+class Service:
+    """A program with a folder and a port of its own, both kept when it is started again."""
+
+    crash: ClassVar[signal.Signals] = signal.SIGKILL
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.folder = Path(tempfile.mkdtemp(prefix="veilleur-"))
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def command(self) -> list[str]:
+        """How it is started."""
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        """Whether it does its work."""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Start, and return once it answers."""
+        with (self.folder / "log.txt").open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, **self.owner)
+        self._wait(self.answers)
+
+    def stop(self) -> None:
+        """End it at once, without a goodbye to anybody."""
+        if self.process is not None:
+            self.process.send_signal(self.crash)
+            self.process.wait(timeout=PATIENCE_SECONDS)
+
+    def remove(self) -> None:
+        """End it for good."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def owner(self) -> dict[str, str]:
+        """As whom it runs: nobody special."""
+        return {}
+
+    def _wait(self, done: Callable[[], bool]) -> None:
+        assert self.process is not None
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not done():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("it did not start:\n" + (self.folder / "log.txt").read_text(errors="replace"))
+            time.sleep(0.05)
+
+
+class OwnRedis(Service):
+    """A Redis that keeps nothing."""
+
+    @property
+    def url(self) -> str:
+        """For REDIS_URL."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    @property
+    def command(self) -> list[str]:
+        """Nothing is written to the disk."""
+        options = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(self.folder)]
+        return ["redis-server", "--port", str(self.port), *options]
+
+    def answers(self) -> bool:
+        """Whether it answers a ping."""
+        try:
+            with redis.Redis(port=self.port, socket_connect_timeout=3) as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+    def overhear(self) -> list[dict[str, Any]]:
+        """Everything that is published from now on, read as processes of ours read it."""
+        heard: list[dict[str, Any]] = []
+
+        def listen() -> None:
+            serializer = registry.get_serializer("msgpack")
+            while self.folder.exists():
+                with contextlib.suppress(redis.RedisError), redis.Redis(port=self.port) as client:
+                    listener = client.pubsub()
+                    listener.psubscribe("*")
+                    for one in listener.listen():
+                        if one["pattern"]:
+                            heard.append(serializer.deserialize(one["data"]))
+                time.sleep(0.05)
+
+        threading.Thread(target=listen, daemon=True).start()
+        return heard
+
+    def keeps(self) -> int:
+        """How many keys there are."""
+        with redis.Redis(port=self.port) as client:
+            return client.dbsize()
+
+    def hearers(self, name: str) -> int:
+        """How many listen to the channels with this in their name."""
+        with redis.Redis(port=self.port, decode_responses=True) as client:
+            channels = client.pubsub_channels(f"*{name}*")
+            return sum(number for _channel, number in client.pubsub_numsub(*channels)) if channels else 0
+
+
+class OwnPostgres(Service):
+    """A cluster that does not wait for the disk. It refuses to run as root, so root lends it to `postgres`."""
+
+    crash = signal.SIGQUIT  # "immediate": it ends its children too, and has to recover at the next start
+
+    def __init__(self, programs: Path) -> None:
+        super().__init__()
+        self.programs = programs
+        if self.owner:
+            shutil.chown(self.folder, **self.owner)
+        initdb = [
+            programs / "initdb",
+            "--pgdata",
+            self.data,
+            "--username",
+            "veilleur",
+            "--auth",
+            "trust",
+            "--no-sync",
+        ]
+        initdb += ["--encoding", "UTF8", "--locale", "C"]
+        subprocess.run(initdb, check=True, capture_output=True, cwd=self.folder, **self.owner)  # type: ignore[call-overload]
+
+    @property
+    def owner(self) -> dict[str, str]:
+        """The user it runs as, when we are root."""
+        return {"user": "postgres", "group": "postgres"} if os.name == "posix" and os.geteuid() == 0 else {}
+
+    @property
+    def data(self) -> Path:
+        """Where the cluster is."""
+        return self.folder / "data"
+
+    @property
+    def url(self) -> str:
+        """For DATABASE_URL."""
+        return f"postgres://veilleur@127.0.0.1:{self.port}/postgres"
+
+    @property
+    def command(self) -> list[str]:
+        """No socket file, no synchronous commits."""
+        said = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": "", "fsync": "off"}
+        options = [f"-c{name}={value}" for name, value in said.items()]
+        return [str(self.programs / "postgres"), "-D", str(self.data), *options]
+
+    def answers(self) -> bool:
+        """Whether it answers a query."""
+        try:
+            with psycopg.connect(self.url, connect_timeout=3) as client:
+                return client.execute("SELECT 1").fetchone() == (1,)
+        except psycopg.OperationalError:
+            return False

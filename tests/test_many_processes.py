@@ -1,0 +1,287 @@
+"""Many processes, one table: moves that collide, and a Redis, a PostgreSQL or a server that goes away in mid-game."""
+
+import asyncio
+import contextlib
+import secrets
+import signal
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import psycopg
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from tests.balancing import balanced
+from tests.services import OwnPostgres, OwnRedis
+from tests.serving import PATIENCE_SECONDS, RunningServer
+from tests.walking import Answer, Browser, Evening, Fields, Person, open_evening
+
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
+ROUNDS = 4
+LONGEST_GAME = 150.0  # seconds
+
+
+def two_servers(start_server: Callable[..., RunningServer], database: str, layer: str) -> list[RunningServer]:
+    """Two servers of one house, on two machines: all they have in common is a key, a database and a Redis."""
+    house = {"DATABASE_URL": database, "REDIS_URL": layer, "SECRET_KEY": secrets.token_urlsafe(50)}
+    return [start_server(**house, CALL_PACE="0.005") for _ in range(2)]
+
+
+def doors(servers: list[RunningServer]) -> tuple[str, str, str]:
+    """Where the desk goes, where the phones go, and the link of a host."""
+    return servers[0].url, servers[1].url, servers[1].host_path
+
+
+def twin_of(browser: Browser, url: str) -> Browser:
+    """The same device, asking another server."""
+    twin = Browser(url)
+    twin.cookies = dict(browser.cookies)
+    return twin
+
+
+def journal_of(database: str, code: str) -> list[tuple[int, str | None]]:
+    """The numbers and taps of a game's moves, as they are kept."""
+    query = (
+        "SELECT number, request FROM games_move JOIN games_gamesession s ON s.id = session_id"
+        " WHERE s.code = %s AND s.closed IS NULL ORDER BY number"
+    )
+    with psycopg.connect(database) as client:
+        return client.execute(query, [code]).fetchall()
+
+
+class Crowd:
+    """Everybody of an evening at two servers at once: each tap is sent when all the others are."""
+
+    def __init__(self, evening: Evening, servers: list[RunningServer]) -> None:
+        self.evening = evening
+        self.desks = [twin_of(evening.moderator.browser, server.url) for server in servers]
+        self.phones = [
+            [twin_of(player.browser, server.url) for server in servers] for player in evening.players.values()
+        ]
+        self.accepted: set[str] = set()
+
+    async def tap(self, taps: list[tuple[Browser, str, Fields]]) -> list[Answer]:
+        """Send all of these at the same instant; what was accepted is remembered."""
+        answers = await asyncio.gather(
+            *(browser.ask("POST", path, fields, htmx=True) for browser, path, fields in taps)
+        )
+        for (_browser, _path, fields), answer in zip(taps, answers, strict=True):
+            assert answer.status in (200, 409), answer.text
+            if answer.status == 200:
+                self.accepted.add(dict(fields)["request"])
+        return answers
+
+    async def all_answer(self, random: Random) -> list[Answer]:
+        """Everybody answers, each the same tap through both servers."""
+        taps: list[tuple[Browser, str, Fields]] = []
+        for twins in self.phones:
+            await twins[0].go(f"/t/{self.evening.code}/")
+            if form := twins[0].form("answer"):
+                fields = form.fill(random)
+                taps += [(twin, form.action, fields) for twin in twins]
+        random.shuffle(taps)
+        return await self.tap(taps)
+
+    async def both_desks(self, button: str, random: Random) -> list[Answer]:
+        """Both desks press the same button for what they see."""
+        taps = []
+        for desk in self.desks:
+            await desk.go(f"/desk/{self.evening.code}/")
+            if form := desk.form(button):
+                taps.append((desk, form.action, form.fill(random)))
+        return await self.tap(taps)
+
+
+async def collide(servers: list[RunningServer], random: Random) -> Crowd:
+    evening = await open_evening(*doors(servers), NAMES, random)
+    crowd = Crowd(evening, servers)
+    for _ in range(ROUNDS):
+        assert {answer.status for answer in await crowd.all_answer(random)} == {200}
+        for button in ("close", "undo", "undo", "redo"):  # two who mean the same move do not take back two
+            assert sorted(answer.status for answer in await crowd.both_desks(button, random)) == [200, 409], button
+    return crowd
+
+
+def test_moves_that_collide_are_each_kept_once(
+    start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
+) -> None:
+    servers = two_servers(start_server, postgres_url, redis_url)
+    crowd = asyncio.run(collide(servers, Random(5)))
+    moves = journal_of(postgres_url, crowd.evening.code)
+    assert [number for number, _tap in moves] == list(range(1, len(moves) + 1))
+    kept = [tap.partition(":")[2] for _number, tap in moves if tap]
+    assert sorted(kept) == sorted(crowd.accepted)
+    assert [server.errors for server in servers] == ["", ""]
+
+
+# What goes away and comes back in mid-game
+
+
+Trouble = Callable[[Evening], Awaitable[None]]
+
+
+async def play_through(desk_at: str, phones_at: str, host_path: str, trouble: Trouble, seed: int) -> Evening:
+    """A whole game, during which something goes wrong again and again, until it is over."""
+    evening = await open_evening(desk_at, phones_at, host_path, NAMES, Random(seed))
+    async with asyncio.timeout(LONGEST_GAME):
+        playing = asyncio.create_task(evening.play())
+        try:
+            await trouble(evening)
+            await playing
+        finally:
+            playing.cancel()
+    return evening
+
+
+async def pushed(evening: Evening) -> None:
+    """Wait until everybody at play has been sent something new: nobody was left behind."""
+    before = {person: person.browser.pushes for person in evening.people}
+    while not all(person.over or person.browser.pushes > before[person] for person in evening.people):
+        await asyncio.sleep(0.05)
+
+
+def check_kept(database: str, evening: Evening) -> None:
+    """The journal has no gap and no double, and every tap that was acknowledged, once."""
+    moves = journal_of(database, evening.code)
+    assert [number for number, _tap in moves] == list(range(1, len(moves) + 1))
+    kept = [tap.partition(":")[2] for _number, tap in moves if tap]
+    accepted = [dict(fields) for person in evening.people for fields in person.accepted]
+    assert len(set(kept)) == len(kept)
+    assert set(kept) <= {fields["request"] for fields in accepted}
+    lost = {fields["opened"] for fields in accepted if fields["request"] not in set(kept)}
+    assert len(lost) <= 1  # what comes in after the end, before phones know it, is taken without a word
+
+
+async def check_views(evening: Evening, servers: list[RunningServer]) -> None:
+    """Every phone shows the end, just as each server would show it afresh."""
+    for player in evening.players.values():
+        for server in servers:
+            twin = twin_of(player.browser, server.url)
+            assert (await twin.ask("GET", f"/t/{evening.code}/", htmx=True)).text == player.browser.region
+
+
+def said(servers: list[RunningServer], sentence: str) -> list[int]:
+    """How often each server has logged this."""
+    return [server.errors.count(sentence) for server in servers]
+
+
+def test_redis_is_restarted_in_mid_game_and_carries_no_secret(
+    start_server: Callable[..., RunningServer], postgres_url: str, own_redis: OwnRedis
+) -> None:
+    servers = two_servers(start_server, postgres_url, own_redis.url)
+
+    async def restarts(evening: Evening) -> None:
+        for times in (1, 2):
+            await pushed(evening)
+            await asyncio.to_thread(own_redis.stop)
+            while said(servers, "Redis is away") != [times, times]:
+                await asyncio.sleep(0.1)
+            await pushed(evening)  # by looking up
+            await asyncio.to_thread(own_redis.start)
+            while said(servers, "Redis is back") != [times, times]:
+                await asyncio.sleep(0.1)
+            while not evening.moderator.over and await asyncio.to_thread(own_redis.hearers, "table-") != 2:
+                await asyncio.sleep(0.1)
+
+    overheard = own_redis.overhear()
+    evening = asyncio.run(play_through(*doors(servers), restarts, seed=3))
+    assert {tuple(message) for message in overheard} == {("type", "session", "from")}
+    assert {type(message["session"]) for message in overheard} == {int}
+    assert {message["type"] for message in overheard} == {"changed"}
+    assert {message["from"].rstrip("0123456789abcdef") for message in overheard} == {"veilleur-0specific."}
+    assert own_redis.keeps() == 0
+    check_kept(postgres_url, evening)
+    asyncio.run(check_views(evening, servers))
+    for server in servers:
+        assert "Traceback" not in server.errors
+        assert len(server.errors.splitlines()) == 4, server.errors
+
+
+def test_postgresql_is_restarted_in_mid_game(
+    start_server: Callable[..., RunningServer], own_postgres: OwnPostgres, redis_url: str
+) -> None:
+    servers = two_servers(start_server, own_postgres.url, redis_url)
+    sentences: list[tuple[Answer, Answer]] = []
+
+    async def restarts(evening: Evening) -> None:
+        for times in (1, 2):
+            await pushed(evening)
+            await asyncio.to_thread(own_postgres.stop)
+            while said(servers, "The database does not answer") != [times, times]:
+                await asyncio.sleep(0.1)
+            english, french = (Browser(servers[0].url, language) for language in ("en", "fr"))
+            path = f"/t/{evening.code}/"
+            asked = await asyncio.gather(english.ask("GET", path), french.ask("GET", path))
+            sentences.append((asked[0], asked[1]))
+            await asyncio.to_thread(own_postgres.start)
+            while said(servers, "The database is back") != [times, times]:
+                await asyncio.sleep(0.1)
+
+    evening = asyncio.run(play_through(*doors(servers), restarts, seed=4))
+    for english, french in sentences:
+        assert english.status == french.status == 503 and int(english.headers["retry-after"]) < 10
+        assert "The house is out of reach for a moment." in english.text
+        assert "La maison est injoignable pour un instant." in french.text
+    check_kept(own_postgres.url, evening)
+    asyncio.run(check_views(evening, servers))
+    for server in servers:
+        assert "Traceback" not in server.errors
+        assert len(server.errors.splitlines()) == 4, server.errors
+
+
+def test_a_rolling_restart_and_a_kill_leave_nobody_behind(
+    start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
+) -> None:
+    servers = two_servers(start_server, postgres_url, redis_url)
+
+    async def one_after_the_other(evening: Evening) -> None:
+        for server in servers:
+            await pushed(evening)
+            assert await asyncio.to_thread(server.stop) == 0
+            await pushed(evening)
+            await asyncio.to_thread(server.start)
+        await pushed(evening)
+        await asyncio.to_thread(servers[0].kill)
+        await pushed(evening)
+        await asyncio.to_thread(servers[0].start)
+
+    async def play() -> Evening:
+        async with balanced(servers) as balancer:
+            door = balancer.url, balancer.url, servers[1].host_path
+            evening = await play_through(*door, one_after_the_other, seed=6)
+            await check_views(evening, servers)
+            assert all(balancer.taken)
+            return evening
+
+    check_kept(postgres_url, asyncio.run(play()))
+    assert [server.errors for server in servers] == ["", ""]
+
+
+async def say_goodbye(server: RunningServer) -> list[int | None]:
+    """Stop a server as a service manager does, and with which code each device's socket was closed."""
+    evening = await open_evening(server.url, server.url, server.host_path, NAMES, Random(7))
+    closed = [asyncio.create_task(connected(person, server.url)) for person in evening.people]
+    while not all(person.browser.pushes for person in evening.people):
+        await asyncio.sleep(0.05)
+    assert server.process is not None
+    server.process.send_signal(signal.SIGTERM)
+    codes = await asyncio.gather(*closed)
+    assert await asyncio.to_thread(server.process.wait, PATIENCE_SECONDS) in (0, -signal.SIGTERM)
+    return codes
+
+
+async def connected(person: Person, url: str) -> int | None:
+    """Hold a device's socket until the server closes it; the code it was closed with."""
+    address = f"ws{url.removeprefix('http')}/ws/{person.surface}/{person.code}/"
+    headers = {"Cookie": person.browser.cookie_header}
+    async with connect(address, origin=Origin(url), additional_headers=headers, compression=None) as socket:
+        with contextlib.suppress(ConnectionClosed):
+            async for _text in socket:
+                person.browser.pushes += 1
+    return socket.close_code
+
+
+def test_a_server_that_stops_sends_its_devices_elsewhere_at_once(server: RunningServer) -> None:
+    assert set(asyncio.run(say_goodbye(server))) == {1012}  # "restarts": static/js/live.js connects again
+    assert server.errors == ""

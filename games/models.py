@@ -45,6 +45,13 @@ class GameSession(models.Model):
         PHONES = "phones", _("phones: prompts and results on the phones")
         EYES_CLOSED = "eyes_closed", _("eyes closed: phones dark, results told by gesture")
 
+    class Speaker(models.TextChoices):
+        """Which surface says the lines aloud by itself."""
+
+        DESK = "desk", _("the desk")
+        SCREEN = "screen", _("the screen")
+        NOBODY = "nobody", _("nobody")
+
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="games")
     code = models.CharField(_("code"), max_length=4)
     game = models.SlugField(_("game"))
@@ -72,7 +79,9 @@ class GameSession(models.Model):
     slow = models.BooleanField(default=False)  # somebody had asked for more time before the latest night fell
     narrated = models.BooleanField(_("without a moderator"), default=False)  # the app runs the game, everybody plays
     moved = models.JSONField(default=list)  # without a moderator: seats that went to another device, for all to see
+    speaker = models.CharField(_("who says the lines"), max_length=7, choices=Speaker, blank=True)  # empty: as usual
     paused_at = models.DateTimeField(null=True, blank=True)  # all times stand still since
+    resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
     next_game = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="previous_game")
     created = models.DateTimeField(_("created"), default=timezone.now)
     started = models.DateTimeField(_("started"), null=True, blank=True)
@@ -98,6 +107,12 @@ class GameSession(models.Model):
     def current(self) -> bool:
         """Whether this game's kit still plays it out as it was begun."""
         return self.game in all_kits() and self.kit_version == self.kit.rules.VERSION
+
+    @property
+    def voice(self) -> Speaker:
+        """Which surface says the lines aloud: as was chosen, else the desk at a table without a moderator."""
+        usual = self.Speaker.DESK if self.narrated else self.Speaker.NOBODY
+        return self.Speaker(self.speaker or usual)
 
     def seat_names(self) -> list[str]:
         """Names of the seats, clockwise."""

@@ -129,11 +129,12 @@ class Manner:
     wifi_name: str
     wifi_password: str
     narrated: bool = False
+    speaker: str = ""
 
 
 def read_manner(form: QueryDict) -> Manner:
-    """Nights, language and Wi-Fi of a filled-in form. Raises `Unwanted`."""
-    nights, language = form.get("nights", ""), form.get("language", "")
+    """Nights, language, voice and Wi-Fi of a filled-in form. Raises `Unwanted`."""
+    nights, language, speaker = form.get("nights", ""), form.get("language", ""), form.get("speaker", "")
     narrated = nights == NARRATED
     if narrated:
         nights = GameSession.Nights.PHONES
@@ -142,8 +143,10 @@ def read_manner(form: QueryDict) -> Manner:
         raise Unwanted(_("Please choose how the nights are played."))
     if language not in dict(settings.LANGUAGES):
         raise Unwanted(_("Please choose a language of the list."))
+    if speaker not in ("", *GameSession.Speaker.values):
+        raise Unwanted(_("Please choose who says the lines aloud."))
     if len(name) > 32 or not name.isprintable():
         raise Unwanted(_("The name of a Wi-Fi has at most 32 characters."))
     if len(password) > 63 or not password.isprintable():
         raise Unwanted(_("The password of a Wi-Fi has at most 63 characters."))
-    return Manner(nights, language, name, password if name else "", narrated)
+    return Manner(nights, language, name, password if name else "", narrated, speaker)

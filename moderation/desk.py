@@ -9,7 +9,7 @@ from functools import wraps
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_POST
 
@@ -24,7 +24,7 @@ from moderation.surfaces import Viewer, viewer_of
 from moderation.tending import released
 
 LONGEST_CLOCK = 4 * 60 * 60  # seconds
-LONGER = 15  # seconds by which a call is lengthened
+LONGER, LONGER_BY_DAY = 15, 60  # seconds by which a call is lengthened, and a day without a moderator
 WARNING = timedelta(seconds=10)
 
 Stage = GameSession.Stage
@@ -34,7 +34,7 @@ def viewer(request: HttpRequest, session: GameSession) -> Viewer:
     """Whoever looks at this desk."""
     held = pass_of(device_of(request), Kind.MODERATOR, session)
     assert held is not None
-    return viewer_of(held, "desk", get_language() or "en", get_token(request))
+    return viewer_of(held, "desk", surfaces.desk_language(session, get_language() or "en"), get_token(request))
 
 
 @require_GET
@@ -51,8 +51,10 @@ def desk(request: HttpRequest, session: GameSession) -> HttpResponse:
         "session": session,
         "code": session.code,
         "request_id": forms.new_request_id(),
+        "speaks": session.voice == GameSession.Speaker.DESK,
     }
-    return render(request, "desk/page.html", context)
+    with translation.override(who.language):
+        return render(request, "desk/page.html", context)
 
 
 @require_GET
@@ -79,7 +81,7 @@ def deed(do: Callable[..., None]) -> Callable[..., HttpResponseBase]:
     def done(request: HttpRequest, session: GameSession, *args: object, **kwargs: object) -> HttpResponse:
         refusal = None
         try:
-            if session.narrated and session.stage in (Stage.PLAYING, Stage.OVER) and do is not pause_or_go_on:
+            if session.narrated and session.stage in (Stage.PLAYING, Stage.OVER) and do not in EVERYBODYS:
                 raise Refused("narrated", "Nobody moderates this game.")
             if not journal.heard(session.pk, _tap(request)):
                 do(request, session, *args, **kwargs)
@@ -139,16 +141,17 @@ def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
     tending.pause(session.pk)
 
 
-desk_pause = deed(pause_or_go_on)
-
-
-@deed
-def desk_longer(request: HttpRequest, session: GameSession) -> None:
-    """Lengthen the call that is on, for everybody."""
-    step, _waits = forms.shown_step(session.pk, forms.opened(request))
-    if step.asleep:
+def lengthen(request: HttpRequest, session: GameSession) -> None:
+    """Lengthen what is on, for everybody: a call, and without a moderator the day as well."""
+    seen = forms.name_of_step(request) if session.narrated else forms.opened(request)
+    step, _waits = forms.shown_step(session.pk, seen)
+    if step.asleep or session.narrated:
         with journal.set_up(session.pk) as fresh:
-            tending.lengthen(fresh, step, LONGER)
+            tending.lengthen(fresh, step, LONGER if step.asleep else LONGER_BY_DAY)
+
+
+EVERYBODYS = (pause_or_go_on, lengthen)  # without a moderator: they change times alone, for all to see
+desk_pause, desk_longer = deed(pause_or_go_on), deed(lengthen)
 
 
 @deed

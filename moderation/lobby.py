@@ -189,6 +189,7 @@ def open_table(
                     nights=manner.nights,
                     narrated=manner.narrated,
                     language=manner.language,
+                    speaker=manner.speaker,
                     wifi_name=manner.wifi_name,
                     wifi_password=manner.wifi_password,
                 )

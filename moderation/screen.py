@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
+from games.models import GameSession
 from moderation import surfaces
 from moderation.access import open_game
 from moderation.qr import join_url, svg, wifi
@@ -29,6 +30,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "code": session.code,
         "join_url": url,
         "qr": svg(url),
+        "speaks": session.voice == GameSession.Speaker.SCREEN,
         "wifi_name": session.wifi_name,
         "wifi": wifi(session.wifi_name, session.wifi_password),
     }

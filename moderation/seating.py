@@ -72,7 +72,9 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     """The page of one seat: its name, who plays it, its way onto another phone, its end."""
     seat = get_object_or_404(session.seats, pk=seat_id)
     phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
-    context = {"session": session, "seat": seat, "phone": phone, "stage": tending.stage(session)}
+    stage = tending.stage(session)
+    alone = session.narrated and stage == Stage.PLAYING
+    context = {"session": session, "seat": seat, "phone": phone, "stage": stage, "runs_alone": alone}
     return render(request, "seats/seat.html", context)
 
 

@@ -18,7 +18,7 @@ from moderation.gate import turn_away
 from moderation.hub import GONE, Socket, hub
 from moderation.models import Kind
 from moderation.neighbours import database, means_away
-from moderation.surfaces import Viewer, viewer_of
+from moderation.surfaces import Viewer, desk_language, viewer_of
 
 UNASKED = 4400  # a device said something over its socket
 LATER = 1013  # the database is away: connect again
@@ -60,8 +60,11 @@ def admit(scope: Scope, surface: str) -> tuple[GameSession, Viewer] | None:
     held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
     if held is None:
         return None
-    csrf = cookies.get(settings.CSRF_COOKIE_NAME, "") if surface == "desk" else ""
-    return session, viewer_of(held, surface, language_of(scope, cookies), csrf)
+    language = language_of(scope, cookies)
+    if surface == "phone":
+        return session, viewer_of(held, surface, language)
+    csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
+    return session, viewer_of(held, surface, desk_language(session, language), csrf)
 
 
 def watching(surface: str) -> Any:

@@ -163,9 +163,14 @@ def desk_context(
     if table is None or session.stage in (Stage.JOINING, Stage.CARDS):
         return {"view": None, "desk": seats_view(session), "open": open_, "code": session.code}
     if session.narrated:
-        return {"view": None, "narrator": open_, "paused": open_.paused, "code": session.code}
+        return {"view": None, "narrator": open_, "seats": seats, "code": session.code}
     with_device = {seat_id for _, seat_id in held if seat_id is not None}
     return {"view": desk_showing.desk_view(open_, session, table, seats, with_device, shown), "code": session.code}
+
+
+def desk_language(session: GameSession, device: str) -> str:
+    """The language of a desk: of its device, but the table's own where it is the narrator."""
+    return str(session.language) if session.narrated else device
 
 
 def viewer_of(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer:

@@ -34,12 +34,13 @@ from moderation.forms import REFUSED, Unwanted
 from moderation.models import Kind, Link, Pass
 
 Stage = GameSession.Stage
+KEPT = ("language", "speaker", "wifi_name", "wifi_password")  # of a table's manner: what may change at any time
 
 
 @require_http_methods(["GET", "POST"])
 @for_moderator
 def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Nights, language and Wi-Fi at any time; the game's options until the cards are dealt."""
+    """Nights, language, voice and Wi-Fi at any time; the game's options until the cards are dealt."""
     kit, names, wrong = session.kit, session.seat_names(), ""
     if request.method == "POST":
         try:
@@ -49,9 +50,9 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
                     fresh.options = read_options(kit, request.POST, names)
                 if fresh.stage == Stage.JOINING or not (fresh.narrated or manner.narrated):
                     fresh.nights, fresh.narrated = manner.nights, manner.narrated
-                fresh.language = manner.language
-                fresh.wifi_name, fresh.wifi_password = manner.wifi_name, manner.wifi_password
-                fresh.save(update_fields=["options", "nights", "narrated", "language", "wifi_name", "wifi_password"])
+                for field in KEPT:
+                    setattr(fresh, field, getattr(manner, field))
+                fresh.save(update_fields=["options", "nights", "narrated", *KEPT])
             return redirect("desk", code=session.code)
         except Unwanted as unwanted:
             wrong = unwanted.sentence
@@ -60,11 +61,12 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
         "fields": option_fields(kit, session.options, names) if session.stage == Stage.JOINING else (),
         "languages": settings.LANGUAGES,
         "manner": Manner(
-            session.nights, session.language, session.wifi_name, session.wifi_password, session.narrated
+            nights=session.nights, narrated=session.narrated, **{one: getattr(session, one) for one in KEPT}
         ),
         "moderators": Pass.objects.filter(session=session, kind=Kind.MODERATOR).count(),
         "over": session.stage in (Stage.PLAYING, Stage.OVER),
-        "stage": tending.stage(session),
+        "stage": (stage := tending.stage(session)),
+        "keeps_secrets": session.narrated and stage != Stage.OVER,
         "wrong": wrong,
     }
     return render(request, "seats/settings.html", context, status=REFUSED if wrong else 200)
@@ -143,11 +145,9 @@ def play_again(session: GameSession) -> GameSession:
             "game",
             "nights",
             "narrated",
-            "language",
             "options",
             "counts",
-            "wifi_name",
-            "wifi_password",
+            *KEPT,
         )
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}

@@ -14,13 +14,15 @@ from django.utils import timezone
 
 from games import journal
 from games.models import GameSession
-from games.table import CLOCK, MODERATOR, Refused, Step, Table
+from games.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
 from moderation import calls
 from moderation.calls import Release
 from moderation.models import Kind, Pass
 
 Stage = GameSession.Stage
 AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
+DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator then stands still
+COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
 
 
 def released(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:
@@ -95,10 +97,32 @@ def tend(session_id: int) -> None:
             journal.submit(session_id, {"by": MODERATOR, "close": True}, opened=step.opened)
     elif shown.ends is not None and shown.ends <= timezone.now():
         with suppress(Refused):
-            if not step.needed:
+            if session.narrated and deserted(session):
+                stop(session_id, step)
+            elif not step.needed:
                 journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
             elif session.narrated:
                 draw_by_lot(session_id, step)
+
+
+def deserted(session: GameSession) -> bool:
+    """Whether nobody, the computer included, has answered anything for long: phones are away, or people."""
+    since = timezone.now() - DESERTED
+    if max(session.started or session.created, session.resumed_at or session.created) > since:
+        return False
+    return not session.moves.filter(at__gt=since).exclude(body__by__in=NOT_SEATS).exists()
+
+
+def stop(session_id: int, step: Step) -> None:
+    """Let a deserted table stand still until somebody goes on; then this step has a little time again."""
+    with journal.set_up(session_id) as session:
+        now = timezone.now()
+        with journal.at_rest(session_id) as (_session, table):
+            shown = released(session, table, now)
+        if session.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
+            lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
+            session.paused_at = now
+            session.save(update_fields=["paused_at"])
 
 
 def draw_by_lot(session_id: int, step: Step) -> None:
@@ -123,6 +147,7 @@ def pause(session_id: int) -> None:
         with journal.at_rest(session_id) as (_session, table):
             shown = released(session, table, now)
         stood, session.paused_at = session.paused_at, None if session.paused_at else now
-        session.save(update_fields=["paused_at"])
+        session.resumed_at = now if stood else session.resumed_at
+        session.save(update_fields=["paused_at", "resumed_at"])
         if stood and shown.step is not None:
             lengthen(session, shown.step, (now - stood).total_seconds())

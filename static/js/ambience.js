@@ -31,12 +31,19 @@
     gain.gain.setTargetAtTime(wanted, context.currentTime, FADE / 3);
   };
 
-  toggle.addEventListener("click", () => {
-    toggle.setAttribute("aria-pressed", String(!isOn()));
+  const wake = () => {
+    if (!isOn()) return;
     if (!context) wind();
     context.resume();
     blow();
+  };
+
+  toggle.addEventListener("click", () => {
+    toggle.setAttribute("aria-pressed", String(!isOn()));
+    wake();
+    blow();
   });
+  document.addEventListener("pointerdown", wake); // browsers want a touch before the first sound
   loudness.addEventListener("input", blow);
   document.addEventListener("htmx:after:swap", blow);
 })();

@@ -1,41 +1,51 @@
-// Speaks the lines of the step that is shown (data-say), once each time one is opened, with the device's own voices.
+// Speaks the lines of the step that is shown (data-say), once each time they change, with the device's own voices.
 (() => {
   const toggle = document.querySelector("[data-voice]");
   const loudness = document.querySelector("[data-loudness=voice]");
   const voiceless = document.querySelector("[data-voiceless]");
+  const untouched = document.querySelector("[data-untouched]");
   const language = document.documentElement.lang;
   const PAUSE = 700; // milliseconds between two lines
-  let spoken;
+  let step, heard; // what is shown, and what was spoken last
+  let turn = 0; // a new one silences what is left of the one before
 
-  const lines = () => [...document.querySelectorAll("[data-say] .said")].map((line) => line.textContent);
+  const lines = () => [...document.querySelectorAll("[data-say] .said, h2[data-say]")].map((line) => line.textContent);
   const voice = () => speechSynthesis.getVoices().find((one) => one.lang.startsWith(language));
   const isOn = () => toggle.getAttribute("aria-pressed") === "true";
 
-  const say = ([line, ...rest]) => {
-    if (!line || !isOn()) return;
+  const say = ([line, ...rest], mine) => {
+    if (!line || mine !== turn) return;
     const words = new SpeechSynthesisUtterance(line);
     Object.assign(words, { lang: language, voice: voice() ?? null, volume: Number(loudness.value), rate: 0.92 });
-    words.onend = () => setTimeout(say, PAUSE, rest);
+    words.onstart = () => (untouched.hidden = true);
+    words.onerror = ({ error }) => (untouched.hidden = error !== "not-allowed");
+    words.onend = () => setTimeout(say, PAUSE, rest, mine);
     speechSynthesis.speak(words);
   };
+  const hush = () => (turn++, speechSynthesis.cancel());
   const speak = () => {
-    speechSynthesis.cancel();
+    hush();
     voiceless.hidden = Boolean(voice());
-    say(lines());
+    if (voice() || !speechSynthesis.getVoices().length) say(lines(), turn); // some have a voice and no list of them
   };
   const follow = () => {
-    const step = document.querySelector("[data-say]")?.dataset.say;
-    if (step === spoken) return;
-    spoken = step;
-    if (isOn() && step) speak();
+    const shown = document.querySelector("[data-say]")?.dataset.say;
+    if (shown === step) return;
+    step = shown;
+    const text = lines().join("\n");
+    if (text === heard) return; // the same question to the next player
+    heard = text;
+    if (isOn()) text ? speak() : hush();
   };
 
   if (!("speechSynthesis" in window)) return void (voiceless.hidden = false);
   toggle.addEventListener("click", () => {
     toggle.setAttribute("aria-pressed", String(!isOn()));
-    isOn() ? speak() : speechSynthesis.cancel();
+    isOn() ? speak() : hush();
   });
-  document.querySelector("[data-repeat]").addEventListener("click", () => isOn() && speak());
+  document.querySelector("[data-repeat]").addEventListener("click", speak);
+  speechSynthesis.addEventListener?.("voiceschanged", () => voice() && (voiceless.hidden = true)); // they come late
+  document.addEventListener("pointerdown", () => untouched.hidden || (untouched.hidden = true, speak()));
   document.addEventListener("htmx:after:swap", follow);
   follow();
 })();

@@ -13,6 +13,7 @@ from games.models import GameSession, Seat
 from moderation import lobby
 from moderation.access import new_link
 from moderation.models import Device, Kind, Link, Pass
+from moderation.tables import play_again
 from tests.moderation.people import at, joins, opens, playing, ring, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -100,11 +101,39 @@ def test_whoever_opens_a_table_moderates_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("chosen", "speakers"),
+    [
+        ({"nights": "narrated"}, "desk"),
+        ({"nights": "eyes_closed"}, ""),
+        ({"nights": "narrated", "speaker": "screen"}, "screen"),
+        ({"nights": "narrated", "speaker": "nobody"}, ""),
+        ({"nights": "phones", "speaker": "desk"}, "desk"),
+    ],
+)
+def test_one_device_speaks_by_itself_as_was_chosen(chosen: dict[str, str], speakers: str) -> None:
+    host = the_host()
+    seated(table := opens(host, **chosen))
+    table = play_again(playing(table))
+    on = 'data-voice aria-pressed="true"'
+    speaking = [page for page in ("desk", "screen") if on in text(host.get(at(page, table)))]
+    assert speaking == ([speakers] if speakers else [])
+
+
+def test_the_narrator_keeps_to_the_language_of_the_table() -> None:
+    host = the_host()
+    table = opens(host, nights="narrated", language="fr")
+    assert '<html lang="fr"' in text(host.get(at("desk", table)))
+    assert "Sans meneur de jeu" in text(host.get(at("desk", table)))
+    assert '<html lang="en"' in text(host.get(at("desk", opens(host, nights="phones", language="fr"))))
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         {"game": "chess"},
         {"nights": "never"},
         {"language": "tlh"},
+        {"speaker": "everybody"},
         {"option.night_autopsy": "all"},
         {"option.bogus": "1"},
         {"wifi_name": "x" * 10_000},

@@ -1,6 +1,7 @@
 """A table's life: its settings, its moderators, its record, its next game, its end."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from games import journal, record
 from games.models import GameSession
 from games.table import MODERATOR
+from moderation import steps, tending
 from moderation.access import new_link
 from moderation.models import Kind, Link, Pass
 from moderation.tables import play_again
@@ -235,3 +237,35 @@ def test_a_game_of_another_version_is_kept_as_it_was_told(host: Client, table: G
     assert document["kit_version"] == 999
     assert document["moves"] == [CHIEF]
     assert [1, None, {"fact": "chief", "seat": "Eve"}] in document["told"]
+
+
+# Without a moderator
+
+
+def day_ends(table: GameSession) -> Any:
+    table.refresh_from_db()
+    with journal.at_rest(table.pk) as (kept, at_play):
+        return tending.released(kept, at_play).ends
+
+
+def test_without_a_moderator_anybody_gives_a_day_another_minute(host: Client) -> None:
+    table = opens(host, nights="narrated")
+    seated(table)
+    playing(table)
+    before = day_ends(table)
+    opened = steps.name(table.pk, 0)
+    assert f'name="opened" value="{opened}"' in text(host.get(at("desk", table)))
+    host.post(at("desk_longer", table), {"opened": opened})
+    assert day_ends(table) == before + timedelta(minutes=1)
+    host.post(at("desk_longer", table), {"opened": steps.name(table.pk, 7)})  # a tap on what has passed
+    assert day_ends(table) == before + timedelta(minutes=1)
+
+
+def test_settings_offer_no_file_that_cannot_be_had(host: Client) -> None:
+    for nights, offered in (("narrated", False), ("eyes_closed", True)):
+        table = opens(host, nights=nights)
+        seated(table)
+        playing(table)
+        export = at("desk_export", table)
+        assert (f'href="{export}"' in text(host.get(at("desk_settings", table)))) == offered
+        assert host.get(export).status_code == (200 if offered else 404)

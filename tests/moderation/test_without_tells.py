@@ -257,6 +257,30 @@ def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:
     assert before is not None and after == before + timedelta(hours=1)
 
 
+def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_on(clock: Turned) -> None:
+    session, viewers = table("sporz", Random(2), narrated=True)
+    for _ in range(2):  # left alone, taken up again, left alone again
+        left = clock.now
+        while session.paused_at is None:
+            clock.now += timedelta(seconds=45)
+            tending.tend(session.pk)
+            session.refresh_from_db()
+            assert clock.now < left + 2 * tending.DESERTED, "it goes on for ever"
+        assert clock.now >= left + tending.DESERTED
+        html = surfaces.render(session.pk, viewers, viewers).html[viewers[0]]
+        assert html is not None and "stands still" in html
+        assert surfaces.render(session.pk, viewers, viewers).until is None
+        clock.now += timedelta(days=1)
+        tending.pause(session.pk)
+        ends = tending.released(*rest(session)).ends
+        assert ends == clock.now + tending.COMING_BACK
+    journal.submit(session.pk, {"step": "chief", "by": "P01", "answer": {"seat": "P02"}})  # somebody is back
+    clock.now += tending.DESERTED - timedelta(seconds=60)
+    tending.tend(session.pk)
+    session.refresh_from_db()
+    assert session.paused_at is None
+
+
 def rest(session: GameSession) -> tuple[GameSession, Table | None]:
     session.refresh_from_db()
     with journal.at_rest(session.pk) as (kept, at):

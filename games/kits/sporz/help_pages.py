@@ -121,7 +121,7 @@ HELP = (
         "chief",
         pgettext_lazy("sporz", "What is the chief for?"),
         (
-            _("The crew elects a chief by a show of hands before the first night, and again when the chief dies."),
+            _("The crew elects a chief before the first night, and again when the chief dies."),
             _("The chief settles tied votes, and nothing else."),
         ),
     ),

@@ -15,11 +15,11 @@ from games.words import StepWords
 STEPS = {
     "chief": StepWords(
         title=pgettext_lazy("sporz", "The chief"),
-        wake=_("It is day aboard. Choose a chief by a show of hands: the chief settles tied votes."),
+        wake=_("It is day aboard. Choose a chief: the chief settles tied votes."),
         question=_("Whom do you want as chief?"),
         watch=_(
             "Before the first chief, without phones: all eyes closed, the doctors look at each other. "
-            "Enter whom the hands choose; on a tie they vote again."
+            "They choose by a show of hands: enter whom; on a tie they vote again."
         ),
         fields={"seat": pgettext_lazy("sporz", "Chief")},
     ),

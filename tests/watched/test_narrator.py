@@ -1,0 +1,101 @@
+"""Whole games without a moderator, watched in a browser: a phone dies, somebody never answers, nobody steers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from time import monotonic
+
+import pytest
+from playwright.sync_api import APIResponse, Page, expect
+
+from tests.serving import RunningServer
+from tests.watched.tables import LONGEST, NAMES, PATIENCE, WatchedTable
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
+SEATS = {"sporz": 6, "lupus": 8}
+PACE = {"sporz": "0.02", "lupus": "0.025"}
+OUTCOMES = {"sporz": "gagn|perd|égalité", "lupus": "gagn|perd"}
+DYING, SILENT = "Cid", "Dan"
+HANDS = {"Pause pour tous", "Une minute de plus pour tous", "Un autre téléphone pour quelqu’un"}
+
+
+class NarratedTable(WatchedTable):
+    """A table whose desk nobody touches once the game has begun."""
+
+    def kill(self, name: str) -> None:
+        """A phone dies, and does not come back."""
+        self.phones.pop(name).context.close()
+
+    def play_without_a_moderator(self, silent: str) -> None:
+        """Play to the end: phones answer but one, and the rest is left to the narrator, which shows no secret."""
+        everybody, until, compared = self.phones, monotonic() + LONGEST, 0
+        while not self.over:
+            assert monotonic() < until, "the game does not end"
+            self.phones = {name: phone for name, phone in everybody.items() if name != silent}
+            self.answer_on_phones()
+            self.phones = everybody
+            compared += self.shows_what_the_room_sees()
+            self.desk.wait_for_timeout(150)
+        assert compared, "the game never stood still"
+
+    def shows_what_the_room_sees(self) -> bool:
+        """Whether both were read in one moment of play; raises AssertionError when the narrator shows more."""
+        here, room = f"/desk/{self.code}/", f"/screen/{self.code}/"
+        narrator, screen, again = (self.words_at(path) for path in (here, room, here))
+        if narrator != again or any(word.endswith("/export/") for word in narrator):  # gone on, or over
+            return False
+        assert narrator <= screen | HANDS
+        return True
+
+    def words_at(self, path: str) -> set[str]:
+        """Every text of a region, and where its links lead."""
+        html = self.desk.request.get(self.server.url + path, headers={"HX-Request": "true"}).text()
+        texts = re.split(r"<[^>]*>", html) + re.findall(r'<a [^>]*href="([^"]*)"', html)
+        return {text.strip() for text in texts if text.strip() and "/seat/" not in text}
+
+    def try_address(self, path: str) -> APIResponse:
+        """What the device that owns the table is answered at an address of its desk."""
+        return self.desk.request.get(f"{self.server.url}/desk/{self.code}/{path}")
+
+    def try_deed(self, path: str, **form: str) -> APIResponse:
+        """What it is answered when it sends a form that its page does not offer."""
+        token = self.desk.locator("input[name=csrfmiddlewaretoken]").first.get_attribute("value") or ""
+        form = {"csrfmiddlewaretoken": token, "opened": "0", **form}
+        headers = {"HX-Request": "true", "Origin": self.server.url}
+        return self.desk.request.post(f"{self.server.url}/desk/{self.code}/{path}", form=form, headers=headers)
+
+
+@pytest.mark.parametrize("game", sorted(SEATS))
+def test_a_game_without_a_moderator_ends_though_a_phone_dies_and_somebody_never_answers(
+    game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
+) -> None:
+    table = NarratedTable(start_server(CALL_PACE=PACE[game]), open_device, game, "narrated")
+    table.join(NAMES[:4])
+    table.fill_up(SEATS[game])
+    table.begin()
+    nobody_reads_or_steers(table)
+    table.kill(DYING)
+    table.play_without_a_moderator(SILENT)
+    table.everybody_sees_the_end(OUTCOMES[game])
+    record = table.try_address("export/")  # no secret any more
+    movers = {move["by"] for move in record.json()["moves"]}
+    assert "clock" in movers
+    assert not movers & {"moderator", DYING, SILENT}
+
+
+def nobody_reads_or_steers(table: NarratedTable) -> None:
+    """The device that opened the table finds no secret of the running game and changes nothing in it."""
+    seat = table.try_address("").text()
+    assert re.search(r'data-opened="', seat)
+    for path in ("export/", "cards/", "seat/1/card/", "answer/1/"):
+        assert table.try_address(path).status == 404, path
+    for path, form in (
+        ("undo/", {"count": "1"}),
+        ("redo/", {}),
+        ("move/", {"close": "1"}),
+        ("bots/", {}),
+        ("seat/1/bot/", {"bot": "on"}),
+    ):
+        assert table.try_deed(path, **form).status in (404, 409), path
+    expect(table.desk.locator("[data-opened]")).to_be_visible(timeout=PATIENCE)

@@ -229,7 +229,7 @@ async def figures(servers: list[RunningServer], size: Size) -> list[tuple[str, s
 async def fill(servers: list[RunningServer], size: Size) -> tuple[list[Evening], float]:
     """Open the tables and let everybody join at once; seconds until all have a seat. Then deal, and begin."""
     tablet, evenings = Browser(servers[0].url), []
-    await tablet.post(servers[0].host_path, "")
+    await tablet.post(servers[-1].host_path, "")  # each start makes the links before it void
     for number in range(size.tables):
         page = await tablet.post("/new/?game=sporz", "/new/", nights="phones", language="en")
         found = re.search(r"/ws/desk/([A-Z]{4})/", page.text)

@@ -129,6 +129,14 @@ def test_names_come_out_as_they_went_in(play: Run) -> None:
     assert code == 0 and "Zoé" in out and list(json.loads(out)["truth"]) == seats
 
 
+def test_a_report_is_one_line_to_every_reader(play: Run) -> None:
+    seats = ["two\u2028lines", "next\x85line", *SMALL[2:]]
+    deal = {seat: SMALL_DEAL[old] for seat, old in zip(seats, SMALL, strict=True)}
+    code, out, _ = play("--lines", given=lines({**GOOD, "seats": seats, "deal": deal, "moves": []}))
+    (line,) = out.splitlines()
+    assert code == 0 and list(json.loads(line)["truth"]) == seats
+
+
 def started(
     *arguments: str, given: bytes = b"", environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games import record
 
+ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # of a line, to some who read it
 ACCEPTED, SOME_REFUSED, NO_RECORD = 0, 1, 2
 
 
@@ -52,7 +53,7 @@ class Command(BaseCommand):
             except record.NotARecord as wrong:
                 report, status = {"error": str(wrong)}, NO_RECORD
             worst = max(worst, status)
-            write(json.dumps(report, ensure_ascii=False))
+            write(json.dumps(report, ensure_ascii=False).translate(ENDS))
         return worst
 
 

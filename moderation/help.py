@@ -56,6 +56,21 @@ PHONES = (
             _("Ask the moderator: the desk shows a QR code that gives your seat to the other phone."),
             _("The first phone then knows nothing any more. The room does not see any of this."),
             _("Without any phone you can go on too: the moderator answers for you."),
+            _("Without a moderator, the code comes from the device in the middle, and everybody is told of it."),
+        ),
+    ),
+    HelpPage(
+        "no-moderator",
+        _("Nobody moderates: who runs the game?"),
+        (
+            _("The device in the middle of the table does: it calls, keeps the times and counts the votes."),
+            _("It shows what everybody may know and nothing else, to whoever owns it as well."),
+            _(
+                "Whoever does not answer in time does nothing. "
+                "Where an answer is needed it is drawn by lot, and that is said."
+            ),
+            _("Anybody may pause it, or give the day another minute. Nothing can be taken back."),
+            _("When nobody has answered anything for ten minutes, it stands still until somebody goes on."),
         ),
     ),
     HelpPage(

@@ -13,8 +13,8 @@ from tests.serving import RunningServer
 from tests.watched.tables import LONGEST, NAMES, PATIENCE, WatchedTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
-SEATS = {"sporz": 6, "lupus": 8}
-PACE = {"sporz": "0.02", "lupus": "0.025"}
+SEATS = {"sporz": 5, "lupus": 8}
+PACE = {"sporz": "0.025", "lupus": "0.018"}
 OUTCOMES = {"sporz": "gagn|perd|égalité", "lupus": "gagn|perd"}
 DYING, SILENT = "Cid", "Dan"
 HANDS = {"Pause pour tous", "Une minute de plus pour tous", "Un autre téléphone pour quelqu’un"}

@@ -138,7 +138,7 @@ STEPS = {
     "exclude": StepWords(
         title=pgettext_lazy("elsen", "The vote"),
         wake=_(
-            "Everybody, open your eyes. Each of you looks at your own card, alive or dead, and shows it to nobody. "
+            "Everybody, look up. Each of you looks at your own card, alive or dead, and shows it to nobody. "
             "Then talk: do you exclude somebody?"
         ),
         question=_("Whom do you exclude from the ship?"),

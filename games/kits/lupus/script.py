@@ -74,7 +74,7 @@ STEPS = {
     ),
     "debate": StepWords(
         title=pgettext_lazy("lupus", "The debate"),
-        wake=_("It is day, open your eyes. Here is what the night has done. Then talk: three minutes at most."),
+        wake=_("It is day, everybody look up. Here is what the night has done. Then talk: three minutes at most."),
         watch=_("Name the dead, never their roles: from now on they are silent. Close when the talking is over."),
     ),
     "nominate": StepWords(

@@ -32,7 +32,7 @@ lock: install
 	@$(VENV) -m tools.lock
 
 audit: install
-	@$(VENV) -m pip_audit --require-hashes --disable-pip --requirement requirements/play.txt
+	@$(VENV) -m tools.audit
 
 bench: install
 	@$(VENV) -m tests.bench $(ARGS)

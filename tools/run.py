@@ -29,6 +29,7 @@ CHECKS = [
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),
     ("translations", ["-m", "tools.catalogues", "check"]),
+    ("audit", ["-m", "tools.audit"]),
 ]
 
 

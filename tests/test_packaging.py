@@ -89,8 +89,20 @@ def test_the_makefile_has_what_the_documents_promise() -> None:
 
 def test_nothing_kept_names_the_machine_it_was_written_on() -> None:
     place = re.compile(r"(?<![\w.])/(?:root|work|home)/\w|pypi\.org|npmjs")
-    text = {".py", ".md", ".toml", ".txt", ".html", ".po", ".js", ".css", ".json", ""}
-    kept = ["games", "moderation", "templates", "static", "tests", "tools", "docs", "requirements", "locale", ".ci"]
+    text = {".py", ".md", ".toml", ".txt", ".html", ".po", ".js", ".css", ".json", ".yaml", ".example", ""}
+    kept = [
+        "games",
+        "moderation",
+        "templates",
+        "static",
+        "tests",
+        "tools",
+        "docs",
+        "requirements",
+        "locale",
+        "hosting",
+        ".ci",
+    ]
     for path in [*ROOT.glob("*"), *(path for folder in kept for path in (ROOT / folder).rglob("*"))]:
         if (
             path.is_file()

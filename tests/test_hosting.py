@@ -1,0 +1,203 @@
+"""The promises of docs/hosting.md: its containers fit together, and its backups can be gone on with."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psycopg
+import pytest
+import yaml
+
+from tests.services import OwnPostgres
+from tests.serving import ROOT, RunningServer
+from tests.walking import Evening, open_evening
+
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+APPS = {name: service for name, service in SERVICES.items() if "build" in service}
+GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").partition("## English")[2]
+INSIDE = "    docker compose exec -T database "
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
+
+Start = Callable[..., RunningServer]
+
+
+# compose.yaml
+
+
+def settings_read() -> set[str]:
+    return set(
+        re.findall(r'env\.\w+\("([A-Z_]+)"', (ROOT / "moderation" / "settings.py").read_text(encoding="utf-8"))
+    )
+
+
+def test_every_setting_of_the_containers_is_one_that_is_read() -> None:
+    for service in APPS.values():
+        assert set(service["environment"]) <= settings_read()
+        assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_TLS"} <= set(
+            service["environment"]
+        )
+    dockerfile = (ROOT / "hosting" / "Dockerfile").read_text(encoding="utf-8")
+    assert set(re.findall(r"([A-Z_]+)=", dockerfile)) <= settings_read() | {"PYTHONUNBUFFERED"}
+
+
+def test_everything_that_is_left_open_is_asked_for() -> None:
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    example = (ROOT / "hosting" / "env.example").read_text(encoding="utf-8")
+    left_open = set(re.findall(r"\$\{(\w+):\?", text))
+    assert left_open == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == set(re.findall(r"\$\{(\w+)", text))
+    assert re.findall(r"^(?:SECRET_KEY|POSTGRES_PASSWORD)=(.*)$", example, re.MULTILINE) == ["", ""]
+    assert ".env" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+
+
+def test_everybody_waits_for_a_neighbour_that_is_well() -> None:
+    assert set(SERVICES) == {"app1", "app2", "database", "redis", "proxy"}
+    for service in SERVICES.values():
+        assert service["restart"] == "unless-stopped"
+        for name, wait in service.get("depends_on", {}).items():
+            assert wait == {"condition": "service_healthy"} and "healthcheck" in SERVICES[name]
+    for app in APPS.values():
+        assert set(app["depends_on"]) == {"database", "redis"}
+        assert "@database/" in app["environment"]["DATABASE_URL"] and "//redis:" in app["environment"]["REDIS_URL"]
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    kept = {volume.partition(":")[0] for service in SERVICES.values() for volume in service.get("volumes", ())}
+    assert {volume for volume in kept if not volume.startswith(".")} == set(COMPOSE["volumes"])
+    assert all((ROOT / volume).exists() for volume in kept if volume.startswith("."))
+
+
+def test_the_proxy_asks_for_the_processes_by_names_they_answer_to() -> None:
+    caddyfile = (ROOT / "hosting" / "Caddyfile").read_text(encoding="utf-8")
+    asked = re.search(r"reverse_proxy (.*) \{", caddyfile)
+    assert asked and asked[1].split() == [f"{name}:8000" for name in APPS]
+    assert all(service["hostname"] == name for name, service in APPS.items())
+    assert caddyfile.count("{") == caddyfile.count("}") and "{$SITE_NAME}" in caddyfile
+
+
+def test_the_image_holds_what_it_needs_and_its_command_is_ours() -> None:
+    dockerfile = (ROOT / "hosting" / "Dockerfile").read_text(encoding="utf-8")
+    copied = re.findall(r"^COPY (\S+)", dockerfile, re.MULTILINE)
+    let_in = (ROOT / "hosting" / "Dockerfile.dockerignore").read_text(encoding="utf-8").split()
+    assert all((ROOT / path).exists() and f"!{path}" in let_in for path in copied)
+    (command,) = re.findall(r'^CMD \["python", "manage.py", "(\w+)", (.*)\]$', dockerfile, re.MULTILINE)
+    assert command[0] == "serve"
+    told = subprocess.run([sys.executable, "manage.py", "serve", "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert all(option in told.stdout for option in re.findall(r"--[a-z-]+", command[1]))
+    assert all(service["build"]["dockerfile"] == "hosting/Dockerfile" for service in APPS.values())
+
+
+def test_the_containers_know_whether_they_are_well(server: RunningServer) -> None:
+    for service in APPS.values():
+        kind, program, *arguments = service["healthcheck"]["test"]
+        assert (kind, program) == ("CMD", "python")
+        asked = [argument.replace(":8000", f":{server.port}") for argument in arguments]
+        assert subprocess.call([sys.executable, *asked]) == 0
+    server.stop()
+    assert subprocess.call([sys.executable, *asked], stderr=subprocess.DEVNULL) != 0
+
+
+# Backups
+
+
+async def play_from_a_copy(
+    server: RunningServer, back_up: Callable[[], None], restore: Callable[[], RunningServer]
+) -> None:
+    """Play, back up while the game goes on, play some more; then restore, and play to the end from the copy."""
+    evening = await open_evening(server.url, server.url, server.host_path, NAMES, Random(8))
+    playing = asyncio.create_task(evening.play())
+    async with asyncio.timeout(60):
+        await answered(evening, playing, 4)
+        await asyncio.to_thread(back_up)
+        await answered(evening, playing, 2)
+    playing.cancel()
+    elsewhere = await asyncio.to_thread(restore)
+    for person in evening.people:
+        person.browser.url, person.browser.pulse = elsewhere.url, -1  # the page is read again
+        await person.browser.go(f"/{person.path}/{evening.code}/")
+        assert not person.over
+    for player in evening.players.values():
+        player.tries.clear()
+    async with asyncio.timeout(90):
+        await evening.play()
+    assert elsewhere.errors == ""
+
+
+async def answered(evening: Evening, playing: asyncio.Task[None], times: int) -> None:
+    """Wait until that much more has been answered."""
+    wanted = sum(len(person.accepted) for person in evening.people) + times
+    while sum(len(person.accepted) for person in evening.people) < wanted:
+        assert not playing.done()
+        await asyncio.sleep(0.02)
+
+
+def test_a_copy_of_sqlite_taken_during_a_game_is_gone_on_with_elsewhere(start_server: Start, tmp_path: Path) -> None:
+    (line,) = re.findall(r"^    \.venv/bin/python (manage\.py backup) (\S+)$", GUIDE, re.MULTILINE)
+    server, copy = start_server(CALL_PACE="0.005"), tmp_path / line[1]
+    command = [sys.executable, *line[0].split(), str(copy)]
+    environment = {**os.environ, **server.env}
+
+    def back_up() -> None:
+        subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+
+    def restore() -> RunningServer:
+        elsewhere = start_server(CALL_PACE="0.005")
+        elsewhere.stop()
+        for old in elsewhere.data.glob("veilleur.sqlite3*"):
+            old.unlink()
+        shutil.copy(copy, elsewhere.data / "veilleur.sqlite3")
+        shutil.copy(server.data / "secret_key", elsewhere.data / "secret_key")
+        server.kill()
+        return elsewhere.start()
+
+    asyncio.run(play_from_a_copy(server, back_up, restore))
+    assert copy.stat().st_mode & 0o077 == 0
+    again = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert again.returncode != 0 and "is there already" in again.stderr
+
+
+@pytest.fixture
+def inside(own_postgres: OwnPostgres, tmp_path: Path) -> Callable[[str], None]:
+    """Run a line of the guide as its container would, on the test's own PostgreSQL."""
+    path = f"{own_postgres.programs}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PGHOST": "127.0.0.1", "PGPORT": str(own_postgres.port)}
+
+    def run(line: str) -> None:
+        command = line.removeprefix(INSIDE)
+        done = subprocess.run(
+            command, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, command + done.stderr
+
+    run("createdb --username veilleur veilleur")
+    return run
+
+
+def test_a_copy_of_postgresql_taken_during_a_game_is_gone_on_with(
+    start_server: Start, own_postgres: OwnPostgres, redis_url: str, inside: Callable[[str], None]
+) -> None:
+    dump, *lines = [line for line in GUIDE.splitlines() if line.startswith(INSIDE)]
+    assert "pg_dump" in dump and "pg_restore" in lines[-1]
+    database = own_postgres.url.replace("/postgres", "/veilleur")
+    server = start_server(DATABASE_URL=database, REDIS_URL=redis_url, CALL_PACE="0.005")
+
+    def moves() -> int:
+        with psycopg.connect(database) as client:
+            return len(client.execute("SELECT number FROM games_move").fetchall())
+
+    def restore() -> RunningServer:
+        server.stop()
+        later = moves()
+        for line in lines:
+            inside(line)
+        assert 4 <= moves() < later  # it is the copy
+        return server.start()
+
+    asyncio.run(play_from_a_copy(server, lambda: inside(dump), restore))

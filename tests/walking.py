@@ -5,7 +5,7 @@ answers bring up to date, forms with the tokens that stand beside it. `Player` a
 page shows and send only what it offers, so that a whole game can be played through the real doors: over a server
 that dies (tests/faults), over several servers, or with many phones (tests/bench).
 
-Start reading at `Player.play`. What is chosen is in `Form.fill`, which needs no network.
+Start reading at `Person.play`. What is chosen is in `Form.fill`, which needs no network.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import contextlib
 import json
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -76,8 +77,12 @@ class Form:
                 chosen.append((control.name, random.choice([value for value in control.options if value] or [""])))
             elif control.kind == "number":
                 chosen.append((control.name, str(random.randint(control.low, control.high))))
-            elif control.kind == "checkbox" and control.checked:
-                chosen.append((control.name, control.value))
+        chosen += [(c.name, c.value) for c in self.controls if c.kind == "checkbox" and c.checked]
+        for name in dict.fromkeys(c.name for c in self.controls if c.kind == "checkbox" and not c.checked):
+            boxes = [c.value for c in self.controls if c.kind == "checkbox" and c.name == name]
+            chosen += [
+                (name, value) for value in random.sample(boxes, random.randint(min(1, len(boxes) - 1), len(boxes)))
+            ]
         return chosen + self._button()
 
     def _button(self) -> Fields:
@@ -154,7 +159,7 @@ class Browser:
     def __init__(self, url: str, language: str = "en") -> None:
         self.url, self.language = url, language
         self.cookies: dict[str, str] = {}
-        self.region, self.pulse, self.pushes = "", -1, 0
+        self.region, self.pulse, self.pushed = "", -1, ""  # what is shown, its number, and what came last by socket
         self.tokens: list[tuple[str, Control]] = []
         self.changed = asyncio.Event()
         self.pushes = self.ticks = 0
@@ -270,6 +275,7 @@ class Browser:
                 said: dict[str, Any] = json.loads(text)
                 if "content" in said:
                     self.pushes += 1
+                    self.pushed = said["content"]
                     self.show(said["content"], said["pulse"])
                 else:
                     self.ticks += 1
@@ -297,18 +303,18 @@ class Person:
         """Whether the page says that the game is over."""
         return "The game is over" in self.browser.region
 
+    async def follow(self) -> None:
+        """Have the page follow the game by its socket."""
+        await self.browser.follow(f"/ws/{self.surface}/{self.code}/")
+
     async def play(self) -> None:
-        """Follow the game and act on it until it is over."""
-        following = asyncio.create_task(self.browser.follow(f"/ws/{self.surface}/{self.code}/"))
-        try:
-            while not self.over:
-                self.browser.changed.clear()
-                await asyncio.sleep(self.random.random() * self.pause)
-                if not self.over and not await self.act():
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self.browser.changed.wait(), 0.3)
-        finally:
-            following.cancel()
+        """Act on the game until it is over."""
+        while not self.over:
+            self.browser.changed.clear()
+            await asyncio.sleep(self.random.random() * self.pause)
+            if not self.over and not await self.act():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.browser.changed.wait(), 0.3)
 
     async def look(self) -> None:
         """Ask for the region of the page as it is now, until the house can be reached."""
@@ -326,21 +332,20 @@ class Person:
 
     async def send(self, form: Form) -> Answer:
         """Fill in and send a form until the house has answered: the same tap again when it could not be reached."""
-        fields = form.fill(self.random)
+        return await self.deliver(form.action, form.fill(self.random))
+
+    async def deliver(self, action: str, fields: Fields) -> Answer:
+        """Send the same until the house has answered: not while it is away, or can keep nothing."""
         while True:
-            try:
-                answer = await self.browser.submit(form.action, fields)
-            except AWAY:
-                await asyncio.sleep(0.1)
-                continue
-            if answer.status == 503:  # the house has no database for a moment
-                await asyncio.sleep(0.1)
-                continue
-            if answer.status == 200:
-                self.accepted.append(fields)
-            elif answer.status != 409:
-                raise AssertionError(f"{form.action} {fields}: {answer.status} {answer.text[:2000]}")
-            return answer
+            with contextlib.suppress(*AWAY):
+                answer = await self.browser.submit(action, fields)
+                if answer.status == 200:
+                    self.accepted.append(fields)
+                if answer.status in (200, 409):
+                    return answer
+                if answer.status not in (503, 507):  # the house has no database for a moment, or no room
+                    raise AssertionError(f"{action} {fields}: {answer.status} {answer.text[:2000]}")
+            await asyncio.sleep(0.1)
 
 
 class Player(Person):
@@ -433,7 +438,16 @@ class Evening:
         return [self.moderator, *self.players.values()]
 
     async def play(self) -> None:
-        """Let everybody play until each of them has seen the end, and it still is the end."""
+        """Let everybody follow the game and act on it, to its end."""
+        following = [asyncio.create_task(person.follow()) for person in self.people]
+        try:
+            await self.take_part()
+        finally:
+            for task in following:
+                task.cancel()
+
+    async def take_part(self) -> None:
+        """Let everybody act until each of them has seen the end, and it still is the end."""
         while True:
             async with asyncio.TaskGroup() as group:
                 for person in self.people:
@@ -452,14 +466,16 @@ async def open_evening(
     random: Random,
     nights: str = "phones",
     look: bool = True,
+    game: str = "sporz",
+    options: Mapping[str, str] = MappingProxyType({}),
 ) -> Evening:
-    """Open a table of Sporz through the pages, seat everybody, deal, begin; desk and phones may ask two servers.
+    """Open a table through the pages, seat everybody, deal, begin; desk and phones may ask two servers.
 
-    `look`: everybody looks at their card first, as they should.
+    `look`: everybody looks at their card first, as they should. `options`: of the game, as its page has them.
     """
     tablet = Browser(desk_url)
     await tablet.post(host_path, "")
-    page = await tablet.post("/new/?game=sporz", "/new/", nights=nights, language="en")
+    page = await tablet.post(f"/new/?game={game}", "/new/", nights=nights, language="en", **options)
     found = re.search(r"/ws/desk/([A-Z]{4})/", page.text)
     assert found, page.text
     code = found[1]

@@ -1,7 +1,7 @@
-"""`python -m tests.faults --minutes N --seed S`: game after game on a server that is killed at random moments.
+"""`python -m tests.faults --minutes N --seed S`: game after game, of every kit, to which everything happens.
 
 Prints a line for each game that survived; the first loss ends it, with its seed. A seed decides what everybody
-chooses and when the server dies; what that interrupts is up to the machine, and the deal up to the server's chance.
+chooses and what goes wrong when; what that interrupts is up to the machine, and the deal up to the server's chance.
 """
 
 import argparse
@@ -9,10 +9,11 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
-from random import Random
 
-from tests.faults.kills import PACE, play_through_kills
+from tests.faults.disk import FRAIL
+from tests.faults.evening import PACE, Survived, draw, play_through
 from tests.serving import RunningServer
 
 
@@ -25,22 +26,29 @@ def main() -> int:
     )
     options = parser.parse_args()
     deadline, seed = time.monotonic() + options.minutes * 60, options.seed
+    games, moves, happened = 0, 0, Counter[str]()
     while time.monotonic() < deadline:
         try:
-            print(play_one(seed), flush=True)
+            survived = play_one(seed)
         except BaseException:
-            print(f"seed {seed}: LOST. Again: python -m tests.faults --minutes 1 --seed {seed}", file=sys.stderr)
+            print(f"seed {seed}: LOST. Again: python -m tests.faults --minutes 0.01 --seed {seed}", file=sys.stderr)
             raise
-        seed += 1
+        print(survived, flush=True)
+        games, moves, seed = games + 1, moves + survived.moves, seed + 1
+        happened.update(survived.happened)
+    print(
+        f"{games} games, {moves} moves, nothing lost;",
+        ", ".join(f"{what} {often}" for what, often in happened.items()),
+    )
     return 0
 
 
-def play_one(seed: int) -> str:
+def play_one(seed: int) -> Survived:
     """One game on a server and data of its own."""
     with tempfile.TemporaryDirectory() as data:
-        server = RunningServer(Path(data), PACE).start()
+        server = RunningServer(Path(data), dict(PACE), FRAIL).start()
         try:
-            return str(asyncio.run(play_through_kills(server, seed, kills=Random(seed).randint(1, 6))))
+            return asyncio.run(play_through(server, draw(seed)))
         finally:
             server.kill()
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.faults.disk import FRAIL
-from tests.faults.kills import PACE
+from tests.faults.evening import PACE
 from tests.serving import RunningServer
 
 
 @pytest.fixture
 def frail_server(tmp_path: Path) -> Iterator[RunningServer]:
     """One server whose disk has the troubles of tests/faults/server.py, and whose calls go by at once."""
-    server = RunningServer(tmp_path, PACE, FRAIL).start()
+    server = RunningServer(tmp_path, dict(PACE), FRAIL).start()
     yield server
     server.kill()

@@ -32,6 +32,7 @@ KEYWORDS = {
 }
 HEADER = "# French words of Veilleur."
 NOBODY = {"last_translator": "Veilleur", "language_team": "fr"}
+TORN = re.compile(r" [:;!?»]|« ")  # where a French line must not end: the space there is one that does not break
 BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 Key = tuple[str | None, str]
 
@@ -90,6 +91,10 @@ def update() -> int:
             continue
         kept = _read(shelf)
         kept.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
+        for message in kept:
+            if message.id and message.string:
+                forms = tuple(map(_held_together, _forms(message.string)))
+                message.string = forms[0] if isinstance(message.string, str) else forms
         shelf.po.parent.mkdir(parents=True, exist_ok=True)
         with shelf.po.open("wb") as po:
             write_po(po, kept, width=110, ignore_obsolete=True, include_lineno=False)
@@ -134,8 +139,18 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
         yield "not translated"
     elif _blanks(message.id) != _blanks(message.string):
         yield "other placeholders than the English"
+    elif any(map(TORN.search, _forms(message.string))):
+        yield "a space that a line may end at, before : ; ! ? » or after « (make translations mends it)"
     for error in message.check(catalogue):
         yield str(error)
+
+
+def _forms(words: str | tuple[str, ...] | list[str]) -> list[str]:
+    return [words] if isinstance(words, str) else list(words)
+
+
+def _held_together(words: str) -> str:
+    return TORN.sub(lambda torn: torn[0].replace(" ", "\u202f" if torn[0][-1] in ";!?" else "\u00a0"), words)
 
 
 def _complete(message: Message) -> bool:
@@ -145,7 +160,7 @@ def _complete(message: Message) -> bool:
 
 def _blanks(words: str | tuple[str, ...] | list[str]) -> set[str]:
     """Return the names to fill in; a singular may do without the number, so the forms count together."""
-    return set(BLANK.findall(words if isinstance(words, str) else " ".join(words)))
+    return set(BLANK.findall(" ".join(_forms(words))))
 
 
 def _key(message: Message) -> Key:

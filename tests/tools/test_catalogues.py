@@ -79,6 +79,15 @@ def test_what_is_wrong_is_named(
     assert complaint in capsys.readouterr().out
 
 
+def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translate_all(house)
+    po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
+    assert "échec\u202f!" in po.read_text()
+    po.write_text(po.read_text().replace("\u202f!", " !"))
+    assert catalogues.check() == 1
+    assert "a space that a line may end at" in capsys.readouterr().out
+
+
 def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     translate_all(house)
     page = house / "templates" / "phone.html"

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -21,22 +22,36 @@ from tests.serving import PATIENCE_SECONDS
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    """A port that nobody listens on now, below those that systems give to clients: it may be free for a while."""
+    while True:
+        with (
+            contextlib.suppress(OSError),
+            socket.create_server(("127.0.0.1", random.randrange(20000, 32000))) as probe,
+        ):
+            return int(probe.getsockname()[1])
 
 
 def postgres_programs() -> Path | None:
-    """The folder of PostgreSQL's programs: on the path, or where Debian puts them; the newest."""
+    """The folder of PostgreSQL's programs, the newest: on the path, or where Debian puts them.
+
+    None for want of them, or of the user whom root lends them to.
+    """
+    if OwnPostgres.owner and not _is_known(OwnPostgres.owner["user"]):
+        return None
     found = shutil.which("initdb")
     kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
     return Path(found).parent if found else kept[-1].parent if kept else None
+
+
+def _is_known(user: str) -> bool:
+    return subprocess.call(["id", user], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
 
 
 class Service:
     """A program with a folder and a port of its own, both kept when it is started again."""
 
     crash: ClassVar[signal.Signals] = signal.SIGKILL
+    owner: ClassVar[dict[str, str]] = {}  # as whom it runs, where that has to be said
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -68,11 +83,6 @@ class Service:
         """End it for good."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    @property
-    def owner(self) -> dict[str, str]:
-        """As whom it runs: nobody special."""
-        return {}
 
     def _wait(self, done: Callable[[], bool]) -> None:
         assert self.process is not None
@@ -139,6 +149,7 @@ class OwnPostgres(Service):
     """A cluster that does not wait for the disk. It refuses to run as root, so root lends it to `postgres`."""
 
     crash = signal.SIGQUIT  # "immediate": it ends its children too, and has to recover at the next start
+    owner = {"user": "postgres", "group": "postgres"} if os.name == "posix" and os.geteuid() == 0 else {}
 
     def __init__(self, programs: Path) -> None:
         super().__init__()
@@ -157,11 +168,6 @@ class OwnPostgres(Service):
         ]
         initdb += ["--encoding", "UTF8", "--locale", "C"]
         subprocess.run(initdb, check=True, capture_output=True, cwd=self.folder, **self.owner)  # type: ignore[call-overload]
-
-    @property
-    def owner(self) -> dict[str, str]:
-        """The user it runs as, when we are root."""
-        return {"user": "postgres", "group": "postgres"} if os.name == "posix" and os.geteuid() == 0 else {}
 
     @property
     def data(self) -> Path:

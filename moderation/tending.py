@@ -140,9 +140,11 @@ def lengthen(session: GameSession, step: Step, seconds: float) -> None:
     session.save(update_fields=["extensions"])
 
 
-def pause(session_id: int) -> None:
-    """Stop all times, for everybody to see, or let them run on from where they stood."""
+def pause(session_id: int, stand: bool) -> None:
+    """Stop all times, for everybody to see, or let them run on from where they stood; unless they do already."""
     with journal.set_up(session_id) as session:
+        if stand == (session.paused_at is not None):
+            return
         now = timezone.now()
         with journal.at_rest(session_id) as (_session, table):
             shown = released(session, table, now)

@@ -94,6 +94,19 @@ def test_two_desks_that_correct_the_same_mistake_at_once_correct_it_once() -> No
     assert 'name="last" value="5"' in region(one, session, "desk")
 
 
+def test_a_pause_that_arrives_twice_is_no_going_on() -> None:
+    session = at_night()
+    one, other = desk(session), desk(session)
+    for moderator in (one, other, one):
+        assert send(moderator, session, "desk_pause", stand="1").status_code == 200
+        session.refresh_from_db()
+        assert session.paused_at is not None
+    for moderator in (other, one):
+        assert send(moderator, session, "desk_pause", stand="0").status_code == 200
+        session.refresh_from_db()
+        assert session.paused_at is None
+
+
 def test_nobody_learns_by_guessing_whether_a_call_has_its_answer() -> None:
     """The psychologist answers the call after this one before it is shown: refused, there or not."""
     session = at_night()

@@ -244,14 +244,14 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2), narrated=True)
     before = tending.released(*rest(session)).ends
-    tending.pause(session.pk)
+    tending.pause(session.pk, stand=True)
     clock.now += timedelta(hours=1)
     tending.tend(session.pk)
     session.refresh_from_db()
     html = surfaces.render(session.pk, viewers, viewers).html[viewers[0]]
     assert session.head == 0
     assert html is not None and "stands still" in html
-    tending.pause(session.pk)
+    tending.pause(session.pk, stand=False)
     session.refresh_from_db()
     after = tending.released(*rest(session)).ends
     assert before is not None and after == before + timedelta(hours=1)
@@ -271,7 +271,7 @@ def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_
         assert html is not None and "stands still" in html
         assert surfaces.render(session.pk, viewers, viewers).until is None
         clock.now += timedelta(days=1)
-        tending.pause(session.pk)
+        tending.pause(session.pk, stand=False)
         ends = tending.released(*rest(session)).ends
         assert ends == clock.now + tending.COMING_BACK
     journal.submit(session.pk, {"step": "chief", "by": "P01", "answer": {"seat": "P02"}})  # somebody is back

@@ -317,8 +317,12 @@ class Hub:
     async def _look_up(self) -> None:
         while True:
             await asyncio.sleep(LOOK_UP)
+            looking = asyncio.ensure_future(_heads(list(self.rooms)))
+            await asyncio.wait({looking}, timeout=LOOK_UP)
+            if not looking.done():
+                neighbours.database.doubted = True  # the pool has more patience than people
             try:
-                heads = await _heads(list(self.rooms))
+                heads = await looking
             except Exception as error:
                 neighbours.means_away(error)
             else:

@@ -66,7 +66,7 @@ def means_away(error: BaseException) -> bool:
 
 def look_for_database() -> None:
     """Find out whether the database answers, when that is in doubt; not by the pool, which has patience."""
-    if not (database.doubted or database.away):
+    if connection.vendor != "postgresql" or not (database.doubted or database.away):
         return
     database.doubted = False
     try:

@@ -15,7 +15,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from moderation import hub as hub_module
-from moderation import surfaces
+from moderation import neighbours, surfaces
 from moderation.hub import COME_AGAIN, GONE, Hub, Socket
 from moderation.surfaces import Rendered, Viewer
 
@@ -250,6 +250,27 @@ async def test_a_lost_hint_is_healed_by_looking_up(
     await until(lambda: device.views)
     house.pulse = 2  # and nobody says so
     await until(lambda: device.views == ["view 1", "view 2"])
+
+
+async def test_a_database_that_keeps_us_waiting_is_a_doubt(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, answered = asyncio.Event(), {SESSION: 2}
+
+    async def heads(_session_ids: list[int]) -> dict[int, int]:
+        await slow.wait()
+        return answered
+
+    monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
+    monkeypatch.setattr(hub_module, "_heads", heads)
+    monkeypatch.setattr(neighbours, "database", neighbours.Neighbour("gone", "here"))
+    monkeypatch.setattr(neighbours, "look_for_database", lambda: None)
+    device = Device()
+    await connect(Hub(), device)
+    await until(lambda: neighbours.database.doubted)
+    house.pulse = 2
+    slow.set()  # what it answers in the end counts all the same
+    await until(lambda: device.views[-1:] == ["view 2"])
 
 
 class Away(InMemoryChannelLayer):

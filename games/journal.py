@@ -1,17 +1,15 @@
 """The one door through which a game goes on.
 
 A game is its list of moves, append-only, unique on (session, number); the state is the replay of that list.
-Every process keeps tables of its own and brings them up to the head before it looks at them. A writer locks
-the session's row; the unique number is the net under it. Whoever must hear of a change is told, after the
-commit, by the one injected `notify`.
+Every process keeps tables of its own (kept.py). A writer locks the session's row; the unique number is the net
+under it. Whoever must hear of a change is told, after the commit, by the one injected `notify`.
 
-Start reading at `submit`. Knows no page, no socket and no channel layer.
+Start reading at `submit`; how a game comes to its first move is in opening.py. Knows no page, no socket and no
+channel layer.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,14 +17,15 @@ from datetime import datetime
 from secrets import SystemRandom
 from typing import Any
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import bots, record
+from games import bots
+from games.kept import Kept, alone, lock, tables, up_to_head
 from games.models import GameSession, Move, Seat, Vote
-from games.options import settle
-from games.table import CHANCE, Closes, Fact, Outcome, Refused, Script, Step, Table, Told
+from games.story import AsTold
+from games.table import CHANCE, Closes, Refused, Step, Table
 
 Stage = GameSession.Stage
 KEPT_TABLES = 256
@@ -59,103 +58,25 @@ class Receipt:
     again: bool = False
 
 
-# Tables of this process
-
-
-@dataclass
-class _Kept:
-    table: Table
-    taken_at: dict[int, datetime]  # when each move was taken; 0: when play began
-    indexed: dict[str, Fact] | None = None  # the truth as this process last wrote it to the index
-
-
-_tables: OrderedDict[int, _Kept] = OrderedDict()
-_locks: dict[int, threading.RLock] = {}
-_gate = threading.Lock()
-_one_writer = threading.RLock()
-
-
-def _lock(session_id: int) -> threading.RLock:
-    with _gate:
-        return _locks.setdefault(session_id, threading.RLock())
-
-
-@contextmanager
-def _alone(session_id: int) -> Iterator[None]:
-    """Hold a session's table. SQLite has one writer: waiting here is fairer and faster than in its busy loop."""
-    if connection.vendor == "sqlite":
-        with _one_writer, _lock(session_id):
-            yield
-    else:
-        with _lock(session_id):
-            yield
-
-
 @contextmanager
 def at_rest(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
     """A session and its table, brought up to the head, to look at while nobody in this process changes it.
 
     There is no table before the cards are dealt. A game begun with another version of its rules is as it was told.
     """
-    with _lock(session_id):
+    with lock(session_id):
         session = GameSession.objects.select_related("event").get(pk=session_id)
         if session.stage == Stage.JOINING:
             yield session, None
         elif session.current:
-            yield session, _up_to_head(session).table
+            yield session, up_to_head(session).table
         else:
-            yield session, Table(_AsTold(session), session.seat_names(), {}, {})
+            yield session, Table(AsTold(session), session.seat_names(), {}, {})
 
 
 def taken_at(session_id: int) -> Mapping[int, datetime]:
     """When each move of a session was taken, by its number, 0 for the beginning of play; inside `at_rest` only."""
-    return _tables[session_id].taken_at if session_id in _tables else {}
-
-
-def _new(session: GameSession) -> _Kept:
-    kept = _tables[session.pk] = _Kept(new_table(session), {0: session.started or session.created})
-    return kept
-
-
-def _up_to_head(session: GameSession) -> _Kept:
-    kept = _tables.get(session.pk)
-    if kept is None or not 0 < kept.table.number <= session.head:
-        kept = _new(session)
-    table = kept.table
-    if table.number < session.head:
-        for move in Move.objects.filter(session=session, number__gt=table.number).order_by("number"):
-            table.take(move.body)
-            kept.taken_at[move.number] = move.at
-    _tables.move_to_end(session.pk)
-    if len(_tables) > KEPT_TABLES:
-        _tables.popitem(last=False)
-    return kept
-
-
-class _AsTold:
-    """Rules that ask nothing and tell again what was told: how a game of another version is read."""
-
-    def __init__(self, session: GameSession) -> None:
-        self.session = session
-
-    def play(self, table: Table) -> Script:
-        """The story, and the end it had, if it had one."""
-        rows = {
-            seat.name: {"role": seat.role, "genome": seat.genome, "alive": seat.alive}
-            for seat in self.session.seats.all()
-        }
-        table.truth = lambda: rows
-        for _at, seat, fact in story(self.session):
-            table.told.append(Told(0, seat, fact))
-        outcome = self.session.outcome
-        yield from ()
-        return Outcome(**outcome) if outcome else None
-
-
-def new_table(session: GameSession) -> Table:
-    """A table of this session before the first move."""
-    options = settle(session.kit.roles.OPTIONS, session.options)
-    return Table(session.kit.rules, session.seat_names(), options, session.deal or {})
+    return tables[session_id].taken_at if session_id in tables else {}
 
 
 # Writing
@@ -177,12 +98,11 @@ def submit(
     Raises `Refused`, and then nothing has changed.
     """
 
-    def write(session: GameSession, kept: _Kept) -> None:
+    def write(session: GameSession, kept: Kept) -> None:
         _want_open(kept.table, opened)
         _want_last(kept.table, last)
-        _append(session, kept, dict(move), request)
-        while (ask := kept.table.chance_due) is not None:
-            _append(session, kept, _next_chance(kept.table) or {"by": CHANCE, "answer": ask.draw(chance.choice)})
+        append(session, kept, dict(move), request)
+        draw_what_is_due(session, kept)
 
     return _write(session_id, write, request)
 
@@ -195,13 +115,13 @@ def heard(session_id: int, request: str | None) -> bool:
 def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Receipt:
     """Play the last move taken back again, with the chance that followed it, as new moves; `last` as in `submit`."""
 
-    def write(session: GameSession, kept: _Kept) -> None:
+    def write(session: GameSession, kept: Kept) -> None:
         _want_last(kept.table, last)
         if not kept.table.undone:
             raise Refused("nothing_to_redo", "No move has been taken back.")
-        _append(session, kept, dict(kept.table.undone[0]), request)
+        append(session, kept, dict(kept.table.undone[0]), request)
         while move := _next_chance(kept.table):
-            _append(session, kept, move)
+            append(session, kept, move)
 
     return _write(session_id, write, request)
 
@@ -212,17 +132,16 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
     Where one after the other is asked the same, those whose turn comes next answer too, up to the next person.
     """
 
-    def write(session: GameSession, kept: _Kept) -> None:
+    def write(session: GameSession, kept: Kept) -> None:
         _want_open(kept.table, opened)
         step, name = kept.table.step, request
         played = set(session.seats.filter(bot=True).values_list("name", flat=True))
         while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
-            _append(session, kept, move, name)
+            append(session, kept, move, name)
             name = None
             if _goes_round(step, kept.table.step):
                 step = kept.table.step
-        while (ask := kept.table.chance_due) is not None:
-            _append(session, kept, {"by": CHANCE, "answer": ask.draw(chance.choice)})
+        draw_what_is_due(session, kept)
 
     return _write(session_id, write, request)
 
@@ -244,10 +163,10 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
     return None
 
 
-def _write(session_id: int, write: Callable[[GameSession, _Kept], None], request: str | None) -> Receipt:
+def _write(session_id: int, write: Callable[[GameSession, Kept], None], request: str | None) -> Receipt:
     """Run `write` on the locked session, and keep all that it appends or nothing."""
     for attempt in range(1, TRIES + 1):
-        with _alone(session_id):
+        with alone(session_id):
             try:
                 with transaction.atomic(durable=True):
                     session = GameSession.objects.defer(*LONG).select_for_update().get(pk=session_id)
@@ -257,20 +176,20 @@ def _write(session_id: int, write: Callable[[GameSession, _Kept], None], request
                         raise Refused("not_playing", "The game has not begun.")
                     if not session.current:
                         raise Refused("old_version", "This game was begun with another version of its rules.")
-                    table = _up_to_head(session)
+                    table = up_to_head(session)
                     write(session, table)
-                    _follow(session, table.table)
+                    follow(session, table.table)
                     return Receipt(session.head)
             except Refused:
-                if (kept_table := _tables.get(session_id)) and kept_table.table.number > _head(session_id):
-                    del _tables[session_id]
+                if (kept_table := tables.get(session_id)) and kept_table.table.number > _head(session_id):
+                    del tables[session_id]
                 raise
             except IntegrityError:
-                _tables.pop(session_id, None)
+                tables.pop(session_id, None)
                 if attempt == TRIES:
                     raise
             except BaseException:
-                _tables.pop(session_id, None)  # it may be ahead of what was kept
+                tables.pop(session_id, None)  # it may be ahead of what was kept
                 raise
     raise AssertionError("unreachable")
 
@@ -289,13 +208,19 @@ def _want_last(table: Table, last: int | None) -> None:
         raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 
 
+def draw_what_is_due(session: GameSession, kept: Kept) -> None:
+    """Take the chance moves that the rules wait for."""
+    while (ask := kept.table.chance_due) is not None:
+        append(session, kept, _next_chance(kept.table) or {"by": CHANCE, "answer": ask.draw(chance.choice)})
+
+
 def _next_chance(table: Table) -> dict[str, Any] | None:
     """The chance that followed when this was played before. Ruling: taking a move back rolls no new dice."""
     follows = table.undone[0] if table.undone else None
     return dict(follows) if follows and follows["by"] == CHANCE and table.chance_due else None
 
 
-def _append(session: GameSession, kept: _Kept, move: dict[str, Any], request: str | None = None) -> None:
+def append(session: GameSession, kept: Kept, move: dict[str, Any], request: str | None = None) -> None:
     """Take a move at the table and add its line to the journal, the index with it. Raises `Refused`."""
     table, step = kept.table, kept.table.step
     session.edition += _seen(move, step)
@@ -312,17 +237,17 @@ def _append(session: GameSession, kept: _Kept, move: dict[str, Any], request: st
         request=request,
         at=kept.taken_at[table.number],
     )
-    _note_nightfall(session, table)
+    note_nightfall(session, table)
     if "undo" in move:
         Vote.objects.filter(session=session).delete()
         ballots = [(step, name) for step in table.steps if step.poll for name in step.answers]
         _index_votes(session, ballots, {seat.name: seat for seat in session.seats.all()})
     elif step is not None and step.poll and (name := move.get("for", move["by"])) in step.answers:
         _index_votes(session, [(step, name)], {name: session.seats.get(name=name)})
-    _index_seats(session, kept)
+    index_seats(session, kept)
 
 
-def _note_nightfall(session: GameSession, table: Table) -> None:
+def note_nightfall(session: GameSession, table: Table) -> None:
     """Settle how fast this night's calls go; who asks for more time in the middle of it has it from the next on."""
     before = table.steps[-2] if len(table.steps) > 1 else None
     if table.step is not None and table.step.asleep and not (before and before.asleep):
@@ -343,7 +268,7 @@ def _seen(move: dict[str, Any], step: Step | None) -> bool:
     return "cover" not in move and not secretly
 
 
-def _follow(session: GameSession, table: Table) -> None:
+def follow(session: GameSession, table: Table) -> None:
     """Bring the session's own row after its table, and tell whoever listens once this is kept."""
     end = table.outcome
     session.stage = Stage.OVER if end else Stage.PLAYING
@@ -364,7 +289,8 @@ def _index_votes(session: GameSession, ballots: list[tuple[Step, str]], seats: M
     )
 
 
-def _index_seats(session: GameSession, kept: _Kept) -> None:
+def index_seats(session: GameSession, kept: Kept) -> None:
+    """Bring the seats' rows after the truth of the table."""
     truth = kept.table.truth()
     if truth == kept.indexed:
         return
@@ -389,7 +315,7 @@ def set_up(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
 
     All of it is kept, or nothing; whoever listens is told afterwards. `in_secret`: not everybody may see it.
     """
-    with _alone(session_id), transaction.atomic():
+    with alone(session_id), transaction.atomic():
         session = GameSession.objects.select_for_update().get(pk=session_id)
         yield session
         changed(session, in_secret)
@@ -401,88 +327,3 @@ def changed(session: GameSession, in_secret: bool = False) -> None:
         pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1)
     )
     _tell_afterwards(session.pk)
-
-
-def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
-    """Deal, or deal anew, before play begins: everybody may look at their card.
-
-    `deal` has passed `record.read_deal`. Raises `Refused` when play has begun.
-    """
-    with _alone(session.pk), transaction.atomic():
-        session.refresh_from_db(from_queryset=GameSession.objects.select_for_update())
-        if session.stage not in (Stage.JOINING, Stage.CARDS):
-            raise Refused("playing", "Play has begun.")
-        session.deal, session.stage, session.kit_version = dict(deal), Stage.CARDS, session.kit.rules.VERSION
-        kept = _new(session)
-        session.told = [[told.seat, told.fact] for told in kept.table.told]
-        session.save(update_fields=["deal", "stage", "kit_version", "told"])
-        session.seats.update(looked=False)
-        _index_seats(session, kept)
-        changed(session)
-
-
-def take_cards_back(session: GameSession) -> None:
-    """Collect the cards again, so that people can still join. Raises `Refused` when play has begun."""
-    with _alone(session.pk), transaction.atomic():
-        session.refresh_from_db(from_queryset=GameSession.objects.select_for_update())
-        if session.stage != Stage.CARDS:
-            raise Refused("playing", "Play has begun.")
-        session.deal, session.stage, session.told = None, Stage.JOINING, []
-        session.save(update_fields=["deal", "stage", "told"])
-        session.seats.update(looked=False, role="", genome="", alive=True)
-        changed(session)
-
-
-def begin(session: GameSession) -> None:
-    """Begin play with the cards dealt; chance that is due at once is drawn. Raises `Refused`."""
-    with _alone(session.pk), transaction.atomic():
-        session.refresh_from_db(from_queryset=GameSession.objects.select_for_update())
-        if session.stage != Stage.CARDS:
-            raise Refused("no_cards", "The cards have not been dealt.")
-        session.started = timezone.now()
-        session.save(update_fields=["started"])
-        session.edition += 1
-        kept = _new(session)
-        _note_nightfall(session, kept.table)
-        while (ask := kept.table.chance_due) is not None:
-            _append(session, kept, {"by": CHANCE, "answer": ask.draw(chance.choice)})
-        _follow(session, kept.table)
-
-
-def restore(session: GameSession, read: record.Record, fold: Callable[[str], str] = str) -> None:
-    """Fill a new session from a record: its seats, its deal, and the moves of it that are accepted.
-
-    `fold`: what look-alike names have in common. Answers to cover questions stay behind, as in a record of ours.
-    """
-    keys = [fold(name) for name in read.seats]
-    keys = keys if len(set(keys)) == len(keys) else read.seats
-    with transaction.atomic():
-        session.options, session.deal, session.kit_version = read.options, read.deal, read.kit.rules.VERSION
-        session.stage, session.started = Stage.PLAYING, timezone.now()
-        session.save()
-        Seat.objects.bulk_create(
-            Seat(session=session, place=place, name=name, folded=keys[place]) for place, name in enumerate(read.seats)
-        )
-        kept = _new(session)
-        session.told = [[told.seat, told.fact] for told in kept.table.told]
-        session.save(update_fields=["told"])
-        for move in record.replay(read).taken:
-            if "cover" not in move:
-                _append(session, kept, dict(move))
-        _follow(session, kept.table)
-
-
-def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
-    """What was told, as it was told, whatever version the rules have now: (move, seat or None, fact).
-
-    The set-up is move 0; moves taken back are left out with what they told.
-    """
-    standing: list[Move] = []
-    for move in session.moves.order_by("number"):
-        if "undo" in move.body:
-            counted = [place for place, one in enumerate(standing) if one.body["by"] != CHANCE]
-            del standing[counted[-move.body["undo"]] :]
-        elif "cover" not in move.body:
-            standing.append(move)
-    told = [(0, seat, fact) for seat, fact in session.told]
-    return told + [(move.number, seat, fact) for move in standing for seat, fact in move.told]

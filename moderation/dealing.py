@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games import journal
+from games import journal, opening
 from games.models import GameSession, Seat
 from games.options import OfSeats, settle
 from moderation.access import for_moderator, hides_secrets
@@ -159,7 +159,7 @@ def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
 
 
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
-    journal.deal_cards(session, deal)
+    opening.deal_cards(session, deal)
     session.seats.filter(bot=True).update(looked=True)
 
 
@@ -167,7 +167,7 @@ def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
 def desk_take_back(request: HttpRequest, session: GameSession) -> None:
     """Collect the cards, so that people can still join; collected ones stay so at a second tap."""
     if session.stage != Stage.JOINING:
-        journal.take_cards_back(session)
+        opening.take_cards_back(session)
 
 
 @deed
@@ -178,7 +178,7 @@ def desk_begin(request: HttpRequest, session: GameSession) -> None:
     if session.stage == Stage.CARDS:
         if session.narrated and (lost := without_device(session)):
             raise Unwanted(_("Without a moderator everybody needs a phone: %(names)s.") % {"names": ", ".join(lost)})
-        journal.begin(session)
+        opening.begin(session)
 
 
 def without_device(session: GameSession) -> list[str]:

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import journal, record
+from games import opening, record
 from games.models import Event, GameSession
 from moderation import names, tending
 from moderation.access import device_of, for_host, known_device
@@ -108,7 +108,7 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
             want_visible(read)
             with transaction.atomic():
                 session = open_table(known_device(request), read.kit, manner, read.options)
-                journal.restore(session, read, names.key)
+                opening.restore(session, read, names.key)
             return redirect("desk", code=session.code)
         except record.NotARecord as fault:
             wrong = str(fault)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import journal, record
 from games.models import GameSession, Seat
+from games.story import story
 from moderation import qr, tending
 from moderation.access import (
     LINK_LIFE,
@@ -210,5 +211,5 @@ def as_told(session: GameSession) -> dict[str, Any]:
         "options": session.options,
         "deal": session.deal,
         "moves": [move.body for move in session.moves.order_by("number")],
-        "told": [[number, seat, fact] for number, seat, fact in journal.story(session)],
+        "told": [[number, seat, fact] for number, seat, fact in story(session)],
     }

@@ -73,7 +73,7 @@ def journal() -> Iterator[tuple[str, str]]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from games import journal
+    from games import journal, opening
     from games.kits import all_kits
     from games.models import GameSession, Seat
     from moderation.server import ready_database
@@ -84,8 +84,8 @@ def journal() -> Iterator[tuple[str, str]]:
         session = GameSession.objects.create(code="BFHJ", game="sporz")
         for place, name in enumerate(names):
             Seat.objects.create(session=session, place=place, name=name, folded=name)
-        journal.deal_cards(session, kit.roles.deal(names, {}, random.choice))
-        journal.begin(session)
+        opening.deal_cards(session, kit.roles.deal(names, {}, random.choice))
+        opening.begin(session)
         moves: list[dict[str, Any]] = [
             {"step": "chief", "by": random.choice(names), "answer": {"seat": random.choice(names)}}
             for _ in range(400)

@@ -8,8 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import journal, record
+from games import journal, kept, opening, record
 from games.models import GameSession, Move, Seat, Vote
+from games.story import story
 from games.table import MODERATOR, Refused
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
@@ -35,8 +36,8 @@ def table(code: str = "BFHJ") -> GameSession:
 
 def playing(code: str = "BFHJ") -> GameSession:
     session = table(code)
-    journal.deal_cards(session, DEAL)
-    journal.begin(session)
+    opening.deal_cards(session, DEAL)
+    opening.begin(session)
     session.refresh_from_db()
     return session
 
@@ -59,7 +60,7 @@ def state(session: GameSession) -> tuple[object, ...]:
 
 def forget_tables() -> None:
     """As in another process, or after a restart."""
-    journal._tables.clear()
+    kept.tables.clear()
 
 
 @pytest.mark.django_db
@@ -188,7 +189,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
         replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
         assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
     copy = GameSession.objects.create(code="KLMR", game="sporz")
-    journal.restore(copy, record.read(exported))
+    opening.restore(copy, record.read(exported))
     with journal.at_rest(copy.pk) as (_, at):
         assert at is not None and at.truth() == replay.table.truth() and at.step is not None
         assert at.step.name == replay.table.step.name  # type: ignore[union-attr]
@@ -200,13 +201,13 @@ def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> Non
     with journal.at_rest(session.pk) as (_, at):
         assert at is not None
         told = [(one.at, one.seat, one.fact) for one in at.told]
-    assert journal.story(session) == told
+    assert story(session) == told
     GameSession.objects.filter(pk=session.pk).update(kit_version=99)
     session.refresh_from_db()
     with pytest.raises(Refused) as refusal:
         journal.submit(session.pk, CLOSE)
     assert refusal.value.code == "old_version"
-    assert journal.story(session) == told
+    assert story(session) == told
     with journal.at_rest(session.pk) as (_, kept):
         assert kept is not None and kept.step is None
         assert [(one.seat, one.fact) for one in kept.told] == [(seat, fact) for _at, seat, fact in told]
@@ -215,17 +216,17 @@ def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> Non
 @pytest.mark.django_db
 def test_cards_can_be_dealt_again_and_taken_back_before_play_only() -> None:
     session = table()
-    journal.deal_cards(session, DEAL)
+    opening.deal_cards(session, DEAL)
     Seat.objects.filter(session=session).update(looked=True)
-    journal.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
+    opening.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
     assert not Seat.objects.filter(session=session, looked=True).exists()
     assert Seat.objects.get(session=session, name="Eve").role == "base_mutant"
-    journal.take_cards_back(session)
+    opening.take_cards_back(session)
     assert Seat.objects.get(session=session, name="Eve").role == ""
-    journal.deal_cards(session, DEAL)
-    journal.begin(session)
+    opening.deal_cards(session, DEAL)
+    opening.begin(session)
     with pytest.raises(Refused):
-        journal.deal_cards(session, DEAL)
+        opening.deal_cards(session, DEAL)
 
 
 @pytest.mark.django_db
@@ -247,8 +248,8 @@ def test_in_a_vote_in_turn_bots_answer_up_to_the_next_person() -> None:
             session=session, place=place, name=name, folded=name.casefold(), bot=name not in ("Ann", "Eve")
         )
     roles = ["werewolf", "werewolf", "seer", *["villager"] * 5]
-    journal.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
-    journal.begin(session)
+    opening.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
+    opening.begin(session)
     for _ in ("seer", "werewolves", "debate"):
         journal.submit(session.pk, CLOSE)
     journal.submit(session.pk, {"step": "nominate", "by": "Ann", "answer": {"seat": "Bob"}})

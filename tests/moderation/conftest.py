@@ -3,11 +3,11 @@
 import pytest
 from django.core.cache import cache
 
-from games import journal
+from games import kept
 
 
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
     """Forget what earlier tests left in memory: rows are numbered anew in each of them."""
-    journal._tables.clear()
+    kept.tables.clear()
     cache.clear()

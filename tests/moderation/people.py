@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games import journal
+from games import opening
 from games.models import GameSession, Seat
 from moderation import access
 
@@ -72,8 +72,8 @@ def seat(session: GameSession, name: str) -> Seat:
 
 def playing(session: GameSession) -> GameSession:
     """The table with known cards dealt, at play."""
-    journal.deal_cards(session, DEAL)
-    journal.begin(session)
+    opening.deal_cards(session, DEAL)
+    opening.begin(session)
     session.refresh_from_db()
     return session
 

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from games import journal
+from games import journal, opening
 from games.models import GameSession, Seat
 from games.table import MODERATOR
 
@@ -33,8 +33,8 @@ def game(code: str, over: bool) -> GameSession:
     )
     for place, name in enumerate(DEAL):
         Seat.objects.create(session=session, place=place, name=name, folded=name)
-    journal.deal_cards(session, DEAL)
-    journal.begin(session)
+    opening.deal_cards(session, DEAL)
+    opening.begin(session)
     journal.submit(session.pk, {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}})
     for move in TO_THE_END if over else ():
         journal.submit(session.pk, move)

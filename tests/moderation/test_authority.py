@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from games import journal
+from games import journal, kept
 from games.models import Event, GameSession, Move, Seat, Vote
 from moderation import steps
 from moderation.access import give_pass, new_link
@@ -184,7 +184,7 @@ def test_everybody_finds_what_the_table_says(name: str, pattern: URLPattern) -> 
 
 def forget() -> None:
     """Let this process forget what was rolled back."""
-    journal._tables.clear()
+    kept.tables.clear()
     cache.clear()
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import bots, journal
+from games import bots, kept
 from games.kits import all_kits
 from games.models import Event, GameSession, Move, Seat, Vote
 from moderation import limits, steps
@@ -252,7 +252,7 @@ def test_junk_in_a_field_of_text_is_taken_for_what_it_is_or_refused(name: str, f
             assert seat.name.isprintable() and 1 <= len(seat.name) <= 16, junk[:40]
         refused(client.get(reverse("screen", args=[session.code])), junk[:40])
         transaction.savepoint_rollback(mark)
-        journal._tables.clear()
+        kept.tables.clear()
 
 
 RECORD: dict[str, Any] = {

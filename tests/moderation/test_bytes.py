@@ -21,7 +21,7 @@ from django.test import Client
 from django.urls import include, path
 from django.utils import timezone
 
-from games import bots, journal
+from games import bots, journal, kept
 from games.kits import all_kits
 from games.models import GameSession
 from moderation import calls, forms, hub, showing, steps, surfaces, tending
@@ -304,7 +304,7 @@ def send_a_role_to_the_other_servers(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message of the channel layer that carries more than a hint."""
 
     async def telling_hint(session_id: int, sender: str = "") -> None:
-        told = [one.fact for one in journal._tables[session_id].table.told]
+        told = [one.fact for one in kept.tables[session_id].table.told]
         await hub.layer().group_send(hub.group(session_id), {"type": "changed", "told": told})
 
     monkeypatch.setattr(hub, "hint", telling_hint)

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from games import journal
+from games import journal, opening
 from games.models import GameSession
 from moderation import steps
 from moderation.access import give_pass
@@ -26,8 +26,8 @@ COVER = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}
 def divided(code: str = "BFHJ", narrated: bool = False) -> GameSession:
     """Two mutants who differ: their call is on, and a close forfeits the game."""
     session = joining(code)
-    journal.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
-    journal.begin(session)
+    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    opening.begin(session)
     journal.submit(session.pk, CHIEF)
     for by, answer in zip(("Ann", "Bob"), PROPOSALS, strict=True):
         journal.submit(session.pk, {"step": "mutants", "by": by, "answer": answer})

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import journal
+from games import journal, opening
 from games.models import GameSession, Move
 from games.table import Table
 from moderation import steps
@@ -155,8 +155,8 @@ def forfeit(session: GameSession) -> None:
 
 def test_a_game_that_ended_in_the_night_goes_on_for_phones_until_the_call_is_over() -> None:
     session = joining()
-    journal.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
-    journal.begin(session)
+    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    opening.begin(session)
     journal.submit(session.pk, CHIEF)
     eve, mutant = phone(session, "Eve"), phone(session, "Ann")
     form = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games import journal
+from games import opening
 from games.models import GameSession, Seat
 from moderation.models import Kind, Pass
 from tests.moderation.people import DEAL, at, joins, opens, refusal, ring, seat, seated, text, the_host
@@ -134,7 +134,7 @@ def test_a_seat_of_another_table_is_no_seat_of_this_one(host: Client, table: Gam
 
 def test_once_cards_are_dealt_the_ring_stays_as_it_is(host: Client, table: GameSession) -> None:
     seated(table)
-    journal.deal_cards(table, DEAL)
+    opening.deal_cards(table, DEAL)
     ann = seat(table, "Ann").pk
     for name, args, sent in (
         ("desk_rename", [ann], {"name": "Anna"}),
@@ -149,14 +149,14 @@ def test_once_cards_are_dealt_the_ring_stays_as_it_is(host: Client, table: GameS
 
 def test_the_computer_takes_a_seat_at_any_moment_and_gives_it_back(host: Client, table: GameSession) -> None:
     seated(table)
-    journal.deal_cards(table, DEAL)
+    opening.deal_cards(table, DEAL)
     path = at("desk_bot", table, seat(table, "Eve").pk)
     for _ in range(2):
         host.post(path, {"bot": "on"})
     eve = seat(table, "Eve")
     assert eve.bot
     assert eve.looked
-    journal.begin(table)
+    opening.begin(table)
     host.post(path, {"bot": "off"})
     assert not seat(table, "Eve").bot
 
@@ -179,7 +179,7 @@ def test_whoever_has_no_phone_looks_at_the_card_on_the_desk(host: Client, table:
     assert host.get(path).status_code == 404
     host.post(path)
     assert not seat(table, "Ann").looked
-    journal.deal_cards(table, DEAL)
+    opening.deal_cards(table, DEAL)
     page = text(host.get(path))
     assert "Base mutant" in page
     assert "Doctor" not in page

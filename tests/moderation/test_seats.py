@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from games import journal
+from games import opening
 from games.models import GameSession
 from moderation.models import Pass
 from moderation.seats import seats_view
@@ -45,9 +45,9 @@ def test_nobody_but_its_moderator_may_see_or_do_anything_at_a_desk(host: Client,
     assert len(paths) > 25
     for stage in ("joining", "cards", "playing"):
         if stage == "cards":
-            journal.deal_cards(table, DEAL)
+            opening.deal_cards(table, DEAL)
         elif stage == "playing":
-            journal.begin(table)
+            opening.begin(table)
         before = GameSession.objects.values().get(pk=table.pk)
         for stranger in (Client(), people["Ann"], elsewhere):
             for path in paths:
@@ -89,7 +89,7 @@ def test_the_view_is_the_same_as_long_as_nothing_changes(table: GameSession) -> 
 
 def test_the_view_holds_no_card(table: GameSession) -> None:
     seated(table)
-    journal.deal_cards(table, DEAL)
+    opening.deal_cards(table, DEAL)
     rows = seats_view(table).rows
     assert "base_mutant" not in repr(rows)
     assert "Base mutant" not in repr(rows)
@@ -97,7 +97,7 @@ def test_the_view_holds_no_card(table: GameSession) -> None:
 
 def test_who_has_looked_is_named_to_the_moderator(table: GameSession) -> None:
     people = seated(table)
-    journal.deal_cards(table, DEAL)
+    opening.deal_cards(table, DEAL)
     people["Bob"].post(at("looked", table))
     table.refresh_from_db()
     view = seats_view(table)

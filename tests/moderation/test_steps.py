@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import journal
+from games import journal, opening
 from games.models import GameSession
 from moderation import surfaces
 from moderation.surfaces import Viewer
@@ -22,9 +22,9 @@ def test_a_game_that_ends_in_the_night_is_newer_than_the_night(nights: str, sett
     settings.CALL_PACE = 0.0  # type: ignore[attr-defined]
     session = joining(nights=nights)
     seen = [number(session)]
-    journal.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
     seen.append(number(session))
-    journal.begin(session)
+    opening.begin(session)
     seen.append(number(session))
     forfeit = {**MUTATION, "by": "Bob", "answer": {"kill": "Cid", "paralyse": "Dan"}}
     for move in (CHIEF, MUTATION, forfeit, CLOSE):

@@ -15,7 +15,7 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games import bots, journal
+from games import bots, journal, opening
 from games.asks import Ask
 from games.kits import all_kits
 from games.models import GameSession, Seat
@@ -99,8 +99,8 @@ def table(game: str, random: Random, narrated: bool = False) -> tuple[GameSessio
         viewers.append(Viewer("phone", "en", held.pk, seat.pk))
     kit = session.kit
     options = {name: option.default for name, option in kit.roles.OPTIONS.items()}
-    journal.deal_cards(session, kit.roles.deal(names, options, random.choice))
-    journal.begin(session)
+    opening.deal_cards(session, kit.roles.deal(names, options, random.choice))
+    opening.begin(session)
     return session, viewers
 
 

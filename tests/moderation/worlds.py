@@ -17,7 +17,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from games import bots, journal
+from games import bots, journal, opening
 from games.kits import Kit
 from games.models import GameSession, Seat
 from games.table import MODERATOR, Closes, Move, Refused, Step, Table
@@ -80,8 +80,8 @@ class World:
             held = Pass.objects.get(device=device_of(client), kind=Kind.SEAT)
             world.viewers[name] = viewer_of(held, "phone", "en")
         with world:
-            journal.deal_cards(session, deal)
-            journal.begin(session)
+            opening.deal_cards(session, deal)
+            opening.begin(session)
         return world
 
     def __enter__(self) -> World:

@@ -1,0 +1,42 @@
+"""The story of a game: what was told, as it was told, whatever version its rules have now."""
+
+from __future__ import annotations
+
+from games.models import GameSession, Move
+from games.table import CHANCE, Fact, Outcome, Script, Table, Told
+
+
+def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
+    """What was told, as it was told, whatever version the rules have now: (move, seat or None, fact).
+
+    The set-up is move 0; moves taken back are left out with what they told.
+    """
+    standing: list[Move] = []
+    for move in session.moves.order_by("number"):
+        if "undo" in move.body:
+            counted = [place for place, one in enumerate(standing) if one.body["by"] != CHANCE]
+            del standing[counted[-move.body["undo"]] :]
+        elif "cover" not in move.body:
+            standing.append(move)
+    told = [(0, seat, fact) for seat, fact in session.told]
+    return told + [(move.number, seat, fact) for move in standing for seat, fact in move.told]
+
+
+class AsTold:
+    """Rules that ask nothing and tell again what was told: how a game of another version is read."""
+
+    def __init__(self, session: GameSession) -> None:
+        self.session = session
+
+    def play(self, table: Table) -> Script:
+        """The story, and the end it had, if it had one."""
+        rows = {
+            seat.name: {"role": seat.role, "genome": seat.genome, "alive": seat.alive}
+            for seat in self.session.seats.all()
+        }
+        table.truth = lambda: rows
+        for _at, seat, fact in story(self.session):
+            table.told.append(Told(0, seat, fact))
+        outcome = self.session.outcome
+        yield from ()
+        return Outcome(**outcome) if outcome else None

@@ -271,17 +271,21 @@ class Browser:
         address = "ws" + self.url.removeprefix("http") + path
         headers = {"Cookie": self.cookie_header, "Accept-Language": self.language}
         async with connect(address, origin=self.url, additional_headers=headers, compression=None) as socket:  # type: ignore[arg-type]
-            async for text in socket:
-                said: dict[str, Any] = json.loads(text)
-                if "content" in said:
-                    self.pushes += 1
-                    self.pushed = said["content"]
-                    self.show(said["content"], said["pulse"])
-                else:
-                    self.ticks += 1
-        self.closed_with = socket.close_code
-        if self.closed_with == NEXT_GAME:
-            self.pulse = -1
+            try:
+                async for text in socket:
+                    self._hear(json.loads(text))
+            finally:  # any code but the usual ones is raised
+                self.closed_with = socket.close_code
+                if self.closed_with == NEXT_GAME:
+                    self.pulse = -1
+
+    def _hear(self, said: dict[str, Any]) -> None:
+        if "content" in said:
+            self.pushes += 1
+            self.pushed = said["content"]
+            self.show(said["content"], said["pulse"])
+        else:
+            self.ticks += 1
 
 
 # People

@@ -1,8 +1,7 @@
-"""ELSEN: whole games. Games of bots end, kept records play out as they did, phones of the dead betray nothing."""
+"""ELSEN: whole games. Games of bots end, kept ones show what they are kept for, phones of the dead betray nothing."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,10 +11,10 @@ from games.bots import next_move, play_out
 from games.kits import all_kits
 from games.kits.elsen import words
 from games.options import settle
-from games.record import replay, report
+from games.record import replay
 from games.table import Fact, Table
 from tests.games.kits.elsen_ship import NAMES
-from tests.games.table_scenes import RECORDS, TRANSCRIPTS, kept, load, transcript
+from tests.games.table_scenes import RECORDS, load
 
 KIT = all_kits()["elsen"]
 REASONABLE = 350  # moves of a game of bots; the longest of thousands took just over 300
@@ -55,20 +54,6 @@ def test_the_secretly_dead_are_asked_and_shown_what_the_living_are(seed: int) ->
     for seat in table.seats:
         assert not any(words.to_player(told) for told in table.private(seat) if told["fact"] == "alive")
         assert not any("alive" in told for told in table.public())
-
-
-def test_the_transcript_of_a_short_game() -> None:
-    record, _ = load(RECORDS / "elsen" / "two_turns.json")
-    assert list(transcript(record)) == (TRANSCRIPTS / "elsen.txt").read_text(encoding="utf-8").splitlines()
-
-
-@pytest.mark.parametrize("path", kept("elsen"), ids=lambda path: path.stem)
-def test_a_kept_record_plays_out_as_it_did(path: Path) -> None:
-    record, outcome = load(path)
-    played = replay(record)
-    assert played.refused == []
-    assert report(played)["outcome"] == outcome
-    assert report(played)["open"] is None
 
 
 def told_in(name: str, fact: str, seat: str | None = None) -> list[Fact]:

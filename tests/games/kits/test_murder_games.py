@@ -1,8 +1,7 @@
-"""Mystery Space Murder 3000: whole games. No clue and no secret is ever lost, games end, kept records play out."""
+"""Mystery Space Murder 3000: whole games. No clue and no secret is ever lost, and games end."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,10 +12,8 @@ from games.kits import all_kits
 from games.kits.murder import bots
 from games.kits.murder.deck import Deck
 from games.options import settle
-from games.record import replay, report
 from games.table import Refused, Table
 from tests.games.kits.murder_ship import NAMES, aboard, suspect
-from tests.games.table_scenes import TRANSCRIPTS, kept, load, transcript
 
 KIT = all_kits()["murder"]
 REASONABLE = 800  # moves of a game of bots, dice included; the longest of ten thousand took half as many
@@ -97,17 +94,3 @@ def test_a_bot_believes_a_declaration_of_one_card_and_not_its_own() -> None:
     assert bots.ticked("Cid", facts) == set()
     scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym", also="Jet")
     assert bots.ticked("Ann", scene.table.public()) == set()
-
-
-def test_the_transcript_of_a_short_game() -> None:
-    record, _ = load(next(path for path in kept("murder") if path.stem == "five_players_every_step"))
-    assert list(transcript(record)) == (TRANSCRIPTS / "murder.txt").read_text(encoding="utf-8").splitlines()
-
-
-@pytest.mark.parametrize("path", kept("murder"), ids=lambda path: path.stem)
-def test_a_kept_record_plays_out_as_it_did(path: Path) -> None:
-    record, outcome = load(path)
-    played = replay(record)
-    assert played.refused == []
-    assert report(played)["outcome"] == outcome
-    assert report(played)["open"] is None

@@ -1,9 +1,8 @@
-"""Spree!: whole games. No card is ever lost, games end, kept records play out as they did."""
+"""Spree!: whole games. No card is ever lost, and games end."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,10 +12,8 @@ from games.bots import play_out
 from games.kits import all_kits
 from games.kits.spree.cards import TWO_DECKS
 from games.options import settle
-from games.record import replay, report
 from games.table import Refused, Table
 from tests.games.kits.spree_mall import NAMES
-from tests.games.table_scenes import TRANSCRIPTS, kept, load, transcript
 
 KIT = all_kits()["spree"]
 REASONABLE = 1_200  # moves of a game of bots, dice included; the longest of ten thousand took 1,031
@@ -84,17 +81,3 @@ def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int,
         choose = Random(seed).choice
         table = new_table(players, choose, hong_kong=hong_kong)
         assert play_out(KIT, table, choose, most=REASONABLE) > players
-
-
-def test_the_transcript_of_a_short_game() -> None:
-    record, _ = load(next(path for path in kept("spree") if path.stem == "three_players_short"))
-    assert list(transcript(record)) == (TRANSCRIPTS / "spree.txt").read_text(encoding="utf-8").splitlines()
-
-
-@pytest.mark.parametrize("path", kept("spree"), ids=lambda path: path.stem)
-def test_a_kept_record_plays_out_as_it_did(path: Path) -> None:
-    record, outcome = load(path)
-    played = replay(record)
-    assert played.refused == []
-    assert report(played)["outcome"] == outcome
-    assert report(played)["open"] is None

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 from typing import Any
 
@@ -163,12 +164,7 @@ class Ask:
         """Whether the answer fills one form: its fields, all of them, no other, each legal."""
         if not isinstance(answer, dict):
             return False
-        return any(
-            len(answer) == len(form)
-            and all(field.name in answer and field.allows(answer[field.name]) for field in form)
-            and self._differs(answer)
-            for form in self.forms
-        )
+        return any(_fills(form, answer) for form in self.forms) and self._differs(answer)
 
     def _differs(self, answer: Answer) -> bool:
         given = [answer[name] for name in self.differ if name in answer]
@@ -198,6 +194,14 @@ class Ask:
                 return answer
 
 
+def _fills(form: tuple[Field, ...], answer: Answer) -> bool:
+    """Whether the answer holds the fields of this form and no other, each with a legal value."""
+    for field in form:
+        if field.name not in answer or not field.allows(answer[field.name]):
+            return False
+    return len(answer) == len(form)
+
+
 def shuffled(values: Iterable[Any], choose: Choose) -> list[Any]:
     """The values in an order made by `choose`, which is asked once per place."""
     left, result = list(values), []
@@ -219,6 +223,7 @@ def field(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = Non
     return One(name, legal, legal if shown is None else tuple(shown))
 
 
+@cache
 def flag(name: str) -> One:
     """A field that takes `true` and nothing else: `{ok: true}`, `{blank: true}`."""
     return One(name, (True,), (True,))

@@ -126,13 +126,15 @@ def purchases(hand: list[str]) -> list[list[str]]:
 
 def robberies(mall: Mall, seat: str) -> list[Answer]:
     """P-06: a card of a rank that lies in somebody's cart; a joker is of any rank."""
+    hand = kinds(mall.shoppers[seat].hand)
     carts = {victim: {rank_of(card) for card in mall.shoppers[victim].cart} for victim in mall.others(seat)}
     return [
         {"seat": victim, "card": card, "rank": rank}
         for victim, ranks in carts.items()
-        for card in kinds(mall.shoppers[seat].hand)
-        for rank in RANKS
-        if rank in ranks and (card == JOKER or rank_of(card) == rank)
+        if ranks
+        for card in hand
+        for rank in (RANKS if card == JOKER else [rank_of(card)])
+        if rank in ranks
     ]
 
 

@@ -164,6 +164,22 @@ def test_the_real_command_needs_no_database_and_no_terminal_that_knows_utf_8(tmp
     assert (done.returncode, done.stdout) == (2, b"") and done.stderr.count(b"\n") == 1
 
 
+def test_a_reader_who_has_seen_enough_leaves_no_traceback() -> None:
+    command = [sys.executable, "manage.py", "play", "--lines"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdin and running.stdout and running.stderr
+        running.stdin.write(lines(GOOD))
+        running.stdin.flush()
+        assert running.stdout.readline()
+        running.stdout.close()
+        running.stdin.write(lines(GOOD))
+        running.stdin.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141
+
+
 def test_a_thousand_records_take_a_few_seconds() -> None:
     kit = all_kits()["sporz"]
     records = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from typing import Any
@@ -14,6 +15,7 @@ from games import record
 
 ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # of a line, to some who read it
 ACCEPTED, SOME_REFUSED, NO_RECORD = 0, 1, 2
+NOBODY_READS = 141  # what a shell calls a filter that stops because nobody reads on
 
 
 class Command(BaseCommand):
@@ -28,11 +30,16 @@ class Command(BaseCommand):
         parser.add_argument("--lines", action="store_true", help="records on standard input, one a line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit with 0 (all accepted), 1 (some refused) or 2 (not a record)."""
+        """Exit with 0 (all accepted), 1 (some refused) or 2 (not a record); 141 when nobody reads the reports."""
         if options["lines"] == bool(options["record"]):
             print("play: name one record, or give --lines", file=sys.stderr)
             sys.exit(NO_RECORD)
-        sys.exit(self.lines() if options["lines"] else self.one(options["record"]))
+        try:
+            status = self.lines() if options["lines"] else self.one(options["record"])
+        except BrokenPipeError:  # whoever read has seen enough; Python flushes once more as it leaves
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = NOBODY_READS
+        sys.exit(status)
 
     def one(self, path: str) -> int:
         """Replay one file; its report goes to standard output, indented."""

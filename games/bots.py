@@ -34,11 +34,7 @@ def next_move(kit: Kit, table: Table, choose: Choose) -> Move:
     step = table.step
     assert step is not None
     if step.of_chance:
-        return {
-            "step": step.name,
-            "by": CHANCE,
-            "answer": step.asks[CHANCE].draw(choose),
-        }
+        return {"step": step.name, "by": CHANCE, "answer": step.asks[CHANCE].draw(choose)}
     waiting = [seat for seat in step.asks if seat not in step.answers]
     if waiting:
         return answers(kit, table, step, choose(waiting), choose)
@@ -47,11 +43,7 @@ def next_move(kit: Kit, table: Table, choose: Choose) -> Move:
         other = next(seat for seat, answer in step.answers.items() if answer != proposal)
         return {"step": step.name, "by": other, "answer": proposal}
     if step.needed and step.table_ask:
-        return {
-            "step": step.name,
-            "by": MODERATOR,
-            "answer": step.table_ask.draw(choose),
-        }
+        return {"step": step.name, "by": MODERATOR, "answer": step.table_ask.draw(choose)}
     return {"step": step.name, "by": MODERATOR, "close": True}
 
 

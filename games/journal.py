@@ -28,7 +28,6 @@ from games.story import AsTold
 from games.table import CHANCE, Closes, Refused, Step, Table
 
 Stage = GameSession.Stage
-KEPT_TABLES = 256
 TRIES = 3
 LONG = ("deal", "told")  # columns that are as long as the ring, and seldom asked for
 
@@ -170,18 +169,18 @@ def _write(session_id: int, write: Callable[[GameSession, Kept], None], request:
             try:
                 with transaction.atomic(durable=True):
                     session = GameSession.objects.defer(*LONG).select_for_update().get(pk=session_id)
-                    if request and (kept := session.moves.filter(request=request).first()):
-                        return Receipt(kept.number, again=True)
+                    if request and (before := session.moves.filter(request=request).first()):
+                        return Receipt(before.number, again=True)
                     if session.stage not in (Stage.PLAYING, Stage.OVER):
                         raise Refused("not_playing", "The game has not begun.")
                     if not session.current:
                         raise Refused("old_version", "This game was begun with another version of its rules.")
-                    table = up_to_head(session)
-                    write(session, table)
-                    follow(session, table.table)
+                    kept = up_to_head(session)
+                    write(session, kept)
+                    follow(session, kept.table)
                     return Receipt(session.head)
             except Refused:
-                if (kept_table := tables.get(session_id)) and kept_table.table.number > _head(session_id):
+                if (ahead := tables.get(session_id)) and ahead.table.number > _head(session_id):
                     del tables[session_id]
                 raise
             except IntegrityError:

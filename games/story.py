@@ -1,4 +1,4 @@
-"""The story of a game: what was told, as it was told, whatever version its rules have now."""
+"""The story of a game, from its journal: how one that was begun with another version of its rules is still read."""
 
 from __future__ import annotations
 

@@ -200,9 +200,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     return guarded
 
 
-def for_player(
-    page: Callable[..., HttpResponseBase],
-) -> Callable[..., HttpResponseBase]:
+def for_player(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A page of one seat: the view gets the seat in the place of the code.
 
     Whoever has no seat at an open table, or none any more, is sent to where one is taken.

@@ -21,7 +21,7 @@ from moderation.showing import Chapter, Open, Sitter
 
 @dataclass(frozen=True)
 class DeskSeat:
-    """A seat as the moderator sees it. `seen`: a device of its player was here lately; None: it has none."""
+    """A seat as the moderator sees it."""
 
     id: int
     name: str

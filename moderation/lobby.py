@@ -224,9 +224,7 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
     if request.method == "POST":
         with journal.set_up(session.pk) as fresh:
             redeem(request, link)
-            if (
-                fresh.narrated and fresh.stage != GameSession.Stage.JOINING
-            ):  # whoever did this is seen to have done it
+            if fresh.narrated and fresh.stage != Stage.JOINING:  # everybody is told that it has been done
                 fresh.moved = [*fresh.moved, seat.name]
                 fresh.save(update_fields=["moved"])
         return redirect("phone", code=session.code)

@@ -53,13 +53,12 @@ class NightOfOpinions:
 
 @dataclass(frozen=True)
 class Place:
-    """A name in the picture, how often suspicion fell on it, and whether it won."""
+    """A name in the picture, and whether it won."""
 
     name: str
     x: int
     y: int
     won: bool
-    suspected: int
 
 
 @dataclass(frozen=True)
@@ -116,12 +115,9 @@ def manner_of(ask: Ask, name: str) -> str:
     for number, column in enumerate(zip_longest(*ask.forms)):
         fields = list(dict.fromkeys(field.name for field in column if field is not None))
         if name in fields:
-            several = len(fields) > 1
-            return (
-                (SUSPECTS, TRUSTS, WONDERS)[min(fields.index(name), 2)]
-                if several
-                else (SUSPECTS, PROTECTS)[number > 0]
-            )
+            if len(fields) > 1:
+                return (SUSPECTS, TRUSTS, WONDERS)[min(fields.index(name), 2)]
+            return PROTECTS if number else SUSPECTS
     return WONDERS
 
 
@@ -146,8 +142,7 @@ def web(table: Table, told: Sequence[NightOfOpinions]) -> Web | None:
     def at(seat: str, radius: int) -> tuple[int, int]:
         return round(SIZE / 2 + radius * cos(angle[seat])), round(SIZE / 2 + radius * sin(angle[seat]))
 
-    on = Counter(whom for (_who, whom, _right), count in counted.items() for _ in range(count))
-    places = tuple(Place(seat, *at(seat, NAMES_AT), seat in winners, on[seat]) for seat in table.seats)
+    places = tuple(Place(seat, *at(seat, NAMES_AT), seat in winners) for seat in table.seats)
     arrows = tuple(
         Arrow(*at(who, RADIUS), *at(whom, RADIUS), same(was_right, True), min(2 * count, 8))
         for (who, whom, was_right), count in counted.items()

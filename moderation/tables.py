@@ -65,7 +65,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
             nights=session.nights, narrated=session.narrated, **{one: getattr(session, one) for one in KEPT}
         ),
         "moderators": Pass.objects.filter(session=session, kind=Kind.MODERATOR).count(),
-        "over": session.stage in (Stage.PLAYING, Stage.OVER),
+        "begun": session.stage in (Stage.PLAYING, Stage.OVER),
         "stage": (stage := tending.stage(session)),
         "keeps_secrets": session.narrated and stage != Stage.OVER,
         "wrong": wrong,
@@ -140,16 +140,7 @@ def play_again(session: GameSession) -> GameSession:
             return old
         old.closed = timezone.now()
         old.save(update_fields=["closed"])
-        kept = (
-            "event",
-            "code",
-            "game",
-            "nights",
-            "narrated",
-            "options",
-            "counts",
-            *KEPT,
-        )
+        kept = ("event", "code", "game", "nights", "narrated", "options", "counts", *KEPT)
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
         )

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 
 from games import record
 
-ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # of a line, to some who read it
+ENDS = {end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # of a line, to some who read it
 ACCEPTED, SOME_REFUSED, NO_RECORD = 0, 1, 2
 NOBODY_READS = 141  # what a shell calls a filter that stops because nobody reads on
 
@@ -62,8 +62,15 @@ class Command(BaseCommand):
             except record.NotARecord as wrong:
                 report, status = {"error": str(wrong)}, NO_RECORD
             worst = max(worst, status)
-            write(json.dumps(report, ensure_ascii=False).translate(ENDS))
+            write(on_one_line(json.dumps(report, ensure_ascii=False)))
         return worst
+
+
+def on_one_line(text: str) -> str:
+    """JSON in which nothing but its own end looks like the end of a line, to whatever reads it."""
+    for end, escaped in ENDS.items():
+        text = text.replace(end, escaped)
+    return text
 
 
 def replayed(text: bytes) -> tuple[dict[str, Any], int]:

@@ -102,7 +102,7 @@ class Open:
     number: int = 0  # of this game, among all of this house
     turn: str = ""  # whom alone an open question waits for
     doing: str = ""  # what the open question is about
-    step: str = ""  # what the spoken words belong to: they are spoken once
+    step: str = ""  # what the spoken words belong to: they are spoken once; none of what is asked aside
     paused: bool = False
     suspicions: tuple[NightOfOpinions, ...] = ()  # at the end: what the cover questions told
     web: Web | None = None
@@ -122,6 +122,7 @@ class Phone:
     question: Question | None
     latest: tuple[str, ...] = ()  # what this seat alone has been told in this phase
     sheet: tuple[SheetPart, ...] = ()  # in a game of deduction: what this seat knows, to be ticked on
+    aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
 
     @property
     def likeness(self) -> Hashable:
@@ -240,14 +241,27 @@ def open_view(
         number=session.pk,
         turn=alone or "",
         doing=str(script.said_of(words, step).title) if step and seen else "",
-        step=steps.name(session.pk, step.opened) if step else session.stage,
+        step=said_under(session, step),
         paused=session.paused_at is not None,
         suspicions=opinions,
         web=suspicions.web(table, opinions) if table and opinions else None,
         moved=tuple(session.moved),
-        call_ends=int(shown.ends.timestamp() * 1000) if shown.ends and not session.paused_at else None,
+        # How often somebody is asked aside is not for the room to count: each time has its end.
+        call_ends=None if step and step.aside else ends_of(session, shown),
         say=captions(words, session, table, step) if table and playing else (),
     )
+
+
+def said_under(session: GameSession, step: Step | None) -> str:
+    """The name under which the words of a step are spoken; without one for what is asked aside."""
+    if step is None:
+        return str(session.stage)
+    return "" if step.aside else steps.name(session.pk, step.opened)
+
+
+def ends_of(session: GameSession, shown: Release) -> int | None:
+    """When the time of what is shown is over (milliseconds since 1970), unless it stands still or none is kept."""
+    return int(shown.ends.timestamp() * 1000) if shown.ends and not session.paused_at else None
 
 
 def captions(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[str, ...]:
@@ -287,7 +301,13 @@ def phone_view(
         else named(session, asked(words, table, seat.name, shown.step, session.late_covers)),
         latest=latest(heard, told),
         sheet=tuple(sheet_of(words, private, [one.fact for _place, one in heard.public])) if playing else (),
+        aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
     )
+
+
+def asked_aside(step: Step | None, seat: str) -> bool:
+    """Whether a step asks this seat, and the room does not see whom it asks."""
+    return step is not None and step.aside and seat in step.asks
 
 
 def latest(heard: Heard, told: Iterable[tuple[int, Told]]) -> tuple[str, ...]:

@@ -95,6 +95,7 @@ OTHER: dict[str, Any] = {
     "question": None,
     "latest": ("Ann is a mutant.",),
     "sheet": (SheetPart("Weapons", (Entry("Rope"),)),),
+    "aside_ends": 1_800_000_000_000,
 }
 
 

@@ -82,6 +82,7 @@ class Desk:
     nights: str
     seconds: int | None  # how long the rulebook gives this step
     announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
+    dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
 
     @property
     def usual(self) -> str:
@@ -110,6 +111,7 @@ def desk_view(
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
+    before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
     decision = None
     if step and waits and step.table_ask:
         decision = question(words, step.name, step.opened, step.table_ask, None, table.seats)
@@ -147,7 +149,7 @@ def desk_view(
         proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
         if step and discreet
         else (),
-        tell=to_tell(words, table) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        tell=to_tell(words, table, bots) if session.nights == GameSession.Nights.EYES_CLOSED else (),
         last=last_move(words, table),
         standing=table.last,
         redo=bool(table.undone),
@@ -155,6 +157,7 @@ def desk_view(
         nights=session.nights,
         seconds=step.seconds if step else None,
         announce=just_announced(words, table, step),
+        dawn=bool(step and not step.asleep and before and before.asleep),
     )
 
 
@@ -174,13 +177,16 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
     return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
 
 
-def to_tell(words: Words, table: Table) -> tuple[ToTell, ...]:
-    """What has become known to single players since the open step opened, with the gesture for each."""
+def to_tell(words: Words, table: Table, bots: set[str]) -> tuple[ToTell, ...]:
+    """What has become known to single people since the open step opened, with the gesture for each.
+
+    Nobody sits where the computer plays: there is nobody to touch.
+    """
     since = table.step.opened if table.step else table.number
     told = [one for one in table.told if one.at >= since and one.at > 0]
     found = []
     for one in told:
-        telling: Telling | None = words.to_moderator(one.fact) if one.seat else None
+        telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
         if one.seat and telling:
             found.append(ToTell(one.seat, str(telling.what), str(telling.gesture), str(words.to_player(one.fact))))
     return tuple(found)
@@ -211,5 +217,5 @@ def story(words: Words, table: Table) -> tuple[Chapter, ...]:
         elif one.seat is None:
             found[-1][1].append(str(words.to_room(one.fact)))
         elif telling := words.to_moderator(one.fact):
-            found[-1][1].append(f"{one.seat}: {telling.what}")
+            found[-1][1].append(_("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what})
     return tuple(Chapter(title, tuple(line for line in lines if line)) for title, lines in reversed(found) if lines)

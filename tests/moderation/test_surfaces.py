@@ -1,5 +1,6 @@
 """One way to render: equal knowledge is equal bytes, each distinct view is rendered once, all change in one tick."""
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -310,6 +311,15 @@ def test_many_that_ring_at_once_close_a_call_once(clock: Clock) -> None:
 
     run_together([ring] * 6)
     assert close_by_time(session) == 1
+
+
+def test_nobody_is_sent_to_touch_a_seat_that_the_computer_plays() -> None:
+    session = at_night(nights="eyes_closed")
+    session.seats.filter(name="Eve").update(bot=True)
+    journal.submit(session.pk, MUTATION)
+    html = desk(session).get(f"/desk/{session.code}/").content.decode()
+    assert re.findall(r"<strong>(\w+)</strong>: (\w+)", html) == [("Cid", "mutated")]
+    assert "Eve: paralysed" in html  # in the story
 
 
 @pytest.mark.django_db(transaction=True)

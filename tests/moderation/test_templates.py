@@ -404,3 +404,11 @@ def test_the_screen_ends_with_the_winners() -> None:
     assert "truth about Cid" in html
     assert "Winners" not in screen_html(public(stage="over", outcome="Nobody wins."))
     assert "Ann, Bob" in html
+
+
+def test_at_dawn_eyes_open_before_anything_is_announced() -> None:
+    deaths = ("The mutants have killed Cid.",)
+    dawn = desk_html(desk(say=("It is day.",), announce=deaths, dawn=True))
+    dusk = desk_html(call(say=("It is night.",), announce=deaths))
+    assert dawn.index("It is day.") < dawn.index(deaths[0])
+    assert dusk.index(deaths[0]) < dusk.index("It is night.")

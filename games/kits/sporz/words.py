@@ -100,7 +100,9 @@ def to_moderator(fact: Fact) -> Telling | None:
         case {"fact": "role" | "fellow_doctors" | "mutants" | "awake_doctors"} | {"fact": "genome", "night": 0}:
             return None
         case {"fact": "corpse"}:  # S-13
-            return Telling(gettext("sees that %(seat)s is dead") % fact, gettext("Point at %(seat)s.") % fact)
+            return Telling(
+                gettext("sees that %(seat)s is dead") % fact, gettext("When the eyes open: point at %(seat)s.") % fact
+            )
         case {"fact": "mutated"}:  # S-12
             return Telling(pgettext("sporz", "mutated"), gettext("First round: one touch on the forehead."))
         case {"fact": "mutation_resisted"}:
@@ -108,9 +110,11 @@ def to_moderator(fact: Fact) -> Telling | None:
         case {"fact": "paralysed"}:  # S-14
             return Telling(pgettext("sporz", "paralysed"), gettext("Second round: one touch on the forehead."))
         case {"fact": "healed"}:  # S-17
-            return Telling(pgettext("sporz", "healed"), gettext("One touch on the forehead."))
+            return Telling(pgettext("sporz", "healed"), gettext("During the round: one touch on the forehead."))
         case {"fact": "heal_failed"}:
-            return Telling(gettext("a host, not healed"), gettext("Several touches on the forehead."))
+            return Telling(
+                gettext("a host, not healed"), gettext("During the round: several touches on the forehead.")
+            )
         case {"fact": "killed"}:
             # Ruling: S-26, a murder is not said aloud; another touch tells it from a mutation or a cure.
             return Telling(pgettext("sporz", "killed"), gettext("A hand on the shoulder: the eyes may open."))

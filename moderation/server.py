@@ -1,10 +1,11 @@
 """The server of an evening: its port, its uvicorn, the database made ready. See docs/decisions/server.md."""
 
 import errno
+import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 
 import uvicorn
 from django.core.management import CommandError, call_command
@@ -14,9 +15,13 @@ from django.utils.translation import gettext as _
 
 from moderation.hub import hub
 
+if sys.platform != "win32":
+    import resource
+
 # Any number of our own, the same in every process: whoever holds it is migrating.
 MIGRATING = 8_245_711
 ALL_INTERFACES = {"", "0.0.0.0", "::"}
+CONNECTIONS = 65_536  # at most; usual are 1,024, and with them one visitor keeps a hall out
 
 
 class Server(uvicorn.Server):
@@ -46,9 +51,20 @@ class Server(uvicorn.Server):
         """Start, then tell."""
         # Whoever sends to many sockets gives way at each; five milliseconds would be long until their next turn.
         sys.setswitchinterval(0.0005)
+        allow_many_connections()
         hub.start()
         await super().startup(sockets)
         self.when_listening()
+
+
+def allow_many_connections() -> None:
+    """Let this process have as many connections and files at once as the system lets it."""
+    if sys.platform != "win32":
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = CONNECTIONS if most == resource.RLIM_INFINITY else min(most, CONNECTIONS)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            with suppress(ValueError, OSError):  # a system that says it has no limit may have one
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def open_port(host: str, port: int) -> socket.socket:
@@ -77,6 +93,7 @@ def ready_database() -> Iterator[None]:
     """
     with closing(connections.create_connection("default")) as keeper:
         if keeper.vendor == "sqlite":
+            _make_private(str(keeper.settings_dict["NAME"]))
             _say(keeper, "PRAGMA journal_mode=WAL")
             call_command("migrate", interactive=False, verbosity=0)
             yield
@@ -90,6 +107,12 @@ def ready_database() -> Iterator[None]:
         finally:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
     yield
+
+
+def _make_private(file: str) -> None:
+    """Make the database's file, if there is none, readable by its owner only; those beside it become like it."""
+    with suppress(OSError):  # where nothing can be written, the first statement says why
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _say(connection: BaseDatabaseWrapper, sql: str) -> None:

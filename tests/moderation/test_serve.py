@@ -15,7 +15,11 @@ import pytest
 
 from moderation.lan import candidates
 from moderation.management.commands.serve import Command, terminal_language
+from moderation.server import CONNECTIONS
 from tests.serving import ROOT, RunningServer
+
+if sys.platform == "linux":
+    import resource
 
 Start = Callable[..., RunningServer]
 
@@ -55,6 +59,26 @@ def test_sqlite_keeps_a_write_ahead_log(server: RunningServer) -> None:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0] > 0
     database.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files of other systems have no such modes")
+def test_only_its_owner_reads_what_is_kept(server: RunningServer) -> None:
+    get(f"{server.url}/")
+    kept = list(server.data.glob("veilleur.sqlite3*"))
+    assert len(kept) > 1
+    assert {file.name: oct(file.stat().st_mode & 0o777) for file in kept} == {file.name: "0o600" for file in kept}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of another process are read on Linux alone")
+def test_it_takes_as_many_connections_as_the_system_lets_it(start_server: Start) -> None:
+    usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, usual), most))
+    try:
+        server = start_server()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (usual, most))
+    assert server.process is not None
+    assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)[0] == min(most, CONNECTIONS)
 
 
 def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:

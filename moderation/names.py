@@ -15,7 +15,9 @@ from games.table import NOT_SEATS
 LONGEST = 16
 KEY_LENGTH = 120  # of what look-alike names have in common, as it is kept
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5"  # letters that show nothing
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # letters that show nothing
+# Which drawing of the letter before is meant: most letters have but one.
+SELECTORS = {*map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F))}
 
 SKY = """
     Comète Orion Véga Sirius Altaïr Rigel Lyra Nova Pulsar Quasar Bételgeuse Capella Cassini Doppler Kepler
@@ -34,7 +36,7 @@ def clean(typed: str) -> str:
     visible = "".join(
         " " if unicodedata.category(letter) == "Zs" else letter
         for letter in unicodedata.normalize("NFC", typed[:1000])
-        if unicodedata.category(letter) not in INVISIBLE and letter not in FILLERS
+        if unicodedata.category(letter) not in INVISIBLE and letter not in FILLERS and letter not in SELECTORS
     )
     name = " ".join(visible.split())
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):

@@ -5,7 +5,21 @@ import pytest
 from moderation import names
 
 
-@pytest.mark.parametrize("twin", ["PAUL", "Ｐaul", "P\u200baul", "Pаul", "Рaul", "ΡAUL", "  paul "])
+@pytest.mark.parametrize(
+    "twin",
+    [
+        "PAUL",
+        "Ｐaul",
+        "P\u200baul",
+        "Paul\ufe0f",
+        "Paul\U000e0100",
+        "Paul\U00016fe4",
+        "Pаul",
+        "Рaul",
+        "ΡAUL",
+        "  paul ",
+    ],
+)
 def test_a_name_drawn_like_another_is_the_same_name(twin: str) -> None:
     assert names.folded(names.clean(twin)) == names.folded("Paul")
 

@@ -191,11 +191,19 @@ def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A page of the desk with secrets on it: closed, until the game is over, at a table without a moderator."""
 
-    @wraps(page)
-    def guarded(request: HttpRequest, session: GameSession, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def want_open(session: GameSession) -> None:
         if session.narrated and tending.stage(session) != GameSession.Stage.OVER:
             raise Http404
-        return page(request, session, *args, **kwargs)
+
+    @wraps(page)
+    def guarded(request: HttpRequest, session: GameSession, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        want_open(session)
+        answer = page(request, session, *args, **kwargs)
+        session.refresh_from_db(
+            fields=["narrated", "stage", "closed"]
+        )  # the moderator may have gone while it was made
+        want_open(session)
+        return answer
 
     return guarded
 

@@ -118,9 +118,9 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
 @deed
 def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
     """Take the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
-    if session.narrated:
-        raise Unwanted(_("Without a moderator nobody may know the deal."))
     with journal.set_up(session.pk) as fresh:
+        if fresh.narrated:
+            raise Unwanted(_("Without a moderator nobody may know the deal."))
         names, options = _ready(fresh)
         cards = fresh.kit.roles.CARD
         if not cards:

@@ -104,9 +104,7 @@ def desk_view(
     step = shown.step
     waits = step is not None and step is table.step
     on_phones = session.nights == GameSession.Nights.PHONES
-    said = words.STEPS.get(step.name, StepWords(step.name)) if step else StepWords("")
-    truth = table.truth()
-    ring = {seat.name: seat for seat in open_.ring}
+    said = script.said_of(words, step) if step else StepWords("")
     asks = step.asks if step else {}
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
@@ -117,21 +115,7 @@ def desk_view(
         decision = question(words, step.name, step.opened, step.table_ask, None, table.seats)
     return Desk(
         open=open_,
-        seats=tuple(
-            DeskSeat(
-                id=seat.pk,
-                name=seat.name,
-                out=ring[seat.name].out,
-                badges=ring[seat.name].badges,
-                bot=seat.bot,
-                looked=seat.looked,
-                asked=seat.name in asks,
-                answered=seat.name in answers,
-                truth=str(words.truth(truth[seat.name])) if seat.name in truth else "",
-                has_device=seat.pk in with_device,
-            )
-            for seat in seats
-        ),
+        seats=desk_seats(open_, words, table, seats, with_device, step),
         step=step.name if step else "",
         opened=step.opened if step else 0,
         title=str(said.title),
@@ -158,6 +142,29 @@ def desk_view(
         seconds=step.seconds if step else None,
         announce=just_announced(words, table, step),
         dawn=bool(step and not step.asleep and before and before.asleep),
+    )
+
+
+def desk_seats(
+    open_: Open, words: Words, table: Table, seats: Sequence[Sitter], with_device: set[int], step: Step | None
+) -> tuple[DeskSeat, ...]:
+    """The ring with what only the moderator sees of it."""
+    truth = table.truth()
+    ring = {seat.name: seat for seat in open_.ring}
+    return tuple(
+        DeskSeat(
+            id=seat.pk,
+            name=seat.name,
+            out=ring[seat.name].out,
+            badges=ring[seat.name].badges,
+            bot=seat.bot,
+            looked=seat.looked,
+            asked=step is not None and seat.name in step.asks,
+            answered=step is not None and seat.name in step.answers,
+            truth=str(words.truth(truth[seat.name])) if seat.name in truth else "",
+            has_device=seat.pk in with_device,
+        )
+        for seat in seats
     )
 
 

@@ -55,11 +55,8 @@ class House:
     def open(self) -> House:
         """Load the page and wait for its socket."""
         self.page.goto(f"{HOUSE}/{self.surface}/")
-        for _ in range(100):
-            if self.socket:
-                return self
-            self.page.wait_for_timeout(20)
-        raise AssertionError("no socket was opened")
+        self.wait_for(lambda: self.socket)
+        return self
 
     def push(self, view: Phone | Desk | Open, pulse: int, now: int | None = None) -> None:
         """Send the device a view."""
@@ -71,6 +68,14 @@ class House:
         """Send the device a message."""
         assert self.socket
         self.socket.send(json.dumps(message))
+
+    def wait_for(self, true: Callable[[], object]) -> None:
+        """Wait for something that the device does in its own time."""
+        for _ in range(500):
+            if true():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError("it did not come")
 
     def _connect(self, socket: WebSocketRoute) -> None:
         if self.answers:

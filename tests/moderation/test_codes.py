@@ -16,7 +16,18 @@ def test_a_code_is_four_letters_that_cannot_be_misheard() -> None:
         code = codes.new_code()
         assert len(code) == 4
         assert set(code) <= set("BFHJKLMRWX")
-        assert not codes.banned(code)
+
+
+def test_a_code_that_reads_as_something_else_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter("FXXKBKKKBFHJ")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "BFHJ"
+
+
+def test_every_ban_is_of_letters_that_can_be_drawn_and_is_needed() -> None:
+    for letters in (*codes.BANNED, *codes.BANNED_ANYWHERE):
+        assert set(letters) <= set(codes.LETTERS)
+    assert not [code for code in codes.BANNED if any(letters in code for letters in codes.BANNED_ANYWHERE)]
 
 
 def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,7 +233,7 @@ async def test_many_tables_that_connect_at_once_are_all_heard(
     here, there, devices = Hub(), Hub(), [Device(number) for number in range(5)]
     await asyncio.gather(*(connect(there, device, device.number) for device in devices))
     await until(lambda: all(device.views for device in devices))
-    await quiet(0.2)
+    await until(lambda: len(layer.groups) == len(devices))
     here.start()
     house.pulse = 2
     for device in devices:
@@ -308,18 +308,18 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch, hangs: bool
 ) -> None:
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
-    monkeypatch.setattr(hub_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(hub_module, "PATIENCE", 2.0)
     layer = Away(hangs)
     monkeypatch.setattr(hub_module, "layer", lambda: layer)
     here, there, near, far = Hub(), Hub(), Device(1), Device(2)
-    await asyncio.wait_for(connect(here, near), 0.2)
-    await asyncio.wait_for(connect(there, far), 0.2)
-    await until(lambda: near.views and far.views, 0.3)
+    await asyncio.wait_for(connect(here, near), 1.8)
+    await asyncio.wait_for(connect(there, far), 1.8)
+    await until(lambda: near.views and far.views, 1.8)
     house.pulse = 2
     here.announce(SESSION)
-    await until(lambda: near.views[-1] == far.views[-1] == "view 2", 0.3)
+    await until(lambda: near.views[-1] == far.views[-1] == "view 2", 1.8)
     layer.away = False
-    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2)
+    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2, 10)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     await quiet()
     house.pulse = 3
@@ -335,12 +335,17 @@ async def test_telling_the_others_never_waits_and_never_fails(
     hub.start()
     started = asyncio.get_running_loop().time()
     await asyncio.to_thread(hub.announce, SESSION)
-    assert asyncio.get_running_loop().time() - started < 0.2
+    assert asyncio.get_running_loop().time() - started < hub_module.PATIENCE / 2
 
 
 async def test_a_desk_looks_when_the_phones_have_what_it_did(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+    house: House,
+    layer: InMemoryChannelLayer,
+    connect: Connect,
+    never_looks_up: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(hub_module, "PHONES_FIRST", 10.0)
     hub, device = Hub(), Device()
     await connect(hub, device)
     await until(lambda: device.views)
@@ -368,15 +373,15 @@ async def test_a_desk_waits_for_phones_no_longer_than_a_moment(
 async def test_a_slow_phone_delays_nobody_and_is_given_up(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(hub_module, "PATIENCE", 2.0)
     hub, slow, quick = Hub(), Device(1, stuck=asyncio.Event()), Device(2)
     await connect(hub, slow)
     await connect(hub, quick)
     for pulse in range(2, 6):
         house.pulse = pulse
         hub.announce(SESSION)
-        await until(lambda: quick.views[-1:] == [f"view {house.pulse}"], 0.15)
-    await until(lambda: len(hub.rooms[SESSION].sockets) == 1)
+        await until(lambda: quick.views[-1:] == [f"view {house.pulse}"], 1.8)
+    await until(lambda: len(hub.rooms[SESSION].sockets) == 1, 10)
     assert slow.got == []
 
 
@@ -430,24 +435,27 @@ async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_tim
 async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub_module, "AIR", 2 * hub_module.PADDED / 0.3)  # two phones, a third of a second
+    monkeypatch.setattr(hub_module, "AIR", 2 * hub_module.PADDED / 1.0)  # two phones, a second
     hub, ann, bob = Hub(), Device(1), Device(2)
     house.edition = 1
     await connect(hub, ann)
     await connect(hub, bob)
     await until(lambda: ann.views and bob.views)
-    await quiet(0.4)
-    before = len(bob.views)
+    await quiet(1.1)
+    before, started = len(bob.views), time.monotonic()
     for number in range(20):  # answers of the night, one after the other
         house.pulse, house.texts[ann.viewer] = house.pulse + 1, f"answer {number}"
         hub.announce(SESSION)
         await asyncio.sleep(0.01)
-    assert len(bob.views) <= before + 1
-    await until(lambda: ann.views[-1] == "answer 19", 1)
-    assert len(bob.views) <= before + 3
+    assert len(bob.views) - before <= 1 + time.monotonic() - started
+    monkeypatch.setattr(hub_module, "AIR", 1)  # from the next one on, hours
+    house.pulse, house.texts[ann.viewer] = house.pulse + 1, "the last answer"
+    hub.announce(SESSION)
+    await until(lambda: ann.views[-1] == "the last answer")
+    assert len(bob.views) - before <= 1 + time.monotonic() - started
     house.pulse, house.edition, house.texts = house.pulse + 1, 2, {}
     hub.announce(SESSION)
-    await until(lambda: ann.views[-1] == bob.views[-1] == f"view {house.pulse}", 0.2)  # what all may see, at once
+    await until(lambda: ann.views[-1] == bob.views[-1] == f"view {house.pulse}")  # what all may see, at once
 
 
 async def test_a_pass_that_is_gone_waits_for_nothing(
@@ -465,9 +473,9 @@ async def test_a_pass_that_is_gone_waits_for_nothing(
         await quiet(0.05)
     house.pulse, house.texts[bob.viewer] = house.pulse + 1, None
     hub.announce(SESSION)
-    await until(lambda: bob.closed_with == GONE, 0.3)
+    await until(lambda: bob.closed_with == GONE)
     await connect(hub, late)  # nor does whoever comes now
-    await until(lambda: late.views, 0.3)
+    await until(lambda: late.views)
 
 
 async def test_whoever_may_look_no_longer_is_closed_and_sent_nothing_more(
@@ -495,13 +503,10 @@ async def test_a_view_that_waits_to_be_sent_is_not_sent_once_the_pass_is_gone(
     await connect(hub, ann)
     await until(lambda: ann.views)
     ann.stuck = stuck
-    for pulse in (2, 3):
-        house.pulse = pulse
+    for pulse in (2, 3, 4):
+        house.pulse, house.texts[ann.viewer] = pulse, None if pulse == 4 else f"view {pulse}"
         hub.announce(SESSION)
-        await quiet(0.05)
-    house.pulse, house.texts[ann.viewer] = 4, None
-    hub.announce(SESSION)
-    await quiet(0.05)
+        await until(lambda: hub.rooms[SESSION].pulse == house.pulse)
     stuck.set()
     await until(lambda: ann.closed_with == GONE)
     assert "view 3" not in ann.views
@@ -539,7 +544,6 @@ async def test_the_end_of_a_call_is_rung_once_and_shown(
     hub, device = Hub(), Device()
     house.until = timezone.now() + timedelta(seconds=0.15)
     await connect(hub, device)
-    await until(lambda: device.views == ["view 1"], 0.1)
     await until(lambda: device.views == ["view 1", "view 2"])
     assert house.rung == 1
 

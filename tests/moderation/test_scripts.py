@@ -173,8 +173,7 @@ def test_the_next_game_at_the_table_counts_from_the_start(visit: Open) -> None:
     old = house.socket
     assert old
     old.close(code=1012)
-    while house.socket is old:
-        house.page.wait_for_timeout(20)
+    house.wait_for(lambda: house.socket is not old)
     house.push(phone(public(stage="joining")), 1)
     expect(house.page.locator("h1")).to_have_text("You are in.")
 
@@ -196,8 +195,7 @@ def test_a_lost_connection_is_said_and_found_again(visit: Open) -> None:
     house.socket.close(code=1011)
     expect(line).to_be_visible(timeout=8000)
     house.answers, house.socket = True, None
-    while house.socket is None:
-        house.page.wait_for_timeout(50)
+    house.wait_for(lambda: house.socket)
     house.push(phone(public(phase="Day 4")), 2)
     expect(line).to_be_hidden()
     expect(house.page.locator("h1")).to_have_text("Day 4")
@@ -243,7 +241,7 @@ def test_an_answer_is_sent_once_with_what_the_page_saw(visit: Open) -> None:
     expect(house.page.locator("input:checked")).to_have_count(0)
     expect(house.page.locator(".confirm .choice")).to_have_text("–")
     answers(house, "Cid")
-    house.page.wait_for_timeout(200)
+    house.wait_for(lambda: len(house.posted) == 2)
     assert len({sent["request"] for sent in house.posted}) == 2
 
 
@@ -440,10 +438,10 @@ def test_a_panel_goes_with_its_question(visit: Open) -> None:
 def test_two_taps_of_the_desk_never_share_a_name(visit: Open) -> None:
     house = visit("desk", desk(waiting=(), last=desk().last))
     house.page.locator("#close button").click()
-    house.page.wait_for_timeout(200)
+    expect(house.page.locator("input[name=request][form=undo]")).not_to_have_value(re.compile("first"))
     house.page.locator("#take-back > summary").click()
     house.page.locator("#undo button").click()
-    house.page.wait_for_timeout(200)
+    house.wait_for(lambda: len(house.posted) == 2)
     assert len({sent["request"] for sent in house.posted}) == 2
 
 

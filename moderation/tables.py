@@ -108,12 +108,19 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
 @require_http_methods(["GET", "POST"])
 @for_host
 def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Moderate a table whose moderator's device is lost: the host may, unless this device plays at it."""
+    """Moderate a table whose moderator's device is lost: the host may, unless this device plays at it.
+
+    Whoever had the desk sees that it is gone: a lost tablet tells nobody anything, and nobody takes a desk unnoticed.
+    """
     session = open_game(code)
     if pass_of(device_of(request), Kind.SEAT, session):
         raise Http404
     if request.method == "POST":
-        give_pass(known_device(request), Kind.MODERATOR, session)
+        device = known_device(request)
+        with journal.set_up(session.pk) as fresh:
+            Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device).delete()
+            Link.objects.filter(session=fresh, used=None).delete()
+            give_pass(device, Kind.MODERATOR, fresh)
         return redirect("desk", code=session.code)
     return render(request, "seats/take.html", {"session": session})
 

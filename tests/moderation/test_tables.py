@@ -133,6 +133,18 @@ def test_a_host_takes_a_desk_over_whose_device_is_lost_and_nobody_else_does(tabl
     assert plays_too.post(at("desk_take", other)).status_code == 404
 
 
+def test_whoever_had_a_desk_that_is_taken_over_has_it_no_more(host: Client, table: GameSession) -> None:
+    seated(table)
+    page = text(host.post(at("desk_invite", table)))
+    kept, pin = page.split("/desk/link/")[1].split("/")[0], page.split('<p class="code">')[1][:4]
+    another = the_host()
+    another.post(at("desk_take", table))
+    assert host.get(at("desk", table)).status_code == 404
+    assert host.post(f"/desk/link/{kept}/", {"pin": pin}).status_code == 404
+    assert another.post(at("desk_take", table)).status_code == 302
+    assert another.get(at("desk", table)).status_code == 200
+
+
 # The next game
 
 

@@ -152,6 +152,18 @@ def test_every_setting_is_documented() -> None:
     assert read_there <= set(SPAN.findall(settings))
 
 
+def test_the_record_in_its_document_is_one_and_its_report_has_the_keys_told() -> None:
+    text = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
+    (record,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    told = report(replay(read(parse(record.encode()))))
+    assert told["refused"] == []
+    table = text.partition("## A report")[2].partition("A fact is")[0]
+    keys = set(
+        re.findall(r"`(\w+)`", "".join(row.split("|")[1] for row in table.splitlines() if row.startswith("| `")))
+    )
+    assert keys == set(told) - {"format", "game"}
+
+
 @pytest.mark.parametrize("slug", [path.parent.name for path in KITS])
 def test_a_kit_tells_its_steps_and_options(slug: str) -> None:
     kit, text = all_kits()[slug], (ROOT / "games" / "kits" / slug / "README.md").read_text(encoding="utf-8")

@@ -98,7 +98,7 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class OptionWords:
-    """An option on the page that creates a game; `values` labels the words it can take."""
+    """An option on the page that creates a game, or part of a card; `values` labels the words it can take."""
 
     label: Said
     help: Said = ""
@@ -128,7 +128,7 @@ class Words(Protocol):
     STEPS: Mapping[str, StepWords]  # every step that the rules can open
     OPTIONS: Mapping[str, OptionWords]
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
-    CARDS: Mapping[str, Mapping[str, Said]]  # labels of a seat's deal: {"role": {"doctor": "Doctor"}, "genome": ...}
+    CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome
     HELP: Sequence[HelpPage]
 
     def card(self, private: Sequence[Fact]) -> Card:

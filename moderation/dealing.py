@@ -69,18 +69,13 @@ def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
     return render(request, "seats/cards.html", context)
 
 
-def label_of(key: str) -> str:
-    """What a key of a card is called."""
-    return {"role": _("Role"), "genome": _("Genome")}.get(key, key.replace("_", " ").capitalize())
-
-
 def card_field(session: GameSession, seat: Seat, key: str, values: Sequence[str]) -> CardField:
     """The field in which one thing about a seat's card is chosen, with what it was dealt picked."""
     card = (session.deal or {}).get(seat.name)
     held = card.get(key) if isinstance(card, dict) else None
-    labels = session.kit.words.CARDS[key]
-    choices = tuple(Choice(value, str(labels.get(value, value)), value == held) for value in values)
-    return CardField(field_name(key, seat.pk), label_of(key), choices)
+    said = session.kit.words.CARDS[key]
+    choices = tuple(Choice(value, str(said.values.get(value, value)), value == held) for value in values)
+    return CardField(field_name(key, seat.pk), str(said.label), choices)
 
 
 @deed
@@ -129,9 +124,8 @@ def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
         for seat in fresh.seats.order_by("place"):
             card = {key: request.POST.get(field_name(key, seat.pk), "") for key in cards}
             if unread := next((key for key in cards if card[key] not in cards[key]), None):
-                raise Unwanted(
-                    _("%(name)s: please choose “%(field)s”.") % {"name": seat.name, "field": label_of(unread)}
-                )
+                field = fresh.kit.words.CARDS[unread].label
+                raise Unwanted(_("%(name)s: please choose “%(field)s”.") % {"name": seat.name, "field": field})
             deal[seat.name] = card
         if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
             raise Unwanted(sentence(wrong))

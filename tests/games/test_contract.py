@@ -445,8 +445,9 @@ def test_what_can_be_set_has_its_words(kit: Kit, language: str) -> None:
     counted = roles.suggestion(roles.SEATS[0]) if hasattr(roles, "suggestion") else {}
     assert words.COUNTS.keys() == counted.keys() and all(map(str, words.COUNTS.values()))
     assert words.CARDS.keys() == roles.CARD.keys()
-    for key, labels in words.CARDS.items():
-        assert set(labels) == set(roles.CARD[key]) and all(map(str, labels.values()))
+    for key, said in words.CARDS.items():
+        assert str(said.label)
+        assert set(said.values) == set(roles.CARD[key]) and all(map(str, said.values.values()))
     pages = [page.slug for page in words.HELP]
     assert pages and len(set(pages)) == len(pages)
     assert all(str(page.title) and all(map(str, page.paragraphs)) for page in words.HELP)

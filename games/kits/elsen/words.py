@@ -57,7 +57,7 @@ ACTION: Mapping[str, Said] = {
     LAZY: pgettext_lazy("elsen card", "lazy one"),
     WORKER: pgettext_lazy("elsen card", "worker"),
 }
-CARDS = {"role": ROLE}
+CARDS = {"role": OptionWords(_("Role"), values=ROLE)}
 COUNTS = {role: name for role, name in ROLE.items() if role != PASSENGER}
 
 OPTIONS = {

@@ -20,6 +20,7 @@ from games.kits.lupus.roles import (
     WEREHAMSTER,
     WEREWOLF,
 )
+from games.words import OptionWords
 
 if TYPE_CHECKING:
     from games.words import Said
@@ -36,7 +37,7 @@ ROLE: Mapping[str, Said] = {
     WEREHAMSTER: pgettext_lazy("lupus", "Were-hamster"),
     MYTHOMANIAC: pgettext_lazy("lupus", "Mythomaniac"),
 }
-CARDS = {"role": ROLE}
+CARDS = {"role": OptionWords(_("Role"), values=ROLE)}
 COUNTS = {
     **{role: name for role, name in ROLE.items() if role != VILLAGER},
     WEREWOLF: pgettext_lazy("lupus", "Werewolves"),

@@ -96,7 +96,7 @@ OPTIONS = {
     ),
 }
 COUNTS: dict[str, str] = {}
-CARDS: dict[str, Mapping[str, str]] = {}
+CARDS: dict[str, OptionWords] = {}
 
 WRONG_DEALS = (  # what roles.py can say
     gettext_noop("a deal holds first, envelope, hands and secrets"),

@@ -21,6 +21,7 @@ from games.kits.sporz.roles import (
     RESISTANT,
     SPY,
 )
+from games.words import OptionWords
 
 if TYPE_CHECKING:
     from games.words import Said
@@ -41,7 +42,7 @@ GENOME: Mapping[str, Said] = {
     RESISTANT: pgettext_lazy("sporz", "resistant"),
 }
 
-CARDS = {"role": ROLE, "genome": GENOME}
+CARDS = {"role": OptionWords(_("Role"), values=ROLE), "genome": OptionWords(_("Genome"), values=GENOME)}
 COUNTS = {
     **{role: name for role, name in ROLE.items() if role != ASTRONAUT},
     HOST: _("Hosts, beside the base mutant"),

@@ -7,7 +7,7 @@ are in help_pages.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -83,7 +83,7 @@ OPTIONS = {
     ),
 }
 COUNTS: dict[str, str] = {}
-CARDS: dict[str, Mapping[str, str]] = {}
+CARDS: dict[str, OptionWords] = {}
 
 WRONG_DEALS = (  # what roles.wrong_deal says
     gettext_noop("parks_first must be a seat"),

@@ -186,7 +186,7 @@ def test_spoken_lines_name_nobody_and_no_number(language: str) -> None:
 
 def test_everything_that_can_be_chosen_has_a_name(language: str) -> None:
     assert words.COUNTS.keys() == roles.suggestion(5).keys()
-    assert set(words.CARDS["role"]) == set(roles.ROLES)
+    assert set(words.CARDS["role"].values) == set(roles.ROLES)
     assert words.OPTIONS.keys() == roles.OPTIONS.keys()
     assert set(words.OPTIONS["exclude_at"].values) == {"more_than_half", "at_least_half"}
     names = [words.value("card", card) for card in CARDS]

@@ -175,7 +175,7 @@ def test_every_step_option_and_count_has_its_words() -> None:
     assert set(WORDS.OPTIONS) == set(roles.OPTIONS)
     assert set(WORDS.OPTIONS["voting"].values) == {"in_turn", "together"}
     assert set(WORDS.COUNTS) == set(roles.suggestion(8))
-    assert set(WORDS.CARDS["role"]) == set(roles.CARD["role"])
+    assert set(WORDS.CARDS["role"].values) == set(roles.CARD["role"])
     assert len({page.slug for page in WORDS.HELP}) == len(WORDS.HELP)
 
 

@@ -95,7 +95,8 @@ class Open:
     winners: tuple[str, ...]
     closing: int | None  # when the open vote closes, as the moderator has warned (milliseconds since 1970)
     joined: int
-    looked: int
+    looked: int  # how many people have seen their card,
+    lookers: int  # of how many
     voted: tuple[int, int] | None  # how many of how many have voted
     revealed: tuple[Revealed, ...] = ()  # once the game is over: what everybody was,
     sealed: str = ""  # and what had lain hidden on the table
@@ -213,6 +214,7 @@ def open_view(
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     night = bool(step and step.asleep)
+    people = [seat for seat in seats if not seat.bot]
     ring = tuple(ring_seat(seat.name, marks.get(seat.name, Mark()), seat.name == alone) for seat in seats)
     over = session.stage == Stage.OVER and shown.until is None
     outcome = session.outcome if over else None
@@ -236,7 +238,8 @@ def open_view(
         sealed=hidden_of(words, table.hidden()) if table and outcome else "",
         closing=closing_of(session, step),
         joined=len(seats),
-        looked=sum(seat.looked for seat in seats),
+        looked=sum(seat.looked for seat in people),
+        lookers=len(people),
         voted=(len(step.answers), len(step.asks)) if step and step.poll and len(step.asks) > 1 else None,
         number=session.pk,
         turn=alone or "",

@@ -32,6 +32,7 @@ def public(**other: Any) -> Open:
         winners=(),
         closing=None,
         joined=3,
+        lookers=3,
         looked=1,
         voted=None,
     )

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import journal
+from games import journal, opening
 from games.models import GameSession, Move
 from games.words import Card, Entry, SheetPart
 from moderation import calls, surfaces, tending
@@ -20,7 +20,19 @@ from moderation.models import Kind, Pass
 from moderation.showing import Phone
 from moderation.surfaces import Viewer, viewer_of
 from tests.moderation import showings
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, NAMES, at_night, desk, device_of, joining, phone, playing
+from tests.moderation.evening import (
+    CHIEF,
+    CLOSE,
+    DEAL,
+    MUTATION,
+    NAMES,
+    at_night,
+    desk,
+    device_of,
+    joining,
+    phone,
+    playing,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +126,14 @@ def test_questions_that_differ_in_anything_are_not_alike() -> None:
         changed = () if field.name == "columns" else 8 if field.name == "opened" else "something else"
         other = replace(one, question=replace(one.question, **{field.name: changed}))
         assert one.likeness != other.likeness, field.name
+
+
+def test_the_room_reads_how_many_people_have_looked_the_computer_aside() -> None:
+    session = joining()
+    session.seats.filter(name__in=("Dan", "Eve", "Fay")).update(bot=True)
+    opening.deal_cards(session, DEAL)
+    session.seats.filter(name__in=("Ann", "Dan", "Eve", "Fay")).update(looked=True)
+    assert "1 of 3 have seen theirs" in surfaces.view(session, Viewer("screen", "en"))
 
 
 def test_each_reads_the_language_of_the_device() -> None:

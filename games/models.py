@@ -75,6 +75,7 @@ class GameSession(models.Model):
     closing_at = models.DateTimeField(null=True, blank=True)  # a vote was said to close then
     closing_step = models.PositiveIntegerField(default=0)  # the vote that was meant, by the move that opened it
     late_covers = models.JSONField(default=dict)  # cover answers given after the end, before it was out: by seat
+    refused = models.JSONField(default=dict)  # of a call's answers, what could not be taken: by seat
     extensions = models.JSONField(default=dict)  # seconds by which a call was lengthened, by the move that opened it
     slow = models.BooleanField(default=False)  # somebody had asked for more time before the latest night fell
     narrated = models.BooleanField(_("without a moderator"), default=False)  # the app runs the game, everybody plays

@@ -52,6 +52,14 @@ def shape(step: Step) -> Ask | None:
     return step.shape or next(iter(step.asks.values()), None)
 
 
+def hushed(step: Step) -> bool:
+    """Whether nobody may see what becomes of an answer: in a call, aside, where several answer behind their hands.
+
+    What somebody may not answer then is theirs to know, so a refusal is theirs too.
+    """
+    return step.asleep or step.aside or (len(step.asks) > 1 and not step.poll)
+
+
 def release(
     steps: Sequence[Step],
     waiting: Step | None,

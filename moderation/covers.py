@@ -1,7 +1,9 @@
 """Cover questions: what whoever is not called at night is asked, so that all phones look and behave alike.
 
-A cover question has the columns, the lists and the taps of the call's own question, and is worth answering: the
-answers are kept in the journal beside the moves and told as a story at the end. They never touch the rules.
+In a call every phone shows the very same form, in the very same words: what the call asks, and beside it what
+whoever is not called is asked instead. Which of the two is meant stands on the covered card. A cover question is
+worth answering: the answers are kept in the journal beside the moves and told as a story at the end. They never
+touch the rules. See docs/decisions/call-words.md.
 """
 
 from __future__ import annotations
@@ -25,28 +27,81 @@ from moderation.questions import Column, Question, TheVery
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def question(words: Words, table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Question:
-    """The cover question of a call, with this seat's cover answer so far in words; `late`: those after the end."""
+def question(
+    words: Words,
+    table: Table,
+    seat: str,
+    step: Step,
+    late: Mapping[str, Any] = NONE,
+    refused: Mapping[str, Any] = NONE,
+) -> Question:
+    """The question of a call: for all seats the same, but for what stands under covers, this seat's answers in words.
+
+    `late`: cover answers given after the end. `refused`: the latest answer of each seat that could not be taken.
+    """
     ask = shape(step)
     assert ask is not None
     asked = questions.question(words, step.name, step.opened, ask, None, table.seats)
     columns, labels = _cover(step.name, TheVery(words, ask), asked.columns, tuple(table.seats))
-    said = questions.in_words(words, step.name, given(table, seat, step, late), table.seats, dict(labels))
-    return replace(asked, text=_("While others are called: what do you think?"), columns=columns, given=said)
+    called = seat in step.asks
+    answer = step.answers.get(seat) if called else given(table, seat, step, late)
+    names = None if called else dict(labels)
+    return replace(
+        asked,
+        columns=columns,
+        given=questions.in_words(words, step.name, answer, table.seats, names),
+        refused=refusal(words, table, seat, step, refused, answer, names),
+        called=called,
+    )
+
+
+def refusal(
+    words: Words,
+    table: Table,
+    seat: str,
+    step: Step,
+    refused: Mapping[str, Any],
+    stands: Answer | None,
+    names: Mapping[str, Any] | None = None,
+) -> str:
+    """A seat's answer to this step that could not be taken, in words, until another is; none that stands."""
+    wrong = refused.get(seat, NONE)
+    if wrong.get("opened") != step.opened or same(wrong["answer"], stands):
+        return ""
+    later = [move for number, move in table.standing if number > wrong["at"]]
+    answered = any(move.get("for", move["by"]) == seat for move in later)
+    covered = any(number > wrong["at"] and who == seat for number, who, _cover in table.covers)
+    if answered or covered:
+        return ""
+    return questions.in_words(words, step.name, wrong["answer"], table.seats, names)
 
 
 @lru_cache(maxsize=questions.KEPT)
 def _cover(
     step: str, very: TheVery, asked: tuple[Column, ...], seats: tuple[str, ...]
 ) -> tuple[tuple[Column, ...], tuple[tuple[str, Any], ...]]:
-    """The columns of everybody's cover question, and what its fields are called; one language has one `asked`."""
+    """The columns of a call, and what its fields are called in a cover answer; one language has one `asked`."""
     words, ask = very.them
     columns = tuple(disguised(column, seats) for column in asked)
     labels: dict[str, Any] = dict(words.STEPS.get(step, StepWords(step)).fields)
     for fields, column in zip(questions.places(ask), columns, strict=True):
         labels |= {verb.value: verb.label for verb in column.verbs}
         labels |= {field.name: column.label for field in fields if column.label}
-    return columns, tuple(labels.items())
+    return tuple(map(both, asked, columns)), tuple(labels.items())
+
+
+def both(asked: Column, cover: Column) -> Column:
+    """A column that asks both, in one wording for those who are called and those who are not."""
+    verbs = tuple(
+        replace(verb, label=beside(verb.label, other.label))
+        for verb, other in zip(asked.verbs, cover.verbs, strict=True)
+    )
+    return replace(asked, label=beside(asked.label, cover.label), verbs=verbs)
+
+
+def beside(one: str, other: str) -> str:
+    """Two readings of the same control."""
+    return " / ".join(dict.fromkeys(filter(None, (one, other))))
 
 
 def disguised(column: Column, seats: Sequence[str]) -> Column:

@@ -11,10 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games import journal
-from games.asks import Ask
+from games.asks import Answer, Ask
 from games.models import GameSession
 from games.table import MODERATOR, Refused, Step
-from moderation import questions, steps, surfaces
+from moderation import covers, questions, steps, surfaces
+from moderation.calls import shape
 from moderation.surfaces import Viewer
 from moderation.tending import released
 
@@ -100,6 +101,16 @@ def answer(request: HttpRequest, session: GameSession, who: str, by: str, opened
     return move if who in (by, MODERATOR) else move | {"for": who}
 
 
+def offered(request: HttpRequest, step: Step) -> Answer:
+    """What a form answers to a step, allowed or not; nothing when no page of ours offered that."""
+    ask = shape(step)
+    try:
+        given = questions.read(ask, request.POST) if ask else {}
+    except (ValueError, TypeError, RecursionError):
+        return {}
+    return given if ask and covers.offered(ask, given) else {}
+
+
 class Unwanted(Refused):
     """A refusal whose sentence is already in the language of whoever reads it."""
 
@@ -137,8 +148,8 @@ def region(
             messages.error(request, said)
         return redirect(page, code=session.code)
     rendered = surfaces.render(session.pk, [viewer], [viewer])
-    notice = render(request, "parts/_notice.html", {"notice": said}).content
+    notice = render(request, "parts/_notice.html", {"notice": said, "noted": rendered.hushed}).content
     body = (rendered.html[viewer] or "").encode() + notice
-    response = HttpResponse(body, status=REFUSED if refusal else 200)
+    response = HttpResponse(surfaces.padded(body, rendered, viewer), status=REFUSED if refusal else 200)
     response["X-Pulse"] = str(rendered.number(viewer))
     return response

@@ -23,6 +23,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 
 from games.models import GameSession
 from moderation import neighbours, storage, surfaces, tending
+from moderation.surfaces import PADDED as PADDED
 from moderation.surfaces import Rendered, Viewer
 
 logger = logging.getLogger(__name__)
@@ -31,7 +32,6 @@ LOOK_UP = 3.0  # seconds between looks at the pulses of the sessions that are wa
 TICK = 15.0  # seconds after which a silent socket says that it is alive
 PATIENCE = 10.0  # seconds that one message may take before its socket is given up
 GONE = 4401  # the pass was taken away: do not come back
-PADDED = 4096  # bytes: during a call all phones are sent a multiple of this, the same for all
 AIR = 4_000_000  # bytes a second that they may be sent for what passes in secret: a hall shares its Wi-Fi
 PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have what it did
 COME_AGAIN = 1012  # the table plays its next game: connect again
@@ -93,15 +93,15 @@ class Socket:
 
 
 def enveloped(rendered: Rendered, alike: set[Viewer]) -> dict[str, str]:
-    """Each distinct view as a message; those of these viewers all of one length, whatever is in them."""
+    """Each distinct view as a message; those of these viewers all of one length, which no secret decides."""
     numbers = {html: rendered.number(viewer) for viewer, html in rendered.html.items() if html is not None}
     said = now()
     envelopes = {
         html: json.dumps({"content": html, "pulse": number, "now": said}) for html, number in numbers.items()
     }
     same = {html for viewer, html in rendered.html.items() if html is not None and viewer in alike}
-    longest = max((len(envelopes[html]) for html in same), default=0)
-    full = -(-longest // PADDED) * PADDED
+    bare = [len(json.dumps(html)) + rendered.reserve for html in rendered.bare.values()] if same else []
+    full = surfaces.full(max([*bare, *(len(envelopes[html]) for html in same)], default=0))
     return envelopes | {html: envelopes[html].ljust(full) for html in same}
 
 
@@ -172,15 +172,17 @@ class Room:
     def _offer(self, rendered: Rendered, sockets: set[Socket]) -> bool:
         """Let the sockets that these views are for have them; whether phones are to wait for theirs.
 
-        During a call they wait for what changes in secret, which is their own and has come with the answer to their
-        tap, or a proposal of their group: it is sent to all alike, and all would be too much for the air of a hall.
+        Of what changes on one phone all hear, unless somebody comes or goes. They wait for what changes in secret,
+        which is their own and has come with the answer to their tap, or a proposal of their group: it is sent to all
+        alike, and all would be too much for the air of a hall.
         """
         sockets = {socket for socket in sockets if socket.viewer in rendered.html or rendered.moved_on}
         phones = {socket for socket in sockets if socket.viewer.surface == "phone"}
-        changed = any(socket.sent != rendered.html.get(socket.viewer) for socket in phones)
-        alike = phones if rendered.together and changed else set()
+        gone = {socket for socket in sockets if rendered.html.get(socket.viewer) is None}
+        alike = phones if rendered.together else set()
+        changed = any(one.sent not in (None, rendered.html.get(one.viewer)) for one in alike - gone)
         waiting: set[Socket] = set()
-        if rendered.edition == self.edition and time.monotonic() < self.rests and not rendered.moved_on:
+        if changed and rendered.edition == self.edition and time.monotonic() < self.rests and not rendered.moved_on:
             waiting = {one for one in alike if one.sent is not None and rendered.html[one.viewer] is not None}
         envelopes = enveloped(rendered, {socket.viewer for socket in alike})
         for socket in sockets - waiting:
@@ -188,8 +190,8 @@ class Room:
             if rendered.moved_on or html is None:
                 socket.dismiss(COME_AGAIN if rendered.moved_on else GONE)
             else:
-                socket.offer(html, envelopes[html], again=socket in alike)
-        if alike and not waiting:
+                socket.offer(html, envelopes[html], again=changed and socket in alike)
+        if changed and not waiting:
             self.rests = time.monotonic() + len(alike) * max(map(len, envelopes.values()), default=0) / AIR
         if phones:
             self.edition = rendered.edition

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import journal
 from games.models import GameSession, Seat
-from games.table import Refused
+from games.table import Refused, Step
 from moderation import covers, forms, limits, surfaces
 from moderation.access import device_of, for_player, known_device, pass_of
+from moderation.calls import hushed
 from moderation.models import Kind, Pass
 from moderation.surfaces import Viewer, viewer_of
 
@@ -33,10 +34,11 @@ def phone(request: HttpRequest, seat: Seat) -> HttpResponse:
     rendered = surfaces.render(seat.session.pk, [who := viewer(request, seat)], [who])
     html = rendered.html[who] or ""
     if request.headers.get("HX-Request"):
-        return HttpResponse(html, headers={"X-Pulse": str(rendered.number(who))})
+        body = surfaces.padded(html.encode(), rendered, who)
+        return HttpResponse(body, headers={"X-Pulse": str(rendered.number(who))})
     device = known_device(request)
     context = {
-        "html": html,
+        "html": surfaces.padded(html.encode(), rendered, who).decode(),
         "pulse": rendered.number(who),
         "seat_name": seat.name,
         "code": seat.session.code,
@@ -50,7 +52,11 @@ def phone(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def answer(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Answer the question of the moment for one's own seat; in a call that is for others, a cover question."""
+    """Answer the question of the moment for one's own seat; in a call that is for others, a cover question.
+
+    Where nobody may see what somebody can answer, every tap gets the same reply, and what became of it stands on the
+    card: a refusal in the open would tell who is called, or what they hold.
+    """
     refusal, name = None, forms.request_id(request, f"s{seat.pk}")
     try:
         if limits.tried(f"answers-{seat.pk}", SECONDS) > ANSWERS:
@@ -67,6 +73,20 @@ def take_answer(request: HttpRequest, seat: Seat, name: str | None) -> None:
     step, _waits = forms.shown_step(seat.session.pk, forms.name_of_step(request))
     if step.asleep and seat.session.nights == GameSession.Nights.EYES_CLOSED:
         raise Refused("not_asked", "With eyes closed the desk enters everything.")
+    try:
+        take_for_step(request, seat, step, name)
+    except Refused:
+        answered = forms.offered(request, step)
+        if not hushed(step) or not answered:  # what no page offers is refused in the open
+            raise
+        with journal.set_up(seat.session.pk, in_secret=True) as fresh:
+            wrong = {"opened": step.opened, "at": fresh.head, "answer": answered}
+            fresh.refused = {**fresh.refused, seat.name: wrong}
+            fresh.save(update_fields=["refused"])
+
+
+def take_for_step(request: HttpRequest, seat: Seat, step: Step, name: str | None) -> None:
+    """Take an answer to a step, or in a call to the cover question of whoever is not called. Raises `Refused`."""
     if not step.asleep or seat.name in step.asks:
         move = forms.answer(request, seat.session, seat.name, seat.name, step.opened)
         journal.submit(seat.session.pk, move, opened=step.opened, request=name)

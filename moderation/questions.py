@@ -109,6 +109,8 @@ class Question:
     text: str
     columns: tuple[Column, ...]
     given: str = ""  # the answer that stands, in words: for the eyes of whoever gave it
+    refused: str = ""  # in a call: the latest answer that could not be taken, for the same eyes
+    called: bool = True  # in a call: whether it is for this seat
     fellows: str = ""  # in a call: what the others of the group propose
 
 

@@ -19,7 +19,7 @@ from games.models import GameSession
 from games.table import Closes, Fact, Step, Table, Told
 from games.words import Card, Gauge, Mark, SheetPart, Words, hidden_of, sheet_of
 from moderation import covers, script, steps, suspicions
-from moderation.calls import Release, shape
+from moderation.calls import Release, hushed, shape
 from moderation.questions import Question, in_words, question
 from moderation.suspicions import NightOfOpinions, Web
 
@@ -87,6 +87,7 @@ class Open:
     phase: str
     night: bool  # everybody's eyes are closed: the theme of the night
     dark: bool  # a night with eyes closed: phones show nothing at all
+    hushed: bool  # what becomes of an answer stands on the covered card alone
     ring: tuple[RingSeat, ...]
     news: tuple[Chapter, ...]
     board: tuple[Gauge, ...]
@@ -228,6 +229,7 @@ def open_view(
         phase=phase_of(words, public),
         night=night,
         dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
+        hushed=step is not None and hushed(step),
         ring=ring,
         news=heard.chapters(heard.public) if heard and playing else (),
         board=tuple(words.board(public)),
@@ -301,7 +303,7 @@ def phone_view(
         notebook=heard.chapters(told, whole=True) if playing or open_.outcome else (),
         question=None
         if open_.dark or not playing
-        else named(session, asked(words, table, seat.name, shown.step, session.late_covers)),
+        else named(session, asked(words, table, seat.name, shown.step, session.late_covers, session.refused)),
         latest=latest(heard, told),
         sheet=tuple(sheet_of(words, private, [one.fact for _place, one in heard.public])) if playing else (),
         aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
@@ -311,6 +313,36 @@ def phone_view(
 def asked_aside(step: Step | None, seat: str) -> bool:
     """Whether a step asks this seat, and the room does not see whom it asks."""
     return step is not None and step.aside and seat in step.asks
+
+
+def bare_view(
+    open_: Open, session: GameSession, table: Table | None, shown: Release, heard: Heard | None
+) -> Phone | None:
+    """What a phone would show that was told nothing, asked what others are: how long messages are follows from it.
+
+    None where there is nothing to hide, or nothing to see: before the cards are dealt, in a night with eyes closed.
+    """
+    if table is None or heard is None or open_.dark:
+        return None
+    playing = open_.stage == Stage.PLAYING
+    step = shown.step if playing else None
+    words: Words = session.kit.words
+    public = [one.fact for _place, one in heard.public]
+    ask = shape(step) if step else None
+    if step is None or ask is None:
+        asked_of_all = None
+    elif step.asleep:
+        asked_of_all = covers.question(words, table, "", step)
+    else:
+        asked_of_all = question(words, step.name, step.opened, ask, None, table.seats)
+    return Phone(
+        open=open_,
+        card=Card("", "", ()),
+        looked=False,
+        notebook=heard.chapters(heard.public, whole=True) if playing or open_.outcome else (),
+        question=named(session, asked_of_all),
+        sheet=tuple(sheet_of(words, (), public)) if playing else (),
+    )
 
 
 def latest(heard: Heard, told: Iterable[tuple[int, Told]]) -> tuple[str, ...]:
@@ -346,15 +378,24 @@ def private_until(session: GameSession, table: Table) -> int | None:
 
 
 def asked(
-    words: Words, table: Table, seat: str, step: Step | None, late: Mapping[str, Any] = covers.NONE
+    words: Words,
+    table: Table,
+    seat: str,
+    step: Step | None,
+    late: Mapping[str, Any] = covers.NONE,
+    refused: Mapping[str, Any] = covers.NONE,
 ) -> Question | None:
-    """The question of the moment for this seat: in a call, whoever is not called is asked a cover question."""
+    """The question of the moment for this seat: in a call, everybody is asked, whoever is called."""
     if step is None:
         return None
-    if seat in step.asks:
-        found = question(words, step.name, step.opened, step.asks[seat], step.answers.get(seat), table.seats)
-        return replace(found, fellows=fellows(words, table, step, seat)) if step.asleep else found
-    return covers.question(words, table, seat, step, late) if step.asleep and shape(step) else None
+    if step.asleep and shape(step):
+        found = covers.question(words, table, seat, step, late, refused)
+        return replace(found, fellows=fellows(words, table, step, seat)) if found.called else found
+    if seat not in step.asks:
+        return None
+    answer = step.answers.get(seat)
+    found = question(words, step.name, step.opened, step.asks[seat], answer, table.seats)
+    return replace(found, refused=covers.refusal(words, table, seat, step, refused, answer))
 
 
 def fellows(words: Words, table: Table, step: Step, seat: str) -> str:

@@ -6,7 +6,7 @@ Knows sessions, seats and passes; what a surface shows is worked out in showing.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,13 +17,16 @@ from games import journal
 from games.models import GameSession
 from games.table import Table
 from moderation import desk_showing, showing, steps
-from moderation.calls import Release
+from moderation.calls import Release, hushed
 from moderation.models import Kind, Pass
 from moderation.seats import seats_view
 from moderation.showing import Sitter
 from moderation.tending import next_change, released
 
 Stage = GameSession.Stage
+PADDED = 4096  # bytes: what all phones are sent alike is a multiple of this long
+PER_CARD, PER_PAGE = 2048, 128  # bytes kept for what may stand on a card, and on each page of somebody's notes
+PER_SEAT = 48  # and, in a call, for what another of the group proposes
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,10 @@ class Rendered:
     """A session's views: the pulse they show, and HTML by viewer; None for one who may look no longer.
 
     `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves, because
-    a call's time is over. `together`: a call on phones, in which all phones hear at the same time and at the same
-    length, whatever they hear (SECRECY 5). `tended`: a table without a moderator, to be looked after at each change.
+    a call's time is over. `together`: all phones hear at the same time and at the same length, whatever they hear
+    (SECRECY 5), once the cards are dealt. `tended`: a table without a moderator, to be looked after at each
+    change. `bare`: the view of a phone that was told nothing, by language; `reserve`: how much longer another may
+    be, as follows from what everybody knows. `hushed`: what becomes of an answer is not for others to see.
     """
 
     pulse: int
@@ -56,6 +61,9 @@ class Rendered:
     together: bool = False
     tended: bool = False
     edition: int = -1  # the number of what phones and the room see; -1: the pulse itself
+    bare: Mapping[str, str] = field(default_factory=dict)
+    reserve: int = 0
+    hushed: bool = False
 
     def number(self, viewer: Viewer) -> int:
         """By which a device tells newer views from older ones: the pulse is for whoever may know every secret."""
@@ -89,17 +97,23 @@ def in_turn(
             with translation.override(language):
                 some = [viewer for viewer in wanted if viewer.language == language]
                 views |= _in_one_language(session, table, seats, held, release, some)
+        nobody = [viewer for viewer in views if viewer.surface == "phone" and viewer.seat_id is None]
+        pages = max((len(bare.context["view"].notebook) for one in nobody if (bare := views[one])), default=0)
+        reserve = PER_CARD + PER_PAGE * pages + (0 if release.until is None else PER_SEAT * len(seats))
         rendered = Rendered(
             session.pulse,
             {},
             session.closed is not None,
             next_change(session, release, now),
-            together=release.until is not None,
+            hushed=release.step is not None and hushed(release.step),
+            together=bool(nobody),
             tended=session.narrated,
             edition=steps.number(session, table, release),
         )
     # Moves can be taken again: what is rendered changes no more.
-    yield replace(rendered, html=_html({one: view for one, view in views.items() if one.surface != "desk"}))
+    html = _html({one: view for one, view in views.items() if one.surface != "desk"})
+    told_nothing = {viewer.language: html.pop(viewer) or "" for viewer in nobody}
+    yield replace(rendered, html=html, bare=told_nothing, reserve=reserve)
     if desks := {one: view for one, view in views.items() if one.surface == "desk"}:
         yield replace(rendered, html=_html(desks))
 
@@ -148,6 +162,9 @@ def _in_one_language(
         else:
             context = desk_context(open_, session, table, seats, held, shown) | {"csrf_token": viewer.csrf}
             views[viewer] = Shown(context, (open_, viewer.csrf))
+    phones = [viewer for viewer in views if viewer.surface == "phone"]
+    if phones and (bare := showing.bare_view(open_, session, table, shown, heard)):
+        views[Viewer("phone", phones[0].language)] = Shown({"view": bare}, bare.likeness)
     return views
 
 
@@ -177,6 +194,17 @@ def viewer_of(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer
     """The viewer that a pass makes of its device."""
     seat_id = held.seat_id if held.kind == Kind.SEAT else None
     return Viewer(surface, language, held.pk, seat_id, csrf)
+
+
+def full(longest: int) -> int:
+    """The length, at least this, to which what phones are sent alike is filled up."""
+    return -(-longest // PADDED) * PADDED
+
+
+def padded(body: bytes, rendered: Rendered, viewer: Viewer) -> bytes:
+    """What one phone is answered, as long as what any other would be."""
+    bare = rendered.bare.get(viewer.language)
+    return body if bare is None else body.ljust(full(max(len(body), len(bare.encode()) + rendered.reserve)))
 
 
 def view(session: GameSession, viewer: Viewer) -> str:

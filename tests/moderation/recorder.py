@@ -106,7 +106,7 @@ class Recorder:
         if self.found:
             raise self.found.pop()
         self.heard[who] = self.heard.get(who, 0) + len(said)
-        if word := next((word for word in self.never.get(who, ()) if word in said), ""):
+        if word := next((word for word in self.never.get(who, ()) if stands_in(word, said)), ""):
             raise Leak(f"{who} reads {word}: {around(said, word)}")
         mine = self.own.get(who, set())
         for owner in MARK.findall(said):
@@ -133,6 +133,11 @@ class Recorder:
         self.hear(LOG, self.log.getvalue())
         self.log.seek(0)
         self.log.truncate()
+
+
+def stands_in(word: str, said: str) -> bool:
+    """Whether a word is said, and not only the middle of a random token."""
+    return word in said and bool(not word.isalnum() or re.search(rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])", said))
 
 
 def around(said: str, what: str) -> str:

@@ -24,6 +24,7 @@ def public(**other: Any) -> Open:
         phase="Day 1",
         night=False,
         dark=False,
+        hushed=False,
         ring=ring,
         news=(Chapter("Night 1", ("Cid has died.",)),),
         board=(Gauge("Killed", "1"),),

@@ -174,3 +174,31 @@ def whole_game(slug: str, random: Random) -> Table:
     table = Table(kit.rules, begun.seats, begun.options, begun.deal)
     bots.play_out(kit, table, random.choice)
     return table
+
+
+@pytest.mark.parametrize("name", ["Ann", "Cid"])
+def test_whether_an_answer_was_taken_stands_on_the_card_alone(name: str) -> None:
+    session = at_night()
+    journal.submit(session.pk, MUTATION)  # the call has its answer, and runs on: from Ann nothing more is taken
+    client = phone(session, name)
+    answers = [send(client, session, pick0=f'"{whom}"', request=whom) for whom in ("Bob", "Dan")]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({len(answer.content) for answer in answers}) == 1
+    for answer, whom in zip(answers, ("Bob", "Dan"), strict=True):
+        before, _, rest = answer.content.decode().partition('<div class="secret">')
+        card, _, after = rest.partition("</details>")
+        assert ("That cannot be chosen: " if name == "Ann" else "Your answer: ") in card
+        assert "Received." in after
+        assert f": {whom} ·" in card
+        assert f": {whom} ·" not in before + after
+        assert "cannot be chosen" not in before + after
+
+
+def test_a_refusal_goes_with_the_next_answer_that_is_taken() -> None:
+    session = at_night()
+    ann = phone(session, "Ann")
+    journal.submit(session.pk, MUTATION)
+    assert "That cannot be chosen: Mutate: Bob" in send(ann, session).content.decode()
+    again = send(ann, session, pick0='"Cid"', pick1='{"paralyse":"Eve"}', request="another").content.decode()
+    assert "That cannot be chosen" not in again
+    assert "Your answer: Mutate: Cid" in again

@@ -33,11 +33,12 @@ MOST_TICKS = 60
 
 
 class Skeleton(HTMLParser):
-    """A page without its words: tags and attributes, nothing of what lies inside a covered card."""
+    """A page outside its covered cards: tags and attributes, the words between them, the labels among those."""
 
     def __init__(self) -> None:
         super().__init__()
         self.bones: list[str] = []
+        self.words: list[str] = []
         self.labels: list[str] = []
         self.open: list[tuple[str, bool]] = []
         self.chosen = 0
@@ -60,8 +61,10 @@ class Skeleton(HTMLParser):
             pass
 
     def handle_data(self, data: str) -> None:
-        if not self.covered and self.open and any(tag == "label" for tag, _ in self.open) and data.strip():
-            self.labels.append(data.strip())
+        if not self.covered and data.strip():
+            self.words.append(data.strip())
+            if any(tag == "label" for tag, _ in self.open):
+                self.labels.append(data.strip())
 
 
 def skeleton(html: str) -> Skeleton:
@@ -161,11 +164,13 @@ def compare(session: GameSession, viewers: list[Viewer]) -> int:
     """Whether it is night; raises AssertionError when a phone differs from another then."""
     rendered = surfaces.render(session.pk, viewers, viewers)
     pages = [html for html in rendered.html.values() if html is not None]
-    if not rendered.together:
-        return 0
+    with journal.at_rest(session.pk) as (kept, at):
+        if tending.released(kept, at).until is None:
+            return 0
     found = [skeleton(html) for html in pages]
     for other in found[1:]:
         assert other.bones == found[0].bones
+        assert other.words == found[0].words, "somebody's page says something else"
         assert names_in(other) == names_in(found[0])
     envelopes = hub.enveloped(rendered, set(viewers))
     assert len({len(envelopes[html]) for html in pages}) == 1
@@ -176,7 +181,10 @@ def names_in(page: Skeleton) -> list[str]:
     return [label for label in page.labels if label[0] == "P" and label[1:].isdigit()]
 
 
-@pytest.mark.parametrize("leak", ['<p class="mutant">!</p>', "<li>P01</li>", '<button type="submit">Kill</button>'])
+LEAKS = ['<p class="mutant">!</p>', "<li>P01</li>", '<button type="submit">Kill</button>', "!"]
+
+
+@pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypatch: pytest.MonkeyPatch) -> None:
     session, viewers = table("sporz", Random(1))
     journal.submit(session.pk, {"by": MODERATOR, "answer": {"seat": "P00"}})
@@ -189,7 +197,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
     def leaking(template: str, context: dict[str, object]) -> str:
         html = render(template, context)
         asked = getattr(context["view"], "question", None)
-        real = asked is not None and "mutants mutate" in asked.text
+        real = asked is not None and asked.called
         return html + leak if real else html
 
     monkeypatch.setattr(surfaces, "render_to_string", leaking)

@@ -47,6 +47,7 @@ def blank(sent: str, code: str) -> str:
     sent = re.sub(rf"\b{code}(-\d+)?", "CODE", sent)
     sent = re.sub(r'name="(csrfmiddlewaretoken|request)" value="[^"]*"', r'name="\1"', sent)
     sent = re.sub(r'"now": \d+', "", sent)
+    sent = re.sub(" {9,}", " ", sent)  # fills up what is random to the same length
     steps: dict[str, str] = {}
     for opened in re.findall(r'name=\\?"opened\\?" value=\\?"(\w+)', sent):
         if not opened.isdigit():  # a number says how many moves there were; a name says nothing

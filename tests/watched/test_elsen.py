@@ -45,7 +45,7 @@ GLANCE = """() => {
   return form && {
     tiles: [...form.querySelectorAll(".tile")].map((tile) => tile.textContent.trim()),
     marked: form.querySelectorAll(":checked").length,
-    said: form.querySelector(".given").textContent,
+    said: document.querySelector("#card .secret").textContent,
   };
 }"""
 
@@ -59,7 +59,7 @@ def read_over_a_shoulder(table: WatchedTable, name: str, phone: Page, seen: set[
     seen.add("mission")
     table.keep(phone, "elsen-phone-mission")
     table.keep(table.screen, "elsen-screen-mission")
-    if "Your answer is in" in glance["said"] and "answer" not in seen:
+    if "Your answer:" in glance["said"] and "answer" not in seen:
         seen.add("answer")
         assert glance["marked"] == 0
         table.keep(phone, "elsen-phone-answered")

@@ -161,7 +161,8 @@ async def check_views(evening: Evening, servers: list[RunningServer]) -> None:
     for player in evening.players.values():
         for server in servers:
             twin = twin_of(player.browser, server.url)
-            assert (await twin.ask("GET", f"/t/{evening.code}/", htmx=True)).text == player.browser.region
+            page = await twin.ask("GET", f"/t/{evening.code}/", htmx=True)
+            assert page.text.rstrip(" ") == player.browser.region
 
 
 def said(servers: list[RunningServer], sentence: str) -> list[int]:

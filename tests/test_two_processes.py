@@ -44,7 +44,7 @@ async def play(desk_at: RunningServer, phones_at: RunningServer, redis_url: str)
 async def looked_up(browser: Browser, url: str, path: str) -> str:
     """The region of a page, asked of a server by a device."""
     browser.url = url
-    return (await browser.ask("GET", path, htmx=True)).text
+    return (await browser.ask("GET", path, htmx=True)).text.rstrip(" ")
 
 
 def test_a_game_over_two_processes_while_redis_drops_connections(

@@ -221,7 +221,7 @@ class Browser:
     def show(self, region: str, pulse: int) -> None:
         """Swap the region, unless it is older than what is there (static/js/live.js)."""
         if pulse >= self.pulse:
-            self.region, self.pulse = region, pulse
+            self.region, self.pulse = region.rstrip(" "), pulse  # answers are filled up to one length
             self.changed.set()
 
     def show_answer(self, answer: Answer, region: str, pushes: int) -> None:
@@ -343,7 +343,7 @@ class Person:
         while True:
             with contextlib.suppress(*AWAY):
                 answer = await self.browser.submit(action, fields)
-                if answer.status == 200:
+                if answer.status == 200 and 'id="refused"' not in answer.text:
                     self.accepted.append(fields)
                 if answer.status in (200, 409):
                     return answer

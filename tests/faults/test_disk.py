@@ -68,7 +68,7 @@ async def suffer(server: RunningServer, evening: Evening, trouble: str) -> None:
     while phone.pushes == pushes:
         await asyncio.sleep(0.02)
     following.cancel()
-    assert phone.region == (await phone.ask("GET", path, htmx=True)).text
+    assert phone.region == (await phone.ask("GET", path, htmx=True)).text.rstrip(" ")
     ail(server, "")
     assert (await desk.submit(action, fields)).status == 200
     assert desk.region != shown

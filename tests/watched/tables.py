@@ -205,7 +205,7 @@ def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0
             form.locator(".confirm button").click(timeout=SLOW)
     except TimeoutError:
         return False
-    return answer.value.ok
+    return answer.value.ok and 'id="refused"' not in answer.value.text()
 
 
 def fill_column(column: Locator, seed: int, taste: Taste) -> None:

@@ -299,6 +299,7 @@ class Person:
     def __init__(self, browser: Browser, code: str, random: Random) -> None:
         self.browser, self.code, self.random = browser, code, random
         self.accepted: list[Fields] = []  # what was sent and accepted
+        self.refused: list[Fields] = []  # of these, what the card said cannot be chosen
         self.pause = 0.0  # seconds to think, at most
         self.done = False
 
@@ -343,8 +344,10 @@ class Person:
         while True:
             with contextlib.suppress(*AWAY):
                 answer = await self.browser.submit(action, fields)
-                if answer.status == 200 and 'id="refused"' not in answer.text:
+                if answer.status == 200:
                     self.accepted.append(fields)
+                    if 'id="refused"' in answer.text:  # in private: on the card
+                        self.refused.append(fields)
                 if answer.status in (200, 409):
                     return answer
                 if answer.status not in (503, 507):  # the house has no database for a moment, or no room
@@ -369,7 +372,8 @@ class Player(Person):
             return False
         self.tries[opened] = self.tries.get(opened, 0) + 1
         answer = await self.send(form)
-        if answer.status == 200 and self.random.random() > 0.1:  # now and then somebody has second thoughts
+        taken = answer.status == 200 and 'id="refused"' not in answer.text
+        if taken and self.random.random() > 0.1:  # now and then somebody has second thoughts
             self.tries[opened] = 100
         return True
 

@@ -79,8 +79,8 @@ def take_answer(request: HttpRequest, seat: Seat, name: str | None) -> None:
         answered = forms.offered(request, step)
         if not hushed(step) or not answered:  # what no page offers is refused in the open
             raise
-        forms.shown_step(seat.session.pk, forms.name_of_step(request))  # so is what came too late, for everybody
         with journal.set_up(seat.session.pk, in_secret=True) as fresh:
+            forms.shown_step(seat.session.pk, forms.name_of_step(request))  # so is what came too late, for everybody
             wrong = {"opened": step.opened, "at": fresh.head, "answer": answered}
             fresh.refused = {**fresh.refused, seat.name: wrong}
             fresh.save(update_fields=["refused"])

@@ -152,8 +152,8 @@ def check_kept(database: str, evening: Evening) -> None:
     accepted = [dict(fields) for person in evening.people for fields in person.accepted]
     assert len(set(kept)) == len(kept)
     assert set(kept) <= {fields["request"] for fields in accepted}
-    refused = {dict(fields)["request"] for person in evening.people for fields in person.refused}
-    lost = {fields["opened"] for fields in accepted if fields["request"] not in refused.union(kept)}
+    unsaid = {dict(fields)["request"] for person in evening.people for fields in person.unsaid}
+    lost = {fields["opened"] for fields in accepted if fields["request"] not in unsaid.union(kept)}
     assert len(lost) <= 1  # what comes in after the end, before phones know it, is taken without a word
 
 

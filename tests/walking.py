@@ -299,7 +299,7 @@ class Person:
     def __init__(self, browser: Browser, code: str, random: Random) -> None:
         self.browser, self.code, self.random = browser, code, random
         self.accepted: list[Fields] = []  # what was sent and accepted
-        self.refused: list[Fields] = []  # of these, what the card said cannot be chosen
+        self.unsaid: list[Fields] = []  # of these, what was answered like any other tap: the card says what stands
         self.pause = 0.0  # seconds to think, at most
         self.done = False
 
@@ -346,8 +346,8 @@ class Person:
                 answer = await self.browser.submit(action, fields)
                 if answer.status == 200:
                     self.accepted.append(fields)
-                    if 'id="refused"' in answer.text:  # in private: on the card
-                        self.refused.append(fields)
+                    if "What stands is on your card" in answer.text:
+                        self.unsaid.append(fields)
                 if answer.status in (200, 409):
                     return answer
                 if answer.status not in (503, 507):  # the house has no database for a moment, or no room

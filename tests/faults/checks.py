@@ -42,7 +42,7 @@ def check_journal(server: RunningServer, evening: Evening) -> int:
     assert set(taps) <= accepted.keys()
     endings = check_questions(server, evening, [json.loads(body) for *_, body in moves], [tap for _, tap, _ in moves])
     for name, player in evening.players.items():
-        known = {*taps, *(tap["request"] for tap in map(dict, player.refused))}
+        known = {*taps, *(tap["request"] for tap in map(dict, player.unsaid))}
         lost = [tap for tap in map(dict, player.accepted) if tap["request"] not in known]
         check_lost(server, evening, name, lost, endings)
     assert {tap["request"] for tap in map(dict, evening.moderator.accepted)} <= set(taps)

@@ -139,7 +139,12 @@ def sentence(refusal: Refused) -> str:
 
 
 def region(
-    request: HttpRequest, session: GameSession, viewer: Viewer, page: str, refusal: Refused | None = None
+    request: HttpRequest,
+    session: GameSession,
+    viewer: Viewer,
+    page: str,
+    refusal: Refused | None = None,
+    noted: bool = False,
 ) -> HttpResponse:
     """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
     said = sentence(refusal) if refusal else ""
@@ -148,7 +153,7 @@ def region(
             messages.error(request, said)
         return redirect(page, code=session.code)
     rendered = surfaces.render(session.pk, [viewer], [viewer])
-    notice = render(request, "parts/_notice.html", {"notice": said, "noted": rendered.hushed}).content
+    notice = render(request, "parts/_notice.html", {"notice": said, "noted": noted}).content
     body = (rendered.html[viewer] or "").encode() + notice
     response = HttpResponse(surfaces.padded(body, rendered, viewer), status=REFUSED if refusal else 200)
     response["X-Pulse"] = str(rendered.number(viewer))

@@ -57,19 +57,22 @@ def answer(request: HttpRequest, seat: Seat) -> HttpResponse:
     Where nobody may see what somebody can answer, every tap gets the same reply, and what became of it stands on the
     card: a refusal in the open would tell who is called, or what they hold.
     """
-    refusal, name = None, forms.request_id(request, f"s{seat.pk}")
+    refusal, noted, name = None, False, forms.request_id(request, f"s{seat.pk}")
     try:
         if limits.tried(f"answers-{seat.pk}", SECONDS) > ANSWERS:
             raise Refused("too_fast", "Nobody answers that often.")
         if not journal.heard(seat.session.pk, name):
-            take_answer(request, seat, name)
+            noted = take_answer(request, seat, name)
     except Refused as refused:
         refusal = refused
-    return forms.region(request, seat.session, viewer(request, seat), "phone", refusal)
+    return forms.region(request, seat.session, viewer(request, seat), "phone", refusal, noted)
 
 
-def take_answer(request: HttpRequest, seat: Seat, name: str | None) -> None:
-    """Take what a phone was shown a form for, and nothing else, under the name of its tap. Raises `Refused`."""
+def take_answer(request: HttpRequest, seat: Seat, name: str | None) -> bool:
+    """Take what a phone was shown a form for, and nothing else, under the name of its tap. Raises `Refused`.
+
+    Whether nobody may see what becomes of it.
+    """
     step, _waits = forms.shown_step(seat.session.pk, forms.name_of_step(request))
     if step.asleep and seat.session.nights == GameSession.Nights.EYES_CLOSED:
         raise Refused("not_asked", "With eyes closed the desk enters everything.")
@@ -84,6 +87,7 @@ def take_answer(request: HttpRequest, seat: Seat, name: str | None) -> None:
             wrong = {"opened": step.opened, "at": fresh.head, "answer": answered}
             fresh.refused = {**fresh.refused, seat.name: wrong}
             fresh.save(update_fields=["refused"])
+    return hushed(step)
 
 
 def take_for_step(request: HttpRequest, seat: Seat, step: Step, name: str | None) -> None:

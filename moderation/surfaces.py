@@ -17,7 +17,7 @@ from games import journal
 from games.models import GameSession
 from games.table import Table
 from moderation import desk_showing, showing, steps
-from moderation.calls import Release, hushed
+from moderation.calls import Release
 from moderation.models import Kind, Pass
 from moderation.seats import seats_view
 from moderation.showing import Sitter
@@ -51,7 +51,7 @@ class Rendered:
     a call's time is over. `together`: all phones hear at the same time and at the same length, whatever they hear
     (SECRECY 5), once the cards are dealt. `tended`: a table without a moderator, to be looked after at each
     change. `bare`: the view of a phone that was told nothing, by language; `reserve`: how much longer another may
-    be, as follows from what everybody knows. `hushed`: what becomes of an answer is not for others to see.
+    be, as follows from what everybody knows.
     """
 
     pulse: int
@@ -63,7 +63,6 @@ class Rendered:
     edition: int = -1  # the number of what phones and the room see; -1: the pulse itself
     bare: Mapping[str, str] = field(default_factory=dict)
     reserve: int = 0
-    hushed: bool = False
 
     def number(self, viewer: Viewer) -> int:
         """By which a device tells newer views from older ones: the pulse is for whoever may know every secret."""
@@ -105,7 +104,6 @@ def in_turn(
             {},
             session.closed is not None,
             next_change(session, release, now),
-            hushed=release.step is not None and hushed(release.step),
             together=bool(nobody),
             tended=session.narrated,
             edition=steps.number(session, table, release),

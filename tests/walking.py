@@ -346,7 +346,7 @@ class Person:
                 answer = await self.browser.submit(action, fields)
                 if answer.status == 200:
                     self.accepted.append(fields)
-                    if "What stands is on your card" in answer.text:
+                    if "Received. What stands is on your card." in answer.text:
                         self.unsaid.append(fields)
                 if answer.status in (200, 409):
                     return answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -63,6 +65,9 @@ def answer(request: HttpRequest, seat: Seat) -> HttpResponse:
             raise Refused("too_fast", "Nobody answers that often.")
         if not journal.heard(seat.session.pk, name):
             noted = take_answer(request, seat, name)
+        else:
+            with suppress(Refused):  # the question has passed meanwhile
+                noted = hushed(forms.shown_step(seat.session.pk, forms.name_of_step(request))[0])
     except Refused as refused:
         refusal = refused
     return forms.region(request, seat.session, viewer(request, seat), "phone", refusal, noted)

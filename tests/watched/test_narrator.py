@@ -12,7 +12,7 @@ from playwright.sync_api import APIResponse, Page, expect
 from tests.serving import RunningServer
 from tests.watched.tables import LONGEST, NAMES, PATIENCE, WatchedTable
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 SEATS = {"sporz": 5, "lupus": 8}
 PACE = {"sporz": "0.025", "lupus": "0.018"}
 OUTCOMES = {"sporz": "gagn|perd|égalité", "lupus": "gagn|perd"}
@@ -29,7 +29,7 @@ class NarratedTable(WatchedTable):
 
     def play_without_a_moderator(self, silent: str) -> None:
         """Play to the end: phones answer but one, and the rest is left to the narrator, which shows no secret."""
-        everybody, until, compared = self.phones, monotonic() + LONGEST, 0
+        everybody, until, compared = self.phones, monotonic() + 2 * LONGEST, 0
         while not self.over:
             assert monotonic() < until, "the game does not end"
             self.phones = {name: phone for name, phone in everybody.items() if name != silent}

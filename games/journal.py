@@ -1,8 +1,8 @@
 """The one door through which a game goes on.
 
 A game is its list of moves, append-only, unique on (session, number); the state is the replay of that list.
-Every process keeps tables of its own (kept.py). A writer locks the session's row; the unique number is the net
-under it. Whoever must hear of a change is told, after the commit, by the one injected `notify`.
+Every process keeps tables of its own (replay.py). A writer locks the session; the unique number is the net under
+it. The one injected `observer` is told of every move, and of every change after its commit.
 
 Start reading at `submit`; how a game comes to its first move is in opening.py. Knows no page, no socket and no
 channel layer.
@@ -12,46 +12,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from secrets import SystemRandom
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import bots
-from games.kept import Kept, alone, lock, tables, up_to_head
+from games import house_clock
+from games.engine import bots, moves
+from games.engine.table import CHANCE, Closes, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
+from games.replay import Kept, lock, locked, read, tables, up_to_head
 from games.story import AsTold
-from games.table import CHANCE, Closes, Refused, Step, Table
 
 Stage = GameSession.Stage
 TRIES = 3
-LONG = ("deal", "told")  # columns that are as long as the ring, and seldom asked for
+INDEXED = {"role": "", "genome": "", "alive": True}  # columns of a seat that tell its truth, and their blanks
+
 
 chance = SystemRandom()
+Done = TypeVar("Done")
 
 
-def unheard(session_id: int) -> None:
-    """Tell nobody: what `notify` is until somebody listens."""
+class Observer(Protocol):
+    """What the journal tells the application that shows its games; an application sets `observer` to its own."""
+
+    def begun(self, session: GameSession, table: Table) -> None:
+        """Play has begun; called in the transaction. The observer may raise the session's `edition`."""
+
+    def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+        """A move has been taken at the table; called as `begun`. `step`: the one that was open before the move."""
+
+    def changed(self, session_id: int) -> None:
+        """A session has changed; called after the commit. An error in here is logged, and the change stays kept."""
 
 
-notify: Callable[[int], None] = unheard
+class Unobserved:
+    """The observer of an application that shows nothing."""
+
+    def begun(self, session: GameSession, table: Table) -> None:
+        """Do nothing."""
+
+    def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+        """Do nothing."""
+
+    def changed(self, session_id: int) -> None:
+        """Do nothing."""
 
 
-def nobody_asks(session_id: int) -> bool:
-    """Nobody needs more time: what `wants_time` is until somebody knows the devices."""
-    return False
-
-
-wants_time: Callable[[int], bool] = nobody_asks
+observer: Observer = Unobserved()
 
 
 @dataclass(frozen=True)
-class Receipt:
-    """An accepted move: its number. `again`: the same tap had been accepted before."""
+class Accepted:
+    """What was accepted: the number of the tap's move, 0 for none. `again`: the same tap had been accepted before."""
 
     number: int
     again: bool = False
@@ -59,12 +76,13 @@ class Receipt:
 
 @contextmanager
 def at_rest(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
-    """A session and its table, brought up to the head, to look at while nobody in this process changes it.
+    """A session and its table with every move of the journal; no thread of this process changes them meanwhile.
 
-    There is no table before the cards are dealt. A game begun with another version of its rules is as it was told.
+    The table is None before the cards are dealt. That of a game begun with another version of its rules only tells
+    again what was told.
     """
     with lock(session_id):
-        session = GameSession.objects.select_related("event").get(pk=session_id)
+        session = read(session_id)
         if session.stage == Stage.JOINING:
             yield session, None
         elif session.current:
@@ -88,44 +106,39 @@ def submit(
     opened: int | None = None,
     last: int | None = None,
     request: str | None = None,
-) -> Receipt:
+) -> Accepted:
     """Take a move, and any chance that falls due, into the journal.
 
-    `opened` is the number of the move that opened the step the sender saw: another step is open now, and the
-    move is refused as stale. `last`: so is an undo by somebody who saw another move standing last.
-    `request` names this tap: sent twice, it counts once.
+    `opened` is the number of the move that opened the step which the sender saw: when another step is open now, the
+    move is refused. `last` is the number of the last standing move that the sender saw, for an undo: when another
+    move stands last now, the undo is refused. `request` names the tap: a tap sent twice counts once.
     Raises `Refused`, and then nothing has changed.
     """
 
     def write(session: GameSession, kept: Kept) -> None:
         _want_open(kept.table, opened)
         _want_last(kept.table, last)
-        append(session, kept, dict(move), request)
+        append(session, kept, moves.move_of(move), request)
         draw_what_is_due(session, kept)
 
     return _write(session_id, write, request)
 
 
-def heard(session_id: int, request: str | None) -> bool:
-    """Whether this tap was accepted before; sent again, it changes nothing."""
-    return bool(request) and Move.objects.filter(session=session_id, request=request).exists()
-
-
-def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Receipt:
+def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Accepted:
     """Play the last move taken back again, with the chance that followed it, as new moves; `last` as in `submit`."""
 
     def write(session: GameSession, kept: Kept) -> None:
         _want_last(kept.table, last)
         if not kept.table.undone:
             raise Refused("nothing_to_redo", "No move has been taken back.")
-        append(session, kept, dict(kept.table.undone[0]), request)
+        append(session, kept, kept.table.undone[0], request)
         while move := _next_chance(kept.table):
             append(session, kept, move)
 
     return _write(session_id, write, request)
 
 
-def let_bots_answer(session_id: int, *, opened: int | None = None, request: str | None = None) -> Receipt:
+def let_bots_answer(session_id: int, *, opened: int | None = None, request: str | None = None) -> Accepted:
     """Have every seat that the computer plays answer the open step, as far as it is asked.
 
     Where one after the other is asked the same, those whose turn comes next answer too, up to the next person.
@@ -146,55 +159,52 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
 
 
 def _goes_round(before: Step, now: Step | None) -> bool:
-    """Whether a question has gone on to somebody else: a vote in turn."""
+    """Whether the same question is now put to other seats: a vote in turn."""
     return now is not None and now.name == before.name and not now.asleep and not now.asks.keys() & before.asks.keys()
 
 
-def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) -> dict[str, Any] | None:
+def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) -> moves.Move | None:
     waiting = [seat for seat in step.asks if seat in played and seat not in step.answers]
     if waiting:
-        return dict(bots.answers(session.kit, table, step, waiting[0], chance.choice))
+        return bots.answers(session.kit, table, step, waiting[0], chance.choice)
     if step.closes is Closes.GROUP and len(step.answers) == len(step.asks) and len(step.proposals()) > 1:
         people = [answer for seat, answer in step.answers.items() if seat not in played]
         wanted = people[0] if people else step.proposals()[0][0]
         other = next((seat for seat, answer in step.answers.items() if seat in played and answer != wanted), None)
-        return {"step": step.name, "by": other, "answer": wanted} if other else None
+        return moves.Move(other, answer=wanted, step=step.name) if other else None
     return None
 
 
-def _write(session_id: int, write: Callable[[GameSession, Kept], None], request: str | None) -> Receipt:
+def _write(session_id: int, write: Callable[[GameSession, Kept], None], request: str | None) -> Accepted:
     """Run `write` on the locked session, and keep all that it appends or nothing."""
+
+    def once(session: GameSession, kept: Kept) -> Accepted:
+        if request in kept.taps:
+            return Accepted(kept.taps[request], again=True)
+        write(session, kept)
+        follow(session, kept.table)
+        return Accepted(kept.taps.get(request, 0) if request else session.head)
+
+    return at_work(session_id, once)
+
+
+def at_work(session_id: int, work: Callable[[GameSession, Kept], Done]) -> Done:
+    """Do some work on a locked session that is played and on its table; what it appends is kept whole, or not at all.
+
+    `work` ends with `follow` when it has changed anything. Raises `Refused`.
+    """
     for attempt in range(1, TRIES + 1):
-        with alone(session_id):
-            try:
-                with transaction.atomic(durable=True):
-                    session = GameSession.objects.defer(*LONG).select_for_update().get(pk=session_id)
-                    if request and (before := session.moves.filter(request=request).first()):
-                        return Receipt(before.number, again=True)
-                    if session.stage not in (Stage.PLAYING, Stage.OVER):
-                        raise Refused("not_playing", "The game has not begun.")
-                    if not session.current:
-                        raise Refused("old_version", "This game was begun with another version of its rules.")
-                    kept = up_to_head(session)
-                    write(session, kept)
-                    follow(session, kept.table)
-                    return Receipt(session.head)
-            except Refused:
-                if (ahead := tables.get(session_id)) and ahead.table.number > _head(session_id):
-                    del tables[session_id]
-                raise
-            except IntegrityError:
-                tables.pop(session_id, None)
-                if attempt == TRIES:
-                    raise
-            except BaseException:
-                tables.pop(session_id, None)  # it may be ahead of what was kept
+        try:
+            with locked(session_id, durable=True) as session:
+                if session.stage not in (Stage.PLAYING, Stage.OVER):
+                    raise Refused("not_playing", "The game has not begun.")
+                if not session.current:
+                    raise Refused("old_version", "This game was begun with another version of its rules.")
+                return work(session, up_to_head(session))
+        except IntegrityError:
+            if attempt == TRIES:
                 raise
     raise AssertionError("unreachable")
-
-
-def _head(session_id: int) -> int:
-    return GameSession.objects.values_list("head", flat=True).get(pk=session_id)
 
 
 def _want_open(table: Table, opened: int | None) -> None:
@@ -208,79 +218,81 @@ def _want_last(table: Table, last: int | None) -> None:
 
 
 def draw_what_is_due(session: GameSession, kept: Kept) -> None:
-    """Take the chance moves that the rules wait for."""
+    """Throw the dice and draw the cards that the rules wait for, each as a move."""
     while (ask := kept.table.chance_due) is not None:
-        append(session, kept, _next_chance(kept.table) or {"by": CHANCE, "answer": ask.draw(chance.choice)})
+        append(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
 
 
-def _next_chance(table: Table) -> dict[str, Any] | None:
+def _next_chance(table: Table) -> moves.Move | None:
     """The chance that followed when this was played before. Ruling: taking a move back rolls no new dice."""
     follows = table.undone[0] if table.undone else None
-    return dict(follows) if follows and follows["by"] == CHANCE and table.chance_due else None
+    return follows if follows and follows.by == CHANCE and table.chance_due else None
 
 
-def append(session: GameSession, kept: Kept, move: dict[str, Any], request: str | None = None) -> None:
+def append(session: GameSession, kept: Kept, move: moves.Move, request: str | None = None) -> None:
     """Take a move at the table and add its line to the journal, the index with it. Raises `Refused`."""
     table, step = kept.table, kept.table.step
-    session.edition += _seen(move, step)
-    before = 0 if "undo" in move else len(table.told)
+    before = 0 if move.undo else len(table.told)
     table.take(move)
     session.head = table.number
-    told = [] if "undo" in move else [[told.seat, told.fact] for told in table.told[before:]]
-    kept.taken_at[table.number] = timezone.now()
-    Move.objects.create(
-        session=session,
-        number=table.number,
-        body=move,
-        told=told,
-        request=request,
-        at=kept.taken_at[table.number],
+    told = [] if move.undo else [[told.seat, told.fact] for told in table.told[before:]]
+    row = Move(
+        session=session, number=table.number, body=move.written(), told=told, request=request, at=house_clock.now()
     )
-    note_nightfall(session, table)
-    if "undo" in move:
+    row.save(force_insert=True)
+    kept.note(row)
+    observer.accepted(session, table, move, step)
+    if move.undo:
         Vote.objects.filter(session=session).delete()
-        ballots = [(step, name) for step in table.steps if step.poll for name in step.answers]
-        _index_votes(session, ballots, {seat.name: seat for seat in session.seats.all()})
-    elif step is not None and step.poll and (name := move.get("for", move["by"])) in step.answers:
-        _index_votes(session, [(step, name)], {name: session.seats.get(name=name)})
-    index_seats(session, kept)
-
-
-def note_nightfall(session: GameSession, table: Table) -> None:
-    """Settle how fast this night's calls go; who asks for more time in the middle of it has it from the next on."""
-    before = table.steps[-2] if len(table.steps) > 1 else None
-    if table.step is not None and table.step.asleep and not (before and before.asleep):
-        session.slow = wants_time(session.pk)
+        index_all_votes(session, kept)
+    elif step is not None and step.poll and not step.answers:
+        Vote.objects.filter(session=session, opened=step.opened).delete()  # a result was entered in their place
+    elif step is not None and step.poll and move.whose in step.answers:
+        _index_votes(session, kept, [(step, move.whose)])
+    index_seats(kept)
 
 
 def _tell_afterwards(session_id: int) -> None:
-    """Tell whoever listens once this is kept; whatever happens to them then, it stays kept."""
+    """Tell the observer once this transaction is kept; it stays kept when the observer fails."""
     # No `partial`: Django names a function that fails, and a partial has no name.
-    transaction.on_commit(lambda: notify(session_id), robust=True)
+    transaction.on_commit(lambda: observer.changed(session_id), robust=True)
 
 
-def _seen(move: dict[str, Any], step: Step | None) -> bool:
-    """Whether everybody may see that this move was made: an undo, or an answer given by day that is no secret."""
-    if "undo" in move:
-        return True
-    secretly = step is None or step.asleep or step.aside or move["by"] == CHANCE
-    return "cover" not in move and not secretly
+def into_the_file() -> None:
+    """Once this is kept, have SQLite write what its write-ahead file holds into the database; nobody waits for it.
+
+    A house that is copied or cut off without that file then has every game that was dealt, and how each ended.
+    """
+    if connection.vendor == "sqlite":
+        transaction.on_commit(_write_down, robust=True)
+
+
+def _write_down() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def follow(session: GameSession, table: Table) -> None:
-    """Bring the session's own row after its table, and tell whoever listens once this is kept."""
+    """Write what the table says now into the session's own row, and tell the observer once it is kept."""
     end = table.outcome
+    if end and session.stage != Stage.OVER:
+        into_the_file()
     session.stage = Stage.OVER if end else Stage.PLAYING
-    session.outcome = end and {"winners": end.winners, "reason": end.reason, "seats": end.seats}
+    session.outcome = end and asdict(end)
     session.ended = (session.ended or timezone.now()) if end else None
     session.pulse += 1
-    session.save(update_fields=["head", "stage", "outcome", "ended", "pulse", "edition", "slow"])
+    session.save(update_fields=["head", "stage", "outcome", "ended", "pulse", "edition"])
     _tell_afterwards(session.pk)
 
 
-def _index_votes(session: GameSession, ballots: list[tuple[Step, str]], seats: Mapping[str, Seat]) -> None:
+def index_all_votes(session: GameSession, kept: Kept) -> None:
+    """Write every ballot that stands at the table into an index that has none."""
+    _index_votes(session, kept, [(step, name) for step in kept.table.steps if step.poll for name in step.answers])
+
+
+def _index_votes(session: GameSession, kept: Kept, ballots: list[tuple[Step, str]]) -> None:
     rows = [
-        Vote(session=session, seat=seats[name], step=step.name, opened=step.opened, answer=step.answers[name])
+        Vote(session=session, seat_id=kept.seats[name], step=step.name, opened=step.opened, answer=step.answers[name])
         for step, name in ballots
     ]
     Vote.objects.bulk_create(
@@ -288,20 +300,17 @@ def _index_votes(session: GameSession, ballots: list[tuple[Step, str]], seats: M
     )
 
 
-def index_seats(session: GameSession, kept: Kept) -> None:
-    """Bring the seats' rows after the truth of the table."""
+def index_seats(kept: Kept) -> None:
+    """Write the truth of the table into the rows of the seats whose truth has changed."""
     truth = kept.table.truth()
     if truth == kept.indexed:
         return
     changed = [
-        seat
-        for seat in session.seats.all()
-        if kept.indexed is None or truth.get(seat.name) != kept.indexed.get(seat.name)
+        Seat(pk=key, **{column: truth.get(name, {}).get(column, blank) for column, blank in INDEXED.items()})
+        for name, key in kept.seats.items()
+        if kept.indexed is None or truth.get(name) != kept.indexed.get(name)
     ]
-    for seat in changed:
-        row = truth.get(seat.name, {})
-        seat.role, seat.genome, seat.alive = row.get("role", ""), row.get("genome", ""), row.get("alive", True)
-    Seat.objects.bulk_update(changed, ["role", "genome", "alive"])
+    Seat.objects.bulk_update(changed, INDEXED.keys())
     kept.indexed = truth
 
 
@@ -309,19 +318,18 @@ def index_seats(session: GameSession, kept: Kept) -> None:
 
 
 @contextmanager
-def set_up(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
-    """Hold a session's row to change what stands beside its moves: its seats, its options, who may do what.
+def changing(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
+    """Hold a session to change what stands beside its moves: its seats, its options, its upkeep, who may do what.
 
-    All of it is kept, or nothing; whoever listens is told afterwards. `in_secret`: not everybody may see it.
+    All of it is kept, or nothing; the observer is told afterwards. `in_secret`: not everybody may see it.
     """
-    with alone(session_id), transaction.atomic():
-        session = GameSession.objects.select_for_update().get(pk=session_id)
+    with locked(session_id) as session:
         yield session
         changed(session, in_secret)
 
 
 def changed(session: GameSession, in_secret: bool = False) -> None:
-    """Tell whoever listens that something a device may show has changed; call it inside the transaction."""
+    """Number a session's views anew, and tell the observer once this is kept; call it inside the transaction."""
     GameSession.objects.filter(pk=session.pk).update(
         pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1)
     )

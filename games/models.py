@@ -1,4 +1,4 @@
-"""What is kept: evenings, games, seats, moves, and an index of votes for people who ask questions.
+"""What is kept: evenings, games, how each is run, seats, moves, and an index of votes for people who ask questions.
 
 A game in progress is its list of moves; everything else about it (`Seat.role`, `Seat.alive`, `Vote`, ...) is an
 index, written by the journal in the same transaction and never read to decide what happens next.
@@ -6,12 +6,23 @@ index, written by the journal in the same transaction and never read to decide w
 
 from __future__ import annotations
 
-from django.db import models
+from typing import Any
+
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.kits import Kit, all_kits
+from games.engine.kit import Kit, all_kits
+
+
+class House(models.Model):
+    """The house itself, in one row: how far its clock has come (house_clock.py)."""
+
+    time = models.DateTimeField()  # what the clock showed at the latest beat
+    back = models.DateTimeField()  # what it showed as the house was last back from an absence: nothing earlier counts
+    away = models.FloatField(default=0)  # seconds of that absence
+    beat = models.DateTimeField()  # the latest beat by the machine's clock, to tell how long nobody was there
 
 
 class Event(models.Model):
@@ -29,7 +40,7 @@ class Event(models.Model):
 
 
 class GameSession(models.Model):
-    """One game at one table. Its row is the lock that a writer of moves takes."""
+    """One game at one table. A writer of moves holds the lock of this row (replay.locked)."""
 
     class Stage(models.TextChoices):
         """How far the game has come."""
@@ -45,12 +56,7 @@ class GameSession(models.Model):
         PHONES = "phones", _("phones: prompts and results on the phones")
         EYES_CLOSED = "eyes_closed", _("eyes closed: phones dark, results told by gesture")
 
-    class Speaker(models.TextChoices):
-        """Which surface says the lines aloud by itself."""
-
-        DESK = "desk", _("the desk")
-        SCREEN = "screen", _("the screen")
-        NOBODY = "nobody", _("nobody")
+    LONG = ("deal", "told")  # columns that are as long as the ring, and seldom asked for
 
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="games")
     code = models.CharField(_("code"), max_length=4)
@@ -67,22 +73,7 @@ class GameSession(models.Model):
     pulse = models.PositiveIntegerField(default=0)  # rises with every change that a device may show
     edition = models.PositiveIntegerField(default=0)  # rises with every change that everybody may see
     outcome = models.JSONField(_("outcome"), null=True, blank=True)
-    wifi_name = models.CharField(_("Wi-Fi name"), max_length=32, blank=True)
-    wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
-    clock_length = models.PositiveIntegerField(default=0)  # seconds; 0: no clock
-    clock_started = models.DateTimeField(null=True, blank=True)  # None: paused or stopped
-    clock_left = models.FloatField(default=0)  # seconds left when it was last started or paused
-    closing_at = models.DateTimeField(null=True, blank=True)  # a vote was said to close then
-    closing_step = models.PositiveIntegerField(default=0)  # the vote that was meant, by the move that opened it
-    late_covers = models.JSONField(default=dict)  # cover answers given after the end, before it was out: by seat
-    refused = models.JSONField(default=dict)  # of a call's answers, what could not be taken: by seat
-    extensions = models.JSONField(default=dict)  # seconds by which a call was lengthened, by the move that opened it
-    slow = models.BooleanField(default=False)  # somebody had asked for more time before the latest night fell
     narrated = models.BooleanField(_("without a moderator"), default=False)  # the app runs the game, everybody plays
-    moved = models.JSONField(default=list)  # without a moderator: seats that went to another device, for all to see
-    speaker = models.CharField(_("who says the lines"), max_length=7, choices=Speaker, blank=True)  # empty: as usual
-    paused_at = models.DateTimeField(null=True, blank=True)  # all times stand still since
-    resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
     next_game = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="previous_game")
     created = models.DateTimeField(_("created"), default=timezone.now)
     started = models.DateTimeField(_("started"), null=True, blank=True)
@@ -99,6 +90,15 @@ class GameSession(models.Model):
     def __str__(self) -> str:
         return f"{self.code} {self.game}"
 
+    def save(self, *args: Any, **options: Any) -> None:
+        """Keep the session; a new one is given its upkeep."""
+        if not self._state.adding:
+            super().save(*args, **options)
+            return
+        with transaction.atomic():
+            super().save(*args, **options)
+            Upkeep.objects.create(session=self)
+
     @property
     def kit(self) -> Kit:
         """The game's kit."""
@@ -107,26 +107,66 @@ class GameSession(models.Model):
     @property
     def current(self) -> bool:
         """Whether this game's kit still plays it out as it was begun."""
-        return self.game in all_kits() and self.kit_version == self.kit.rules.VERSION
-
-    @property
-    def voice(self) -> Speaker:
-        """Which surface says the lines aloud: as was chosen, else the desk at a table without a moderator."""
-        usual = self.Speaker.DESK if self.narrated else self.Speaker.NOBODY
-        return self.Speaker(self.speaker or usual)
+        return self.game in all_kits() and self.kit.options_of(self.kit_version, self.options) is not None
 
     def seat_names(self) -> list[str]:
         """Names of the seats, clockwise."""
         return list(self.seats.order_by("place").values_list("name", flat=True))
 
 
+class Upkeep(models.Model):
+    """How the table of one game is run: its Wi-Fi, its voice, its times, and what devices did. No rule asks for it.
+
+    Every session has this row: `GameSession.save` makes it. A locked session is read through it (replay.locked).
+    """
+
+    class Speaker(models.TextChoices):
+        """Which surface says the lines aloud by itself."""
+
+        DESK = "desk", _("the desk")
+        SCREEN = "screen", _("the screen")
+        NOBODY = "nobody", _("nobody")
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="upkeep")
+    wifi_name = models.CharField(_("Wi-Fi name"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
+    speaker = models.CharField(_("who says the lines"), max_length=7, choices=Speaker, blank=True)  # empty: as usual
+    clock_length = models.PositiveIntegerField(default=0)  # seconds; 0: no clock
+    clock_started = models.DateTimeField(null=True, blank=True)  # None: paused or stopped
+    clock_left = models.FloatField(default=0)  # seconds left when it was last started or paused
+    clock_phase = models.PositiveIntegerField(default=0)  # the number of the move that began the phase it belongs to
+    clock_of_debate = models.BooleanField(default=False)  # whether it was started for all to talk
+    closing_at = models.DateTimeField(null=True, blank=True)  # when the moderator said that a vote closes
+    closing_step = models.PositiveIntegerField(default=0)  # which vote that is: the number of the move that opened it
+    late_covers = models.JSONField(default=dict)  # cover answers given after the end, before phones show it: by seat
+    refused = models.JSONField(default=dict)  # the latest answer of each seat that could not be taken in secret
+    extensions = models.JSONField(default=dict)  # seconds by which a call was lengthened, by the move that opened it
+    slow = models.BooleanField(default=False)  # a player had asked for more time before the latest night fell
+    moved = models.JSONField(default=list)  # without a moderator: seats that went to another device, for all to see
+    manner_changed = models.BooleanField(default=False)  # while people joined: all are told
+    door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens it again
+    paused_at = models.DateTimeField(null=True, blank=True)  # when all times were stopped; None: they run
+    resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
+    taps = models.JSONField(default=list)  # names of the latest taps that changed a time: each counts once
+    begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
+
+    def __str__(self) -> str:
+        return f"{self.session}"
+
+    @property
+    def voice(self) -> Speaker:
+        """Which surface says the lines aloud: as was chosen, else the desk at a table without a moderator."""
+        usual = self.Speaker.DESK if self.session.narrated else self.Speaker.NOBODY
+        return self.Speaker(self.speaker or usual)
+
+
 class Seat(models.Model):
-    """A place in the ring. `role`, `genome` and `alive` are the index's."""
+    """A place in the ring. `role`, `genome` and `alive` belong to the index: the journal writes them."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
     place = models.PositiveIntegerField(_("place"))
     name = models.CharField(_("name"), max_length=30)
-    folded = models.CharField(max_length=120)  # the name as look-alikes share it (moderation/names.py)
+    folded = models.CharField(max_length=120)  # the name as look-alikes share it (moderation/table/names.py)
     bot = models.BooleanField(_("played by the computer"), default=False)
     looked = models.BooleanField(_("has looked at the card"), default=False)
     role = models.CharField(_("role"), max_length=30, blank=True)

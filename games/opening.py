@@ -1,20 +1,28 @@
-"""Before the first move: cards are dealt, collected again, looked at; a game begins, or a kept one goes on."""
+"""Before the first move: cards are dealt, collected again, looked at; a game begins, or a kept one goes on.
+
+The session that a caller gives names the row; it is read anew under its lock, and the caller's own stays as it was.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
-from games import record
-from games.journal import append, changed, draw_what_is_due, follow, index_seats, note_nightfall
-from games.kept import alone, new
-from games.models import GameSession, Seat
-from games.table import Refused
+from games import house_clock, journal
+from games.engine import record
+from games.engine.table import Refused, Table
+from games.journal import changing, draw_what_is_due, follow, index_seats
+from games.models import GameSession, Move, Seat
+from games.replay import Kept, locked, new
 
 Stage = GameSession.Stage
+# Of a record that is imported. Thirty people who change their mind once in each of sixty votes make 3,600 moves, and
+# so many replay within a second.
+MOST_MOVES, MOST_SECONDS = 5_000, 10.0
+LONG_AGO = timedelta(hours=1)  # when the moves of a record were made: no time runs for them any more
 
 
 def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
@@ -22,64 +30,109 @@ def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
 
     `deal` has passed `record.read_deal`. Raises `Refused` when play has begun.
     """
-    with alone(session.pk), transaction.atomic():
-        session.refresh_from_db(from_queryset=GameSession.objects.select_for_update())
-        if session.stage not in (Stage.JOINING, Stage.CARDS):
+    with changing(session.pk) as fresh:
+        if fresh.stage not in (Stage.JOINING, Stage.CARDS):
             raise Refused("playing", "Play has begun.")
-        session.deal, session.stage, session.kit_version = dict(deal), Stage.CARDS, session.kit.rules.VERSION
-        kept = new(session)
-        session.told = [[told.seat, told.fact] for told in kept.table.told]
-        session.save(update_fields=["deal", "stage", "kit_version", "told"])
-        session.seats.update(looked=False)
-        index_seats(session, kept)
-        changed(session)
+        fresh.deal, fresh.stage, fresh.kit_version = dict(deal), Stage.CARDS, fresh.kit.rules.VERSION
+        kept = new(fresh)
+        fresh.told = [[told.seat, told.fact] for told in kept.table.told]
+        fresh.save(update_fields=["deal", "stage", "kit_version", "told"])
+        fresh.seats.update(looked=False)
+        index_seats(kept)
+        journal.into_the_file()
 
 
 def take_cards_back(session: GameSession) -> None:
     """Collect the cards again, so that people can still join. Raises `Refused` when play has begun."""
-    with alone(session.pk), transaction.atomic():
-        session.refresh_from_db(from_queryset=GameSession.objects.select_for_update())
-        if session.stage != Stage.CARDS:
+    with changing(session.pk) as fresh:
+        if fresh.stage != Stage.CARDS:
             raise Refused("playing", "Play has begun.")
-        session.deal, session.stage, session.told = None, Stage.JOINING, []
-        session.save(update_fields=["deal", "stage", "told"])
-        session.seats.update(looked=False, role="", genome="", alive=True)
-        changed(session)
+        fresh.deal, fresh.stage, fresh.told = None, Stage.JOINING, []
+        fresh.save(update_fields=["deal", "stage", "told"])
+        fresh.seats.update(looked=False, role="", genome="", alive=True)
 
 
 def begin(session: GameSession) -> None:
     """Begin play with the cards dealt; chance that is due at once is drawn. Raises `Refused`."""
-    with alone(session.pk), transaction.atomic():
-        session.refresh_from_db(from_queryset=GameSession.objects.select_for_update())
-        if session.stage != Stage.CARDS:
+    with locked(session.pk) as fresh:
+        if fresh.stage != Stage.CARDS:
             raise Refused("no_cards", "The cards have not been dealt.")
-        session.started = timezone.now()
-        session.save(update_fields=["started"])
-        session.edition += 1
-        kept = new(session)
-        note_nightfall(session, kept.table)
-        draw_what_is_due(session, kept)
-        follow(session, kept.table)
+        fresh.started = timezone.now()
+        fresh.save(update_fields=["started"])
+        _start_the_time(fresh)
+        kept = new(fresh)
+        journal.observer.begun(fresh, kept.table)
+        draw_what_is_due(fresh, kept)
+        follow(fresh, kept.table)
+        journal.into_the_file()
 
 
-def restore(session: GameSession, read: record.Record, fold: Callable[[str], str] = str) -> None:
-    """Fill a new session from a record: its seats, its deal, and the moves of it that are accepted.
+def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
+    """Keep when play begins, by the clock that the times of a game go by; None: now."""
+    session.upkeep.begun_at = at or house_clock.now()
+    session.upkeep.save(update_fields=["begun_at"])
 
-    `fold`: what look-alike names have in common. Answers to cover questions stay behind, as in a record of ours.
+
+def played_out(read: record.Record) -> record.Replay:
+    """Play a record out, before anything of it is kept and while nothing is locked.
+
+    Raises `NotARecord` when it is longer than any evening: whoever plays this house is not kept waiting for it.
     """
+    if len(read.moves) > MOST_MOVES:
+        raise record.NotARecord(f"moves: {len(read.moves)}; at most {MOST_MOVES} are played out")
+    return record.replay(read, MOST_SECONDS)
+
+
+def restore(session: GameSession, replay: record.Replay, fold: Callable[[str], str] = str) -> None:
+    """Fill a new session from a record that has been played out: seats, deal, and the moves that stand at its end.
+
+    `fold`: what look-alike names have in common. Moves taken back, and answers to cover questions, are left out: they
+    are done with, as they are in a record of ours. What stands is written at once, however long the record is.
+    """
+    read = replay.record
     keys = [fold(name) for name in read.seats]
     keys = keys if len(set(keys)) == len(keys) else read.seats
-    with transaction.atomic():
-        session.options, session.deal, session.kit_version = read.options, read.deal, read.kit.rules.VERSION
-        session.stage, session.started = Stage.PLAYING, timezone.now()
-        session.save()
-        Seat.objects.bulk_create(
-            Seat(session=session, place=place, name=name, folded=keys[place]) for place, name in enumerate(read.seats)
+    table, told = _played_again(replay)
+    opened = table.step.opened if table.step else table.number
+    now = house_clock.now()
+    begun = now - LONG_AGO if opened else now
+    lines = [
+        Move(
+            session_id=session.pk,
+            number=number,
+            body=move.written(),
+            told=told[number],
+            at=now if number >= opened else now - LONG_AGO,
         )
-        kept = new(session)
-        session.told = [[told.seat, told.fact] for told in kept.table.told]
-        session.save(update_fields=["told"])
-        for move in record.replay(read).taken:
-            if "cover" not in move:
-                append(session, kept, dict(move))
-        follow(session, kept.table)
+        for number, move in table.standing
+    ]
+    with locked(session.pk) as fresh:
+        fresh.options, fresh.deal, fresh.kit_version = read.options, read.deal, read.kit.rules.VERSION
+        fresh.stage, fresh.head = Stage.PLAYING, table.number
+        fresh.started = timezone.now()
+        fresh.told = told[0]
+        fresh.save()
+        _start_the_time(fresh, begun)
+        Seat.objects.bulk_create(
+            Seat(session=fresh, place=place, name=name, folded=keys[place]) for place, name in enumerate(read.seats)
+        )
+        Move.objects.bulk_create(lines)
+        kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})
+        journal.index_all_votes(fresh, kept)
+        index_seats(kept)
+        journal.observer.begun(fresh, table)
+        follow(fresh, table)
+        journal.into_the_file()
+
+
+def _played_again(replay: record.Replay) -> tuple[Table, list[list[Any]]]:
+    """A table that has taken the moves that stand and no other, and what each of them told, the set-up first."""
+    read = replay.record
+    table = Table(read.kit.rules, read.seats, read.options, read.deal)
+    told, before = [], 0
+    for move in [None, *(move for _number, move in replay.table.standing)]:
+        if move:
+            table.take(move)
+        told.append([[one.seat, one.fact] for one in table.told[before:]])
+        before = len(table.told)
+    return table, told

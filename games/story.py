@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from games.engine.moves import move_of
+from games.engine.table import CHANCE, Fact, Outcome, Script, Table, Told
 from games.models import GameSession, Move
-from games.table import CHANCE, Fact, Outcome, Script, Table, Told
 
 
 def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
-    """What was told, as it was told, whatever version the rules have now: (move, seat or None, fact).
+    """What was told, whatever version the rules have now: (number of the move, seat or None for everybody, fact).
 
-    The set-up is move 0; moves taken back are left out with what they told.
+    The set-up is move 0. Moves that were taken back are left out, and so is what they told.
     """
     standing: list[Move] = []
+    counted: list[int] = []  # places in `standing` of the moves that an undo counts
     for move in session.moves.order_by("number"):
-        if "undo" in move.body:
-            counted = [place for place, one in enumerate(standing) if one.body["by"] != CHANCE]
-            del standing[counted[-move.body["undo"]] :]
-        elif "cover" not in move.body:
+        made = move_of(move.body)
+        if made.undo:
+            del standing[counted[-made.undo] :], counted[-made.undo :]
+        elif made.cover is None:
+            if made.by != CHANCE:
+                counted.append(len(standing))
             standing.append(move)
     told = [(0, seat, fact) for seat, fact in session.told]
     return told + [(move.number, seat, fact) for move in standing for seat, fact in move.told]

@@ -10,11 +10,11 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from games.models import Event, GameSession, Move, Seat, Vote
-from moderation import tending
+from moderation.night import clock
 
 
 class ReadOnly:
-    """Nobody adds, changes or removes anything; superusers look."""
+    """What superusers may read, and nobody may add to, change or remove."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Whether the section is shown."""
@@ -25,15 +25,15 @@ class ReadOnly:
         return self.has_module_permission(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Never."""
+        """Refuse everybody."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Never."""
+        """Refuse everybody."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Never."""
+        """Refuse everybody."""
         return False
 
 
@@ -72,7 +72,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """Only games that are over, for those who played them as well."""
         found: QuerySet[GameSession] = super().get_queryset(request)
         over = found.filter(stage=GameSession.Stage.OVER)
-        ending = [game.pk for game in over.filter(closed=None) if tending.stage(game) != GameSession.Stage.OVER]
+        ending = [game.pk for game in over.filter(closed=None) if clock.stage(game) != GameSession.Stage.OVER]
         return over.exclude(pk__in=ending)
 
 

@@ -9,9 +9,13 @@ class ModerationConfig(AppConfig):
     name = "moderation"
 
     def ready(self) -> None:
-        """Have the journal tell the hub, which tells the devices, and ask what those who play have asked for."""
+        """Have the journal tell the devices of every change, and say what each surface makes of what it may know."""
         from games import journal
-        from moderation import tending
-        from moderation.hub import hub
+        from moderation.desk import fragments as desk
+        from moderation.live import view
+        from moderation.live.observer import Devices
+        from moderation.phone import fragments as phone
+        from moderation.screen import fragments as screen
 
-        journal.notify, journal.wants_time = hub.announce, tending.wants_time
+        journal.observer = Devices()
+        view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from games.models import GameSession, Seat
 
+PIN_TRIES = 5
+
 
 class Kind(models.TextChoices):
     """What a pass lets its device do."""
@@ -21,9 +23,13 @@ class Kind(models.TextChoices):
 
 
 class Device(models.Model):
-    """A browser. `key` is the digest of its cookie."""
+    """A browser. `key` is the digest of its cookie.
+
+    `takes_over`: the device that this one becomes, with all its passes, once its own cookie is seen.
+    """
 
     key = models.CharField(max_length=64, unique=True)
+    takes_over = models.ForeignKey("self", models.SET_NULL, null=True)
     comfort = models.JSONField(default=dict)  # how its owner likes to read: nobody else sees it
     created = models.DateTimeField(default=timezone.now)
 
@@ -36,6 +42,9 @@ class Pass(models.Model):
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="passes")
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="passes")
     created = models.DateTimeField(default=timezone.now)
+    expected = models.DateTimeField(null=True)  # since when a phone that took a seat has not shown it; None: it has
+    loads = models.PositiveSmallIntegerField(default=0)  # of the seat's page, until then
+    seen = models.DateTimeField(null=True)  # when its page's socket was last known to be open; None: it is closed
 
     class Meta:
         constraints = (
@@ -55,3 +64,13 @@ class Link(models.Model):
     expires = models.DateTimeField(null=True)
     used = models.DateTimeField(null=True)
     created = models.DateTimeField(default=timezone.now)
+
+    @property
+    def usable(self) -> bool:
+        """Whether a device may still use it: once, in time, and while PINs may be tried."""
+        return self.used is None and self.tries < PIN_TRIES and self.in_time
+
+    @property
+    def in_time(self) -> bool:
+        """Whether its time is not over yet."""
+        return self.expires is None or self.expires >= timezone.now()

@@ -13,9 +13,12 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 import redis
+from django.conf import settings
 from django.db import connection
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from django.utils import translation
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+from tests import thorough
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.serving import RunningServer
 from tools.run import BROWSERS
@@ -33,6 +36,8 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 120_000  # milliseconds for what takes a moment: no test is judged by how quick the machine is
+expect.set_options(timeout=PATIENCE)
 DEVICES: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "tablet": {"viewport": {"width": 1180, "height": 820}, "has_touch": True, "is_mobile": True},
@@ -40,12 +45,55 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests in a browser last: Playwright leaves a loop running in their thread, where no ORM may be used."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--full`: every seed, world and watched game (tests/thorough.py)."""
+    parser.addoption("--full", action="store_true", help="try every seed, world and watched game, not only a few")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how much is tried before the first test module, which asks for it, is read."""
+    thorough.full = bool(config.getoption("--full"))
+    settings.SECRET_KEY = "a key for tests, so that what is drawn from it is the same in every checkout"
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """`-n auto`: one process more than there are cores, because tests with servers and browsers often wait."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `--full` runs, and put what takes long first in every worker's share of the tests.
+
+    `--dist worksteal` gives each of n workers the n-th part of the list and lets a worker that is done take tests
+    from the end of another's part: each part begins with its long tests and ends with quick ones.
+    """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    if not thorough.full:
+        left_out = [item for item in items if item.get_closest_marker("full")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
+    items.sort(key=lambda item: (not item.get_closest_marker("slow"), not item.get_closest_marker("browser")))
+    if workers := getattr(config, "workerinput", {}).get("workercount"):
+        items[:] = shares(items, workers)
+
+
+def shares(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The list whose n-th part has every n-th of the items."""
+    return [item for first in range(workers) for item in items[first::workers]]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Close the browser before a test without one: Playwright's loop allows neither the ORM nor another loop."""
+    if not item.get_closest_marker("browser"):
+        CHROMIUM.close()
+
+
+def pytest_sessionfinish() -> None:
+    """Leave no browser behind."""
+    CHROMIUM.close()
 
 
 def missing(what: str, remedy: str) -> NoReturn:
@@ -53,6 +101,13 @@ def missing(what: str, remedy: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(f"{what} is missing: {remedy}")
     pytest.skip(f"{what} is missing: {remedy}")
+
+
+@pytest.fixture(autouse=True)
+def the_usual_language() -> Iterator[None]:
+    """Leave no test the language of the one before it: a page or a command makes its reader's the active one."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
@@ -94,16 +149,38 @@ def server(start_server: Callable[..., RunningServer]) -> RunningServer:
     return start_server()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, started once. No ORM in a test that uses it: act through pages, or through the server's commands."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        missing("A browser", "apt-get install chromium, or name one in CHROMIUM")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
-        yield chromium
-        chromium.close()
+class Chromium:
+    """One browser for all tests in a row that use it."""
+
+    def __init__(self) -> None:
+        self._running: tuple[Playwright, Browser] | None = None
+
+    def open(self) -> Browser:
+        """Start it, unless it runs."""
+        if self._running is None:
+            found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+            if found is None:
+                missing("A browser", "apt-get install chromium, or name one in CHROMIUM")
+            playwright = sync_playwright().start()
+            self._running = playwright, playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+        return self._running[1]
+
+    def close(self) -> None:
+        """End it, and the loop that Playwright runs in this thread."""
+        if self._running is not None:
+            playwright, chromium = self._running
+            self._running = None
+            chromium.close()
+            playwright.stop()
+
+
+CHROMIUM = Chromium()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """Chromium. No ORM in a test that uses it: act through pages, or through the server's commands."""
+    return CHROMIUM.open()
 
 
 @pytest.fixture
@@ -121,6 +198,7 @@ def open_device(browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_page(kind: str = "phone", **options: Any) -> Page:
         context = browser.new_context(**{"locale": "en-US", **DEVICES[kind], **options})
+        context.set_default_timeout(PATIENCE)
         context.on("console", note)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         pages.append(context.new_page())
@@ -153,7 +231,7 @@ def redis_url() -> Iterator[str]:
         url = f"{REDIS}/{number}"
         with redis.Redis.from_url(url, socket_connect_timeout=3) as client:
             try:
-                claimed = client.set("veilleur:claimed-by-a-test", 1, nx=True, ex=600)
+                claimed = client.set("veilleur:claimed-by-a-test", 1, nx=True, ex=3600)
             except redis.ConnectionError:
                 missing("A Redis server", "start one, or name it in TEST_REDIS_URL")
             if claimed:

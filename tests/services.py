@@ -2,10 +2,8 @@
 
 import contextlib
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
@@ -18,17 +16,7 @@ import psycopg
 import redis
 from channels_redis.serializers import registry
 
-from tests.serving import PATIENCE_SECONDS
-
-
-def free_port() -> int:
-    """A port that nobody listens on now, below those that systems give to clients: it may be free for a while."""
-    while True:
-        with (
-            contextlib.suppress(OSError),
-            socket.create_server(("127.0.0.1", random.randrange(20000, 32000))) as probe,
-        ):
-            return int(probe.getsockname()[1])
+from tests.serving import PATIENCE_SECONDS, free_port
 
 
 def postgres_programs() -> Path | None:
@@ -79,8 +67,27 @@ class Service:
             self.process.send_signal(self.crash)
             self.process.wait(timeout=PATIENCE_SECONDS)
 
+    def hang(self) -> None:
+        """Let it and its children stand still, as on a machine that swaps: every connection stays open."""
+        self._tell_all(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Let them go on."""
+        self._tell_all(signal.SIGCONT)
+
+    def _tell_all(self, sign: signal.Signals) -> None:
+        assert self.process is not None
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True, check=False
+        )
+        for pid in [self.process.pid, *map(int, children.stdout.split())]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, sign)
+
     def remove(self) -> None:
         """End it for good."""
+        if self.process is not None:
+            self.wake()
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 

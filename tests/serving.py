@@ -1,8 +1,12 @@
 """The real server as a subprocess, and the ways it can die."""
 
+import contextlib
 import os
 import queue
+import random
+import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -11,19 +15,39 @@ from pathlib import Path
 from time import monotonic
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 300.0  # for what takes seconds: no test is judged by how quick the machine is
+
+
+def free_port() -> int:
+    """A port that nobody listens on now, below those that systems give to clients: it stays free for a restart.
+
+    Each process of pytest-xdist looks in a thousand ports of its own.
+    """
+    first = 20_000 + 1_000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 12)
+    while True:
+        with (
+            contextlib.suppress(OSError),
+            socket.create_server(("", random.randrange(first, first + 1_000))) as probe,
+        ):
+            return int(probe.getsockname()[1])
+
+
+def outside() -> dict[str, str]:
+    """The environment without its services: a server of a test has its own."""
+    return {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
 
 
 class RunningServer:
     """`manage.py serve` on a port and a data folder of its own, which it keeps when it is started again."""
 
     def __init__(self, data: Path, env: dict[str, str], program: Sequence[str] = ("manage.py", "serve")) -> None:
-        self.data, self.program = data, program
+        self.data, self.program, self.root = data, program, ROOT
         self.env = {"VEILLEUR_DATA": str(data), "LC_ALL": "C.UTF-8", **env}
-        self.port = 0
+        self.port = free_port()
         self.host_path = ""
         self.printed: list[str] = []
         self.process: subprocess.Popen[str] | None = None
+        self.listener: threading.Thread | None = None
 
     @property
     def url(self) -> str:
@@ -41,14 +65,13 @@ class RunningServer:
         return (self.data / "stderr.txt").read_text(encoding="utf-8")
 
     def start(self) -> "RunningServer":
-        """Start, on the port of the last time if there was one, and return once it listens."""
-        outside = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        """Start, on the same port each time, and return once it listens."""
         self.printed = []
         with (self.data / "stderr.txt").open("a", encoding="utf-8") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, *self.program, "--port", str(self.port), "--no-qr"],
-                cwd=ROOT,
-                env={**outside, **self.env},
+                cwd=self.root,
+                env={**outside(), **self.env},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -56,10 +79,22 @@ class RunningServer:
                 encoding="utf-8",
             )
         lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, args=(self.process, lines), daemon=True).start()
+        self.listener = threading.Thread(target=self._listen, args=(self.process, lines), daemon=True)
+        self.listener.start()
         self.port = int(self._wait_for("Listening on ", lines).rpartition(":")[2])
         self.host_path = self._wait_for("Host link: ", lines).removeprefix(self.url)
         return self
+
+    def make_account(self) -> None:
+        """Make an account of the admin, with a password that nobody knows."""
+        account = {"DJANGO_SUPERUSER_USERNAME": "root", "DJANGO_SUPERUSER_EMAIL": "root@example.org"}
+        subprocess.run(
+            [sys.executable, "manage.py", "createsuperuser", "--noinput"],
+            cwd=self.root,
+            env={**outside(), **self.env, **account, "DJANGO_SUPERUSER_PASSWORD": secrets.token_urlsafe(16)},
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
 
     def kill(self) -> None:
         """End it as a power cut would (kill -9)."""
@@ -73,7 +108,10 @@ class RunningServer:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            return self.process.wait(timeout=20)
+            status = self.process.wait(timeout=PATIENCE_SECONDS)
+            if self.listener:
+                self.listener.join(PATIENCE_SECONDS)  # all that it printed has been read
+            return status
         except subprocess.TimeoutExpired:
             self.kill()
             raise

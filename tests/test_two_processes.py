@@ -22,20 +22,22 @@ def drop_connections(redis_url: str) -> int:
         return sum(administrator.client_kill_filter(_id=one) for one in doomed)
 
 
-async def drop_now_and_then(redis_url: str, dropped: list[int]) -> None:
-    """Drop the connections a few times, in the middle of whatever is going on."""
-    for pause in (0.4, 1.5, 1.5):
-        await asyncio.sleep(pause)
+async def drop_now_and_then(evening: Evening, redis_url: str, dropped: list[int]) -> None:
+    """Drop the connections after every third answer, in the middle of whatever is going on."""
+    answers = 0
+    while True:
+        while sum(len(person.accepted) for person in evening.people) < answers + 3:
+            await asyncio.sleep(0.02)
+        answers = sum(len(person.accepted) for person in evening.people)
         dropped.append(await asyncio.to_thread(drop_connections, redis_url))
 
 
 async def play(desk_at: RunningServer, phones_at: RunningServer, redis_url: str) -> tuple[Evening, list[int]]:
     dropped: list[int] = []
     evening = await open_evening(desk_at.url, phones_at.url, phones_at.host_path, NAMES, Random(11))
-    dropping = asyncio.create_task(drop_now_and_then(redis_url, dropped))
+    dropping = asyncio.create_task(drop_now_and_then(evening, redis_url, dropped))
     try:
-        async with asyncio.timeout(90):
-            await evening.play()
+        await evening.play()
     finally:
         dropping.cancel()
     return evening, dropped

@@ -144,6 +144,32 @@ def read_forms(html: str) -> tuple[dict[str, Form], list[tuple[str, Control]]]:
 # Browsers
 
 
+PARTIAL = re.compile(r'<hx-partial id="([\w-]+)">(.*?)</hx-partial>', re.DOTALL)
+
+
+def swapped_in(region: str, content: str) -> str:
+    """A region after a message that brings fragments, each for the element of its id, or the whole."""
+    if not content.startswith("<hx-partial"):
+        return content
+    for name, inside in PARTIAL.findall(content):
+        start = re.search(rf'<(\w+)[^>]* id="{name}"[^>]*>|<(\w+) id="{name}"[^>]*>', region)
+        if start is None:  # of a page that this one is not any more
+            continue
+        end = closing(region, start[1] or start[2], start.end())
+        region = region[: start.end()] + inside + region[end:]
+    return region
+
+
+def closing(html: str, tag: str, at: int) -> int:
+    """Where the end tag of an element of this kind stands whose inside begins here."""
+    depth = 1
+    for found in re.finditer(rf"<(/?){tag}\b", html[at:]):
+        depth += -1 if found[1] else 1
+        if depth == 0:
+            return at + found.start()
+    raise AssertionError(f"<{tag}> is not closed")
+
+
 @dataclass
 class Answer:
     """What the house answered."""
@@ -282,8 +308,8 @@ class Browser:
     def _hear(self, said: dict[str, Any]) -> None:
         if "content" in said:
             self.pushes += 1
-            self.pushed = said["content"]
-            self.show(said["content"], said["pulse"])
+            self.pushed = swapped_in(self.region, said["content"])
+            self.show(self.pushed, said["pulse"])
         else:
             self.ticks += 1
 
@@ -299,7 +325,8 @@ class Person:
     def __init__(self, browser: Browser, code: str, random: Random) -> None:
         self.browser, self.code, self.random = browser, code, random
         self.accepted: list[Fields] = []  # what was sent and accepted
-        self.unsaid: list[Fields] = []  # of these, what was answered like any other tap: the card says what stands
+        self.receipts: list[tuple[Fields, str]] = []  # for what was sent and answered, in the order of the answers
+        self.under_way: list[Fields] = []  # what was sent and is not answered yet
         self.pause = 0.0  # seconds to think, at most
         self.done = False
 
@@ -341,14 +368,15 @@ class Person:
 
     async def deliver(self, action: str, fields: Fields) -> Answer:
         """Send the same until the house has answered: not while it is away, or can keep nothing."""
+        self.under_way.append(fields)
         while True:
             with contextlib.suppress(*AWAY):
                 answer = await self.browser.submit(action, fields)
                 if answer.status == 200:
                     self.accepted.append(fields)
-                    if "Received. What stands is on your card." in answer.text:
-                        self.unsaid.append(fields)
                 if answer.status in (200, 409):
+                    self.receipts.append((fields, answer.headers["x-receipt"]))
+                    self.under_way.remove(fields)
                     return answer
                 if answer.status not in (503, 507):  # the house has no database for a moment, or no room
                     raise AssertionError(f"{action} {fields}: {answer.status} {answer.text[:2000]}")

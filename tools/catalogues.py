@@ -33,6 +33,30 @@ KEYWORDS = {
 HEADER = "# French words of Veilleur."
 NOBODY = {"last_translator": "Veilleur", "language_team": "fr"}
 TORN = re.compile(r" [:;!?»]|« ")  # where a French line must not end: the space there is one that does not break
+# How French is set: a narrow no-break space before ; ! ?, a wide one before : and within « », curved apostrophes.
+SET_WRONGLY = (
+    (re.compile(r"\S*[^\u202f;!?][;!?]"), "no narrow no-break space before ; ! ?"),
+    (re.compile(r"\S*[^\u00a0]:(?=\s|$)"), "no no-break space before :"),
+    (re.compile(r"«[^\u00a0]|[^\u00a0]»"), "no no-break space within « »"),
+    (re.compile(r"\w['`´]|['`´]\w"), "a straight apostrophe: write ’"),
+    (re.compile(r'["“”]'), "quotation marks that are not « »"),
+    (re.compile(r"\.\.\."), "three points: write …"),
+    (re.compile(r"[a-zé]·[a-zé]"), "a median point: write so that nobody's gender is said"),
+)
+# Words that were English in disguise, or a second name of one thing, and what is said instead.
+INSTEAD = {
+    r"codes? QR": "QR code",
+    r"modérat": "meneur de jeu",
+    r"sièges?\b": "place",
+    r"(la|cette) maison": "Veilleur, l’ordinateur",
+    r"sans témoin": "en secret",
+    r"horloge": "minuteur",
+    r"la donne\b": "la distribution",
+    r"merci de": "un impératif",
+    r"personnes? à table": "à la table",
+    r"places? de l’ordinateur": "robot",
+}
+BARE = re.compile(r"<[^>]*>|%\(\w+\)[sd]|\{\w*\}")  # of a string: what is no French
 BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 Key = tuple[str | None, str]
 
@@ -141,8 +165,21 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
         yield "other placeholders than the English"
     elif any(map(TORN.search, _forms(message.string))):
         yield "a space that a line may end at, before : ; ! ? » or after « (make translations mends it)"
+    for form in _forms(message.string):
+        yield from _unfrench(form, " ".join(_forms(message.id)))
     for error in message.check(catalogue):
         yield str(error)
+
+
+def _unfrench(words: str, english: str) -> Iterator[str]:
+    """What a reader of French would stumble over in these words; a name such as Spree! is written as in English."""
+    bare = BARE.sub("x", words)
+    for wrong, said in SET_WRONGLY:
+        if any(found[0] not in english.split() for found in wrong.finditer(bare) if not TORN.search(found[0])):
+            yield said
+    for banned, instead in INSTEAD.items():
+        if found := re.search(rf"\b{banned}", bare.replace("\u00a0", " "), re.IGNORECASE):
+            yield f"“{found[0]}”: say {instead}"
 
 
 def _forms(words: str | tuple[str, ...] | list[str]) -> list[str]:

@@ -25,6 +25,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 CHECKS = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
     ("lint", ["-m", "ruff", "check", "."]),
+    ("layers", ["-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]),
     ("types", ["-m", "mypy", "games", "moderation"]),
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),
@@ -62,9 +63,9 @@ def play(port: str, rest: list[str]) -> int:
 
 
 def test(rest: list[str]) -> int:
-    """Run every test, with a browser at hand."""
+    """Run every test in several processes at once, with a browser at hand; `-n 0` for one process."""
     find_browser()
-    return _run([str(PYTHON), "-m", "pytest", *rest])
+    return _run([str(PYTHON), "-m", "pytest", "-n", "auto", "--dist", "worksteal", *rest])
 
 
 def check() -> int:

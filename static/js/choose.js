@@ -12,7 +12,7 @@
       column.toggleAttribute("data-now-hidden", column.disabled);
     }
     const place = form.querySelector("[data-now-choice]");
-    if (place) place.textContent = [...form.elements].filter(isChosen).map(said).join(" · ") || "–";
+    if (place) place.textContent = [...form.elements].filter(isChosen).map(said).join(" · ");
   };
   const repeatAll = () => document.querySelectorAll("form[data-choose]").forEach(repeat);
 
@@ -20,6 +20,7 @@
   document.addEventListener("htmx:after:swap", repeatAll);
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (!ctx.sourceElement.matches("form[data-choose]") || ![200, 409].includes(ctx.response?.status)) return;
+    if (ctx.response.headers.get("X-Keep")) return; // a choice that is not made to its end stays as it is
     ctx.sourceElement.reset();
     repeat(ctx.sourceElement);
   });

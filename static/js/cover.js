@@ -1,14 +1,16 @@
 // Lifts a cover (details[data-cover]) while it is held, or after a tap for so many seconds; anything else drops it.
-// One that stays is always lifted by a tap, and for longer while something on it is ticked.
+// Who lifts it by a key, or by a screen reader, drops it by the same or by Escape: reading aloud takes its time.
+// One that stays is always lifted by a tap, and for longer while something on it is touched.
 // Without this script a cover opens and closes like any other details element.
 (() => {
   const TAP = 350; // milliseconds: a shorter press is a tap
   const manner = document.body.dataset.coverBy; // hold, tap, or both
   const patience = "slow" in document.body.dataset ? 2 : 1;
   let lifted, pressed, timer;
+  let read = false; // the last touch was a screen reader's
 
   const drop = () => {
-    clearTimeout(timer);
+    timer = clearTimeout(timer);
     if (lifted) lifted.open = false;
     lifted = pressed = undefined;
   };
@@ -18,12 +20,17 @@
     cover.open = true;
     if (seconds) timer = setTimeout(drop, seconds * 1000 * patience);
   };
-  const turn = (cover) => (lifted === cover ? drop() : lift(cover, Number(cover.dataset.cover)));
+  const turn = (cover, seconds) => (lifted === cover ? drop() : lift(cover, seconds));
+  // Screen readers tap with a pointer that has no size (VoiceOver), or a mouse that does not press (TalkBack).
+  const byReader = ({ width, height, pressure, pointerType }) =>
+    (width === 0 && height === 0) || (pointerType === "mouse" && width === 1 && height === 1 && pressure === 0);
   const byTap = (cover) => manner === "tap" || "coverStays" in cover.dataset;
   const faceAt = (event) => event.target.closest?.("details[data-cover] > summary");
 
   document.addEventListener("pointerdown", (event) => {
     const face = faceAt(event);
+    read = byReader(event);
+    if (face && read) return;
     if (pressed) return drop(); // a second finger
     if (!face || byTap(face.parentElement) || event.button !== 0) return;
     if (lifted === face.parentElement) return drop();
@@ -43,14 +50,20 @@
     const face = faceAt(event);
     if (!face) return;
     event.preventDefault();
-    const byKey = event.detail === 0;
-    if (byKey || byTap(face.parentElement)) turn(face.parentElement);
+    const cover = face.parentElement;
+    if (event.detail === 0 || read) turn(cover);
+    else if (byTap(cover)) turn(cover, Number(cover.dataset.cover));
   });
-  document.addEventListener("change", (event) => {
-    if (!lifted?.contains(event.target)) return;
+  document.addEventListener("keydown", (event) => {
+    read = false;
+    if (event.key === "Escape" && lifted) drop();
+  });
+  const goOn = (event) => {
+    if (!timer || !lifted?.contains(event.target) || faceAt(event)) return;
     clearTimeout(timer);
     timer = setTimeout(drop, Number(lifted.dataset.cover) * 1000 * patience);
-  });
+  };
+  for (const name of ["change", "pointerdown", "keydown"]) document.addEventListener(name, goOn);
   document.addEventListener("contextmenu", (event) => faceAt(event) && event.preventDefault());
   document.addEventListener("visibilitychange", drop);
   for (const name of ["blur", "pagehide", "orientationchange"]) window.addEventListener(name, drop);

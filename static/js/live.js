@@ -9,13 +9,20 @@
   let pushes = 0;
   let heard = Date.now();
   let doubt;
+  let outnumbered = false; // by newer pages of this device
 
   const hear = () => {
     heard = Date.now();
     doubt = clearTimeout(doubt);
     line.hidden = true;
   };
-  const doubtIt = () => (doubt ??= setTimeout(() => (line.hidden = false), GRACE));
+  const showLine = () => {
+    for (const one of line.querySelectorAll("[data-on-line]")) one.hidden = !navigator.onLine;
+    for (const one of line.querySelectorAll("[data-off-line]")) one.hidden = navigator.onLine;
+    line.hidden = false;
+  };
+  const doubtIt = () => (doubt ??= setTimeout(showLine, GRACE));
+  const goOn = () => (view.dataset.gone ? location.replace(view.dataset.gone) : location.reload());
   const isOld = (number) => number < pulse || ((pulse = number), false);
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -27,8 +34,14 @@
   });
   document.addEventListener("htmx:before:request", ({ detail }) => (detail.ctx.pushes = pushes));
   document.addEventListener("htmx:ws:close", ({ detail }) => {
+    if (detail.code === 4408) {
+      outnumbered = true;
+      line.replaceChildren(document.getElementById("outnumbered").content.cloneNode(true));
+      line.hidden = false;
+      return;
+    }
     doubtIt();
-    if (detail.code === 4401) location.reload(); // the seat has moved to another device
+    if (detail.code === 4401) goOn(); // the seat or the desk has gone to another device
     if (detail.code === 1012) pulse = -1; // the next game counts from the start
   });
   document.addEventListener("htmx:before:swap", ({ detail }) => {
@@ -41,6 +54,8 @@
   const freshName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
   document.addEventListener("htmx:after:request", ({ detail }) => {
     if (detail.ctx.request.method !== "POST") return;
+    const receipt = detail.ctx.response?.headers.get("X-Receipt");
+    if (receipt) notice.dataset.receipt = receipt; // of the last tap: the house can read it, nobody else
     for (const tap of document.querySelectorAll("input[name=request]")) tap.value = freshName();
     const asked = detail.ctx.sourceElement.closest("details.sure");
     if (asked) asked.open = false;
@@ -48,17 +63,17 @@
   document.addEventListener("htmx:response:error", ({ detail }) => {
     if ([403, 404].includes(detail.ctx.response.status)) location.reload();
     else if (detail.ctx.response.status === 507) say("unkept");
-    else if (detail.ctx.response.status !== 409) say("unsent");
+    else if (detail.ctx.response.status !== 409) say("unsent"); // the house answered, with a fault of its own
   });
-  document.addEventListener("htmx:error", ({ detail }) => detail.ctx && say("unsent"));
+  document.addEventListener("htmx:error", ({ detail }) => detail.ctx && say(navigator.onLine ? "unsent" : "off-line"));
   const say = (what) => notice.replaceChildren(document.getElementById(what).content.cloneNode(true));
 
-  notice.addEventListener("click", () => notice.replaceChildren());
-  document.addEventListener("visibilitychange", () => document.hidden || doubtIt());
+  document.addEventListener("visibilitychange", () => document.hidden || outnumbered || doubtIt());
+  for (const change of ["online", "offline"]) window.addEventListener(change, () => line.hidden || showLine());
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   setInterval(() => {
-    if (document.hidden || Date.now() - heard < SILENCE) return;
-    line.hidden = false;
+    if (outnumbered || document.hidden || Date.now() - heard < SILENCE) return;
+    showLine();
     heard += 15000;
     htmx.process(view, true); // connects anew
   }, 5000);

@@ -9,7 +9,7 @@
   let step, heard; // what is shown, and what was spoken last
   let turn = 0; // a new one silences what is left of the one before
 
-  const lines = () => [...document.querySelectorAll("[data-say] .said, h2[data-say]")].map((line) => line.textContent);
+  const lines = () => [...document.querySelectorAll("[data-say] .said, :is(h1, h2)[data-say]")].map((line) => line.textContent);
   const voice = () => speechSynthesis.getVoices().find((one) => one.lang.startsWith(language));
   const isOn = () => toggle.getAttribute("aria-pressed") === "true";
 

@@ -1,104 +1,83 @@
 """`make bench`: what the house can bear, as a table of figures. No pass and no fail; some minutes.
 
-`make bench ARGS="300 30x16"` measures those halls alone, beside the engine and the journal: phones at one table, or
-tables of so many each; a `+` after it adds a second process, on PostgreSQL and Redis. Start reading at `main`.
+    make bench ARGS="300 30x16"                     these halls alone, beside the engine and the journal
+    make bench ARGS="--beside ../then 16 300 40x15" the same halls on an older checkout, too, and the ratio
+    make bench ARGS="--profile 300"                 where the server's time goes in this hall (Linux)
+
+A size is a number of phones at one table, or of tables and phones at each; a `+` after it adds a second process, on
+PostgreSQL and Redis. Figures of one run wander: `--beside` lets the two checkouts take turns at each hall, `--rounds`
+times, and prints the median of each. The phones are this checkout's; the older one runs its own server, under this
+Python. Start reading at `main`.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
+import argparse
 from collections.abc import Iterator
-from random import Random
-from time import perf_counter, process_time
-from typing import Any
+from pathlib import Path
 
-from tests.bench.halls import Size, measured
+from tests import walking
+from tests.bench import alone, wires
+from tests.bench.checkouts import Checkout
+from tests.bench.crowd import measured, two_processes_over_one
+from tests.bench.figures import Figure, heading, medians, say, say_both
+from tests.bench.halls import Size
+from tests.bench.siege import besieged
 
-HALLS = ("16", "100", "300", "500", "30x16", "300+")
+HALLS = ("16", "100", "300", "500", "40x15", "30x16+", "300+")
 
 
 def main() -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory() as data:
-        os.environ |= {"DJANGO_SETTINGS_MODULE": "moderation.settings", "VEILLEUR_DATA": data}
-        import django
-
-        django.setup()
-        for line in (*engine(), *journal()):
-            say(*line)
-    for size in map(Size.read, sys.argv[1:] or HALLS):
-        for line in measured(size):
-            say(*line)
-
-
-def say(what: str, figure: str) -> None:
-    """One row of the table."""
-    print(f"{what:<66} {figure:>16}", flush=True)
-
-
-# The engine, on one core
+    parser = argparse.ArgumentParser(prog="make bench", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument(
+        "--beside", type=Path, metavar="CHECKOUT", help="measure an older checkout in turns with this"
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured then (default: 3)")
+    parser.add_argument("--profile", action="store_true", help="say where the server's time goes; not with --beside")
+    parser.add_argument("sizes", nargs="*", type=Size.read, metavar="SIZE", help="300, 30x16, 300+")
+    chosen = parser.parse_args()
+    walking.PATIENCE = 300.0  # a hall that answers in the same instant may take its time
+    sizes = chosen.sizes or [Size.read(written) for written in HALLS]
+    if chosen.beside:
+        beside(Checkout(chosen.beside.resolve()), Checkout(), sizes, chosen.rounds)
+    else:
+        by_itself(Checkout(), sizes, chosen.rounds, chosen.profile)
 
 
-def engine() -> Iterator[tuple[str, str]]:
-    """Whole random games played by bots, and their moves replayed."""
-    from games import bots
-    from games.kits import all_kits
-    from games.table import Table
-
-    kit, random = all_kits()["sporz"], Random(1)
-    games, started = [], perf_counter()
-    while perf_counter() - started < 4:
-        seats = [f"P{number}" for number in range(random.randint(6, 16))]
-        options = {"night_autopsy": "role", "show_tally": True}
-        table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
-        bots.play_out(kit, table, random.choice)
-        games.append(table)
-    yield "whole random Sporz games, 6 to 16 seats", f"{len(games) / (perf_counter() - started):.0f} /s"
-    started, moves = perf_counter(), 0
-    for played in games:
-        again = Table(kit.rules, played.seats, played.options, played.deal)
-        for _number, move in played.standing:
-            again.take(move)
-        moves += again.number
-    yield "moves replayed", f"{moves / (perf_counter() - started):.0f} /s"
+def by_itself(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> None:
+    """This checkout: the engine, the journal, and each hall once; one on two processes also beside one on one."""
+    heading("the engine and the journal", beside=False)
+    say(alone.figures())
+    say(commands(now))
+    heading("the admin's login besieged", beside=False)
+    say(besieged(now))
+    heading("whoever never reads", beside=False)
+    say(wires.figures())
+    for size in sizes:
+        heading(str(size), beside=False)
+        say(measured(now, size, profile))
+        if size.processes > 1:
+            say([two_processes_over_one(now, size, rounds)])
 
 
-# The journal
+def beside(then: Checkout, now: Checkout, sizes: list[Size], rounds: int) -> None:
+    """Two checkouts in turns."""
+    heading("commands and statements", beside=True)
+    for old, new in zip(commands(then), commands(now), strict=True):
+        say_both([old], [new])
+    heading("the admin's login besieged", beside=True)
+    say_both(besieged(then), besieged(now))
+    for size in sizes:
+        heading(str(size), beside=True)
+        turns = [(measured(then, size), measured(now, size)) for _ in range(rounds)]
+        say_both(*(medians(rows) for rows in zip(*turns, strict=True)))
 
 
-def journal() -> Iterator[tuple[str, str]]:
-    """What one vote costs between the page and the disk, at a table of 16 on SQLite."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    from games import journal, opening
-    from games.kits import all_kits
-    from games.models import GameSession, Seat
-    from moderation.server import ready_database
-
-    random, kit = Random(2), all_kits()["sporz"]
-    names = [f"P{number}" for number in range(16)]
-    with ready_database():
-        session = GameSession.objects.create(code="BFHJ", game="sporz")
-        for place, name in enumerate(names):
-            Seat.objects.create(session=session, place=place, name=name, folded=name)
-        opening.deal_cards(session, kit.roles.deal(names, {}, random.choice))
-        opening.begin(session)
-        moves: list[dict[str, Any]] = [
-            {"step": "chief", "by": random.choice(names), "answer": {"seat": random.choice(names)}}
-            for _ in range(400)
-        ]
-        with CaptureQueriesContext(connection) as queries:
-            journal.submit(session.pk, moves[0])
-        yield "queries of a move, its transaction's own aside", f"{len(queries)}"
-        wall, cpu = perf_counter(), process_time()
-        for number, move in enumerate(moves):
-            journal.submit(session.pk, move, request=f"tap {number}")
-        yield "a move into the journal, to the disk", f"{(perf_counter() - wall) / len(moves) * 1000:.2f} ms"
-        yield "CPU of that", f"{(process_time() - cpu) / len(moves) * 1000:.2f} ms"
-        connection.close()
+def commands(checkout: Checkout) -> Iterator[Figure]:
+    """What needs no hall."""
+    yield checkout.statements()
+    yield checkout.undos()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,13 @@
-"""A WebSocket client that only notes when a whole message is there: a few hundred of them leave a core its time."""
+"""A WebSocket client that only keeps what it was sent: a few hundred of them leave a core its time.
+
+A message of the house is a tick, a whole region, or fragments of it (`<hx-partial id="people">...</hx-partial>`).
+A phone holds the last region and, of each fragment that has come since, the latest. Start reading at `Listener.hold`.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import struct
 from collections.abc import Callable
@@ -10,15 +15,24 @@ from time import perf_counter
 from typing import cast
 from urllib.parse import urlsplit
 
+TICK = b'{"tick"'
 PULSE = re.compile(rb'"pulse": (\d+), "now": \d+}$')
+PARTS = re.compile(rb'{"content": "(?:\\n| )*(?:<hx-partial |")')  # fragments, or nothing at all
+FRAGMENT = re.compile(r'<hx-partial id="([^"]+)"[^>]*>(.*?)</hx-partial>', re.DOTALL)
 
 
 class Listener(asyncio.Protocol):
-    """One phone's socket: the last message, its pulse, and when it came."""
+    """One device's socket: what it holds, the pulse of that, when it came, and how many bytes came so far.
+
+    `received` counts the payload of every message but ticks.
+    """
+
+    transport: asyncio.Transport
 
     def __init__(self) -> None:
         self.ready = asyncio.get_running_loop().create_future()
-        self.message, self.came, self.received = b"", 0.0, 0
+        self.region, self.fragments = b"", dict[str, str]()
+        self.pulse, self.came, self.received = -1, 0.0, 0
         self.heard: Callable[[Listener], None] = lambda _one: None
         self._buffer = bytearray()
         self._open = False
@@ -45,16 +59,24 @@ class Listener(asyncio.Protocol):
         await listener.ready
         return listener
 
-    transport: asyncio.Transport
+    def hold(self, message: bytes) -> None:
+        """Keep a message: a region in the place of everything, a fragment in the place of the one before it."""
+        if PARTS.match(message):
+            for name, inside in FRAGMENT.findall(json.loads(message)["content"]):
+                self.fragments.pop(name, None)  # the newest stands last
+                self.fragments[name] = inside
+        else:
+            self.region, self.fragments = message, {}
+        found = PULSE.search(message.rstrip()[-100:])
+        self.pulse = int(found[1]) if found else -1
 
-    @property
-    def pulse(self) -> int:
-        """The pulse of the last view; -1 for anything else."""
-        found = PULSE.search(self.message.rstrip()[-100:])
-        return int(found[1]) if found else -1
+    def find(self, sought: re.Pattern[str]) -> re.Match[str] | None:
+        """Where the newest text that mentions it says this; None where no text does."""
+        newest = (sought.search(text) for text in reversed(self.fragments.values()))
+        return next(filter(None, newest), None) or sought.search(self.region.decode())
 
     def data_received(self, data: bytes) -> None:
-        """Collect frames; only the last message is kept."""
+        """Collect frames."""
         self._buffer += data
         if not self._open:
             head, found, rest = bytes(self._buffer).partition(b"\r\n\r\n")
@@ -85,6 +107,33 @@ class Listener(asyncio.Protocol):
     def _take(self, kind: int, payload: bytes) -> None:
         if kind == 9:  # a ping
             self.transport.write(bytes([0x8A, 0x80 | len(payload)]) + bytes(4) + payload)
-        elif kind == 1:
-            self.message, self.came, self.received = payload, perf_counter(), self.received + len(payload)
+        elif kind == 1 and not payload.startswith(TICK):
+            self.came, self.received = perf_counter(), self.received + len(payload)
+            self.hold(payload)
             self.heard(self)
+
+
+async def all_hold(wanted: dict[Listener, int]) -> float:
+    """Wait until every device holds a view of its pulse or a later one; when the last one had it."""
+    return await heard_by_all(list(wanted), lambda listener: listener.pulse >= wanted[listener])
+
+
+async def heard_by_all(listeners: list[Listener], enough: Callable[[Listener], bool], patience: float = 240) -> float:
+    """Wait until every device has heard enough; when the last one had. Raises TimeoutError after so many seconds."""
+    missing = {listener for listener in listeners if not enough(listener)}
+    last = max((listener.came for listener in listeners), default=perf_counter())
+    there = asyncio.Event()
+
+    def heard(listener: Listener) -> None:
+        nonlocal last
+        if listener in missing and enough(listener):
+            missing.discard(listener)
+            last = listener.came
+            if not missing:
+                there.set()
+
+    for listener in listeners:
+        listener.heard = heard
+    if missing:
+        await asyncio.wait_for(there.wait(), patience)
+    return last

@@ -1,6 +1,7 @@
 """The real server with one thing more: sockets at /bare/ to which a POST there sends its body, by nothing but a loop.
 
-What a broadcast costs at least, in the same process and on the same sockets' code as everything else.
+What a broadcast costs at least, in the same process and on the same sockets' code as everything else. Where
+VEILLEUR_BENCH_PROFILE is set, a GET of /bare/ says where the server's time went since the last GET.
 """
 
 from __future__ import annotations
@@ -12,18 +13,28 @@ from typing import Any
 import django
 from django.core.management import execute_from_command_line
 
+from tests.bench.sampling import sampler
+
 listening: set[Any] = set()
 
 
 async def bare(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Keep a socket, or send all of them what is posted."""
+    """Keep a socket, or send all of them what is posted, or say where the time went."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
         listening.add(send)
         await receive()
         listening.discard(send)
-        return
+    elif scope["method"] == "GET":
+        await answer(send, 200, sampler.report().encode())
+    else:
+        await broadcast(receive)
+        await answer(send, 204, b"")
+
+
+async def broadcast(receive: Any) -> None:
+    """Send the body of a request to every socket."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -31,22 +42,27 @@ async def bare(scope: dict[str, Any], receive: Any, send: Any) -> None:
     message = {"type": "websocket.send", "text": body.decode()}
     for one in list(listening):
         await one(message)
-    await send({"type": "http.response.start", "status": 204, "headers": [(b"content-length", b"0")]})
-    await send({"type": "http.response.body", "body": b""})
+
+
+async def answer(send: Any, status: int, body: bytes) -> None:
+    """Answer a request."""
+    headers = [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """The site, and /bare/."""
-    from moderation.asgi import application as site
+    from moderation.site.asgi import application as site
 
     await (bare if scope["path"] == "/bare/" else site)(scope, receive, send)
 
 
 def main() -> None:
     """`manage.py serve` with this application."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
     django.setup()
-    from moderation import server
+    from moderation.site import server
 
     made = server.Server.__init__
 
@@ -54,6 +70,8 @@ def main() -> None:
         made(self, *arguments)
         self.config.app = "tests.bench.server:application"
 
+    if os.environ.get("VEILLEUR_BENCH_PROFILE"):
+        sampler.start()
     server.Server.__init__ = with_bare  # type: ignore[method-assign]
     execute_from_command_line(["manage.py", "serve", *sys.argv[1:]])
 

@@ -1,7 +1,8 @@
 """`python -m tests.faults --minutes N --seed S`: game after game, of every kit, to which everything happens.
 
-Prints a line for each game that survived; the first loss ends it, with its seed. A seed decides what everybody
-chooses and what goes wrong when; what that interrupts is up to the machine, and the deal up to the server's chance.
+Prints a line for each game that survived; the first loss ends it, with its seed. A game that goes on when its time is
+over, on a slow machine, is unfinished and not lost. A seed decides what everybody chooses and what goes wrong when;
+what that interrupts is up to the machine, and the deal up to the server's chance.
 """
 
 import argparse
@@ -26,7 +27,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     deadline, seed = time.monotonic() + options.minutes * 60, options.seed
-    games, moves, happened = 0, 0, Counter[str]()
+    games, finished, moves, happened, receipts = 0, 0, 0, Counter[str](), Counter[str]()
     while time.monotonic() < deadline:
         try:
             survived = play_one(seed)
@@ -34,13 +35,18 @@ def main() -> int:
             print(f"seed {seed}: LOST. Again: python -m tests.faults --minutes 0.01 --seed {seed}", file=sys.stderr)
             raise
         print(survived, flush=True)
-        games, moves, seed = games + 1, moves + survived.moves, seed + 1
+        games, finished, moves = games + 1, finished + survived.finished, moves + survived.moves
         happened.update(survived.happened)
-    print(
-        f"{games} games, {moves} moves, nothing lost;",
-        ", ".join(f"{what} {often}" for what, often in happened.items()),
-    )
+        receipts.update(survived.receipts)
+        seed += 1
+    print(f"{games} games, {games - finished} unfinished, {moves} moves, nothing lost; {listed(happened)}")
+    print(f"receipts: {listed(receipts)}")
     return 0
+
+
+def listed(figures: Counter[str]) -> str:
+    """Figures with what they count."""
+    return ", ".join(f"{what} {often}" for what, often in figures.items())
 
 
 def play_one(seed: int) -> Survived:

@@ -15,8 +15,8 @@ OVERTAKEN, AGAIN, OLD, LATE = 0.08, 0.15, 0.15, 0.3  # how often, of the taps
 class Careless(Person):
     """Somebody who does all of that, and stands still while the director holds `turn`."""
 
-    def __init__(self, browser: Browser, code: str, random: Random) -> None:
-        super().__init__(browser, code, random)
+    def __init__(self, browser: Browser, code: str, random: Random, *name: str) -> None:
+        super().__init__(browser, code, random, *name)
         self.turn = asyncio.Lock()
         self.drawer: list[tuple[str, Fields]] = []  # to be delivered late
         self.counted: Counter[str] = Counter()
@@ -79,7 +79,7 @@ def careless(evening: Evening) -> Evening:
     moderator = CarelessModerator(one.browser, one.code, one.random)
     moderator.eyes_closed = one.eyes_closed
     players: dict[str, Player] = {
-        name: CarelessPlayer(other.browser, other.code, other.random) for name, other in evening.players.items()
+        name: CarelessPlayer(other.browser, other.code, other.random, name) for name, other in evening.players.items()
     }
     return Evening(evening.code, moderator, players)
 

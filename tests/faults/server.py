@@ -17,15 +17,24 @@ from typing import Any
 import django
 from django.core.management import execute_from_command_line
 
+WELL = "PRAGMA query_only=0; PRAGMA max_page_count=4294967294"  # as many as there can be
 TROUBLES = {"full": "PRAGMA max_page_count=1", "readonly": "PRAGMA query_only=1"}  # 1: no more than there are
 
 
 def fail_on_demand(connection: Any, **_about: Any) -> None:
-    """Give a new connection the disk of the moment."""
-    told = Path(os.environ["VEILLEUR_DATA"]) / "trouble.txt"
-    if pragma := TROUBLES.get(told.read_text() if told.exists() else ""):
-        with connection.cursor() as cursor:
-            cursor.execute(pragma)
+    """Give a new connection the disk of the moment, before each statement: connections stay."""
+    told, had = Path(os.environ["VEILLEUR_DATA"]) / "trouble.txt", ""
+
+    def with_this_disk(execute: Any, *statement: Any) -> Any:
+        nonlocal had
+        has = told.read_text() if told.exists() else ""
+        if has != had:
+            for pragma in (*WELL.split("; "), *filter(None, [TROUBLES.get(has)])):
+                connection.connection.execute(pragma)
+            had = has
+        return execute(*statement)
+
+    connection.execute_wrappers.append(with_this_disk)
 
 
 def die_at(instant: str, count: int) -> None:
@@ -33,7 +42,7 @@ def die_at(instant: str, count: int) -> None:
     from games import journal
 
     left, gate = count, threading.Lock()
-    told, push = journal._tell_afterwards, journal.notify
+    told, push = journal._tell_afterwards, journal.observer.changed
 
     def reached() -> bool:
         nonlocal left
@@ -49,7 +58,7 @@ def die_at(instant: str, count: int) -> None:
             die()
         told(session_id)
 
-    def notify(session_id: int) -> None:
+    def changed(session_id: int) -> None:
         mine = instant != "before" and reached()
         if mine and instant == "between":
             die()
@@ -57,12 +66,12 @@ def die_at(instant: str, count: int) -> None:
         if mine:
             threading.Timer(0.01, die).start()  # the push is on its way, and perhaps the answer
 
-    journal._tell_afterwards, journal.notify = tell_afterwards, notify
+    journal._tell_afterwards, journal.observer.changed = tell_afterwards, changed  # type: ignore[method-assign]
 
 
 def main() -> None:
     """`manage.py serve` with these faults."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
     django.setup()
     from django.db.backends.signals import connection_created
 

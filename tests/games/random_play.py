@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from games.asks import Answer, Ask, Choose, Each, shuffled
-from games.kits import Kit
-from games.options import OfSeats, Switch, Word, settle
-from games.record import Record, Replay, report
-from games.table import CHANCE, CLOCK, MODERATOR, Deal, Move, Table
+from games.engine.asks import Answer, Ask, Choose, Each, shuffled
+from games.engine.kit import Kit
+from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
+from games.engine.options import OfSeats, Switch, Word, settle
+from games.engine.record import Record, Replay, report
+from games.engine.table import Deal, Table
 
 NAMES = [f"P{number:02}" for number in range(1, 18)]
 NO_SEAT, NO_STEP = "nobody at this table", "no such step"
@@ -51,17 +52,22 @@ def legal_moves(table: Table, choose: Choose) -> list[Move]:
     step = table.step
     assert step is not None
     if step.of_chance:
-        return [{"by": CHANCE, "answer": step.asks[CHANCE].draw(choose)}]
+        return [Move(CHANCE, answer=step.asks[CHANCE].draw(choose))]
     moves: list[Move] = []
     for seat in shuffled(step.asks, choose)[:4]:
-        moves.append({"by": seat, "step": step.name, "answer": step.asks[seat].draw(choose)})
-        moves.append({"by": MODERATOR, "for": seat, "answer": step.asks[seat].draw(choose)})
+        moves.append(Move(seat, step=step.name, answer=step.asks[seat].draw(choose)))
+        moves.append(Move(MODERATOR, seat=seat, answer=step.asks[seat].draw(choose)))
         if step.needed:
-            moves.append({"by": CLOCK, "for": seat, "answer": step.asks[seat].draw(choose)})
+            moves.append(Move(CLOCK, seat=seat, answer=step.asks[seat].draw(choose)))
     if step.table_ask:
-        moves.append({"by": MODERATOR, "answer": step.table_ask.draw(choose)})
+        moves.append(Move(MODERATOR, answer=step.table_ask.draw(choose)))
+    if step.entry:
+        moves.append(Move(MODERATOR, answer=step.entry.draw(choose)))
+    for seat, late in step.late.items():
+        if seat not in step.answers:
+            moves.append(Move(CLOCK, seat=seat, answer=late.draw(choose)))
     if not step.needed:
-        moves += [{"by": MODERATOR, "close": True}, {"by": CLOCK, "close": True}]
+        moves += [Move(MODERATOR, close=True), Move(CLOCK, close=True)]
     return moves
 
 
@@ -78,45 +84,46 @@ def wild_play(table: Table, choose: Choose, most: int) -> Iterator[Move]:
 def refused_moves(table: Table, choose: Choose) -> Iterator[tuple[Move, str]]:
     """Moves of the right shape that this table must refuse, each with its code."""
     step, seat = table.step, choose(table.seats)
-    too_many = {"by": MODERATOR, "undo": len(table.undoable()) + 1}
+    too_many = Move(MODERATOR, undo=len(table.undoable()) + 1)
     if step is None:
-        yield {"by": seat, "answer": {"ok": True}}, "game_over"
-        yield {"by": MODERATOR, "step": NO_STEP, "close": True}, "game_over"
-        yield {"by": seat, "undo": 1}, "game_over"
-        yield {"by": seat, "cover": {}}, "game_over"
+        yield Move(seat, answer={"ok": True}), "game_over"
+        yield Move(MODERATOR, step=NO_STEP, close=True), "game_over"
+        yield Move(seat, undo=1), "game_over"
+        yield Move(seat, cover={}), "game_over"
         yield too_many, "nothing_to_undo"
         return
-    yield {"by": seat, "step": NO_STEP, "answer": {}}, "wrong_step"
-    yield {"by": seat, "close": True}, "not_asked"
-    yield {"by": seat, "undo": 1}, "not_asked"
-    yield {"by": seat, "for": seat, "answer": {}}, "not_asked"
-    yield {"by": MODERATOR, "cover": {}}, "not_asked"
-    yield {"by": CLOCK, "undo": 1}, "not_asked"
+    yield Move(seat, step=NO_STEP, answer={}), "wrong_step"
+    yield Move(seat, close=True), "not_asked"
+    yield Move(seat, undo=1), "not_asked"
+    yield Move(seat, seat=seat, answer={}), "not_asked"
+    yield Move(MODERATOR, cover={}), "not_asked"
+    yield Move(CLOCK, undo=1), "not_asked"
     yield too_many, "nothing_to_undo"
     for other in table.seats:
         if other not in step.asks:
-            yield {"by": other, "answer": {}}, "not_asked"
-            yield {"by": MODERATOR, "for": other, "answer": {}}, "not_asked"
+            yield Move(other, answer={}), "not_asked"
+            yield Move(MODERATOR, seat=other, answer={}), "not_asked"
     if not step.table_ask:
-        yield {"by": MODERATOR, "answer": {}}, "not_asked"
+        yield Move(MODERATOR, answer={}), "not_asked"
     if step.of_chance:
-        yield {"by": MODERATOR, "close": True}, "not_asked"
+        yield Move(MODERATOR, close=True), "not_asked"
     else:
-        yield {"by": CHANCE, "answer": {"dice": [1]}}, "not_asked"
+        yield Move(CHANCE, answer={"dice": [1]}), "not_asked"
         if step.needed:
-            yield {"by": MODERATOR, "close": True}, "needs_answer"
-            yield {"by": CLOCK, "close": True}, "needs_answer"
+            yield Move(MODERATOR, close=True), "needs_answer"
+            yield Move(CLOCK, close=True), "needs_answer"
         else:
-            yield {"by": CLOCK, "answer": {}}, "not_asked"
+            yield Move(CLOCK, answer={}), "not_asked"
     for who, ask in step.all_asks().items():
         for answer in illegal_answers(ask, choose):
-            yield {"by": who, "answer": answer}, "illegal_answer"
+            yield Move(who, answer=answer), "illegal_answer"
 
 
 def illegal_answers(ask: Ask, choose: Choose) -> Iterator[Answer]:
     """Answers that are nearly legal: a field missing, additional, null, of another kind, of nobody."""
     legal = ask.draw(choose)
-    yield {}
+    if not ask.spare:
+        yield {}
     yield legal | {"more": True}
     for name, value in legal.items():
         for wrong in (None, NO_SEAT, [], {}, [value], 1 if value is True else True, -1, {"seat": NO_SEAT}):

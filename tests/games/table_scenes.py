@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.record import FORMAT, Record, parse, read
-from games.record import replay as replay_record
-from games.table import CHANCE, MODERATOR, Fact, Refused, Table, Told
+from games.engine.moves import move_of
+from games.engine.record import FORMAT, Record, parse, read
+from games.engine.record import replay as replay_record
+from games.engine.table import CHANCE, MODERATOR, Fact, Refused, Table, Told
 
 EVERYBODY = "everybody"
 RECORDS = Path(__file__).parent.parent / "records"
@@ -69,7 +70,7 @@ class Scene:
 
     def take(self, move: Mapping[str, Any]) -> Scene:
         """Any move."""
-        self.table.take(move)
+        self.table.take(move_of(move))
         return self
 
     def refusal(self, by: str, /, **answer: Any) -> str:
@@ -123,7 +124,8 @@ def transcript(record: Record) -> Iterator[str]:
     for move in [None, *(move for _, move in final.standing)]:
         if move:
             table.take(move)
-            yield f"{move['by']}: {_json({key: value for key, value in move.items() if key not in ('by', 'step')})}"
+            made = {key: value for key, value in move.written().items() if key not in ("by", "step")}
+            yield f"{move.by}: {_json(made)}"
         for person, facts in by_person(table.told[looked:]).items():
             for told in facts:
                 values = " ".join(f"{key}={_json(value)}" for key, value in told.items() if key != "fact")

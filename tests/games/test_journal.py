@@ -1,5 +1,6 @@
 """The journal: one door, append-only, the truth; everything beside it is an index."""
 
+import re
 import threading
 from collections.abc import Callable
 from random import Random
@@ -7,11 +8,13 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games import journal, kept, opening, record
+from games import journal, opening, replay
+from games.engine import moves, record
+from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
 from games.story import story
-from games.table import MODERATOR, Refused
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 DEAL = {
@@ -60,7 +63,7 @@ def state(session: GameSession) -> tuple[object, ...]:
 
 def forget_tables() -> None:
     """As in another process, or after a restart."""
-    kept.tables.clear()
+    replay.tables.clear()
 
 
 @pytest.mark.django_db
@@ -189,7 +192,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
         replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
         assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
     copy = GameSession.objects.create(code="KLMR", game="sporz")
-    opening.restore(copy, record.read(exported))
+    opening.restore(copy, record.replay(record.read(exported)))
     with journal.at_rest(copy.pk) as (_, at):
         assert at is not None and at.truth() == replay.table.truth() and at.step is not None
         assert at.step.name == replay.table.step.name  # type: ignore[union-attr]
@@ -211,6 +214,25 @@ def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> Non
     with journal.at_rest(session.pk) as (_, kept):
         assert kept is not None and kept.step is None
         assert [(one.seat, one.fact) for one in kept.told] == [(seat, fact) for _at, seat, fact in told]
+
+
+@pytest.mark.django_db
+def test_s13_an_evening_of_version_1_is_played_on_as_it_was_begun() -> None:
+    told = {}
+    for version in (1, 2):
+        session = table()
+        opening.deal_cards(session, DEAL)
+        GameSession.objects.filter(pk=session.pk).update(kit_version=version)
+        opening.begin(session)
+        journal.submit(session.pk, {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}})
+        journal.submit(session.pk, {"step": "mutants", "by": "moderator", "answer": {"kill": "Dan"}})
+        replay.tables.clear()  # as after a restart
+        session.refresh_from_db()
+        with journal.at_rest(session.pk) as (_, at):
+            assert session.current and at is not None
+            told[version] = [fact["fact"] for fact in at.public()]
+        GameSession.objects.filter(pk=session.pk).update(closed=timezone.now())
+    assert told == {1: ["chief", "night"], 2: ["chief", "night", "murder"]}
 
 
 @pytest.mark.django_db
@@ -265,7 +287,7 @@ def test_whoever_listens_hears_once_a_move_is_kept(
 ) -> None:
     session = playing()
     heard: list[int] = []
-    monkeypatch.setattr(journal, "notify", heard.append)
+    monkeypatch.setattr(journal.observer, "changed", heard.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         journal.submit(session.pk, CHIEF)
         assert not heard
@@ -278,9 +300,9 @@ def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("nobody listens")
 
     session = playing()
-    monkeypatch.setattr(journal, "notify", deaf)
+    monkeypatch.setattr(journal.observer, "changed", deaf)
     assert journal.submit(session.pk, CHIEF).number == 1
-    with journal.set_up(session.pk) as fresh:
+    with journal.changing(session.pk) as fresh:
         fresh.language = "en"
     assert session.moves.count() == 1
 
@@ -288,9 +310,7 @@ def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.django_db
 def test_a_move_costs_as_many_queries_late_in_a_game_as_early() -> None:
     session = at_vote()
-    with CaptureQueriesContext(
-        connection,
-    ) as early:
+    with CaptureQueriesContext(connection) as early:
         journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}})
     for number in range(20):
         answer = {"seat": "Dan"} if number % 2 else {"blank": True}
@@ -322,3 +342,105 @@ def test_simultaneous_taps_are_all_kept_each_once() -> None:
     numbers = list(Move.objects.filter(session=session).values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     assert sorted(accepted) == sorted([*range(5, 10), *range(5, 10)])
+
+
+@pytest.mark.django_db
+def test_the_observer_hears_of_every_move_and_of_the_step_that_it_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[object, ...]] = []
+
+    class Listener(journal.Unobserved):
+        def begun(self, session: GameSession, table: Table) -> None:
+            heard.append(("begun", table.number))
+
+        def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+            heard.append((table.number, move.by, step and step.name))
+
+    monkeypatch.setattr(journal, "observer", Listener())
+    session = playing()
+    journal.submit(session.pk, CHIEF)
+    with pytest.raises(Refused):
+        journal.submit(session.pk, {"by": "Ann", "close": True})
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
+    assert heard == [("begun", 0), (1, MODERATOR, "chief"), (2, MODERATOR, "mutants")]
+    session.refresh_from_db()
+    assert session.edition == 1  # dealt for all to see: what a move does to it is the observer's
+
+
+@pytest.mark.django_db
+def test_a_change_that_fails_is_not_kept_and_leaves_no_table_ahead_of_its_journal() -> None:
+    session = at_vote()
+    before = state(session)
+    with pytest.raises(ZeroDivisionError), journal.changing(session.pk) as fresh:
+        fresh.upkeep.wifi_name = "Home"
+        fresh.upkeep.save()
+        with journal.at_rest(session.pk) as (_, at):
+            assert at is not None
+            at.take(moves.move_of(CLOSE))
+        raise ZeroDivisionError
+    assert state(session) == before
+    assert session.upkeep.wifi_name == ""
+
+
+@pytest.mark.django_db
+def test_a_locked_session_comes_with_its_upkeep_in_one_query() -> None:
+    session = playing()
+    with replay.locked(session.pk) as fresh, CaptureQueriesContext(connection) as asked:
+        assert (fresh.pk, fresh.upkeep.pk, fresh.head, fresh.upkeep.paused_at) == (session.pk, session.pk, 0, None)
+    with journal.at_rest(session.pk) as (resting, _), CaptureQueriesContext(connection) as asked_at_rest:
+        assert not resting.upkeep.slow
+    assert len([*asked, *asked_at_rest]) == 0
+
+
+def statements(asked: CaptureQueriesContext) -> list[str]:
+    """What the database was told to do, transactions aside: the verb and the first table of each statement."""
+    told = [query["sql"] for query in asked.captured_queries]
+    verbs = [sql.split()[0] for sql in told]
+    tables_named = [re.search(r"games_[a-z]+", sql) for sql in told]
+    asked_for = [f"{verb} {found[0]}" for verb, found in zip(verbs, tables_named, strict=True) if found]
+    assert len(asked_for) == sum(verb not in ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE") for verb in verbs), told
+    return asked_for
+
+
+@pytest.mark.django_db
+def test_a_ballot_costs_four_statements_and_the_same_tap_again_costs_one() -> None:
+    session = at_vote()
+    ballot = {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}}
+    for tap, answer in (("first", {"seat": "Bob"}), ("changed", {"blank": True})):
+        with CaptureQueriesContext(connection) as asked:
+            journal.submit(session.pk, ballot | {"answer": answer}, opened=4, request=tap)
+        assert statements(asked) == [
+            "SELECT games_upkeep",
+            "INSERT games_move",
+            "INSERT games_vote",
+            "UPDATE games_gamesession",
+        ]
+    with CaptureQueriesContext(connection) as asked:
+        assert journal.submit(session.pk, ballot, opened=4, request="first").again
+    assert statements(asked) == ["SELECT games_upkeep"]
+
+
+@pytest.mark.django_db
+def test_a_tap_that_another_process_took_counts_once() -> None:
+    session = at_vote()
+    mine = replay.tables.pop(session.pk)  # from here on, another process writes
+    journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}}, opened=4, request="tap")
+    journal.submit(session.pk, CLOSE, opened=4)
+    replay.tables[session.pk] = mine
+    again = journal.submit(
+        session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}}, opened=4, request="tap"
+    )
+    assert (again.number, again.again) == (5, True)
+    assert session.moves.count() == 6
+
+
+@pytest.mark.django_db
+def test_the_index_follows_when_processes_take_turns() -> None:
+    session = at_vote()
+    for name in ("Bob", "Dan"):
+        journal.submit(session.pk, {"step": "vote", "by": name, "answer": {"seat": "Bob"}})
+    mine = replay.tables.pop(session.pk)  # another process closes the vote
+    journal.submit(session.pk, CLOSE)
+    assert not Seat.objects.get(session=session, name="Bob").alive
+    replay.tables[session.pk] = mine
+    journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
+    assert Seat.objects.get(session=session, name="Bob").alive

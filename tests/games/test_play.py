@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.bots import play_out
-from games.kits import all_kits
-from games.options import settle
-from games.record import write
-from games.table import Table
+from games.engine.bots import play_out
+from games.engine.kit import all_kits
+from games.engine.options import settle
+from games.engine.record import write
+from games.engine.table import Table
 from tests.games.kits.sporz_crew import SMALL, SMALL_DEAL
 
 ROOT = Path(__file__).parent.parent.parent

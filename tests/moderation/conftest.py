@@ -3,7 +3,8 @@
 import pytest
 from django.core.cache import cache
 
-from games import kept
+from games import replay as kept
+from moderation.live import fragments
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +12,4 @@ def fresh_process() -> None:
     """Forget what earlier tests left in memory: rows are numbered anew in each of them."""
     kept.tables.clear()
     cache.clear()
+    fragments.forget()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games import journal, opening
 from games.models import GameSession, Seat
-from moderation.access import COOKIE, digest, give_pass
+from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]

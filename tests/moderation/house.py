@@ -8,21 +8,43 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from moderation.desk_showing import Desk
-from moderation.showing import Open, Phone
-from moderation.static_files import by_hashed_name
+from moderation.desk import fragments as desk_fragments
+from moderation.desk.showing import Desk
+from moderation.live.fragments import Drawn, View, different
+from moderation.live.private import Phone
+from moderation.live.public import Open
+from moderation.phone import fragments as phone_fragments
+from moderation.screen import fragments as screen_fragments
+from moderation.site.static_files import by_hashed_name
 
 HOUSE = "http://house.test"
 POLICY = "default-src 'self'; connect-src 'self' ws://house.test; base-uri 'none'; object-src 'none'"
-REGIONS = {"phone": "phone/_view.html", "desk": "desk/_view.html", "screen": "screen/_view.html"}
 
 
-def region(view: Phone | Desk | Open) -> str:
+def view_of(seen: Phone | Desk | Open) -> View:
+    """What its surface makes of it."""
+    if isinstance(seen, Phone):
+        return phone_fragments.view(seen)
+    return desk_fragments.moderating(seen) if isinstance(seen, Desk) else screen_fragments.view(seen)
+
+
+def drawn(seen: Phone | Desk | Open) -> Drawn:
+    """It, drawn in the active language."""
+    return view_of(seen).drawn(get_language() or "", "token")
+
+
+def region(seen: Phone | Desk | Open) -> str:
     """A view as its surface is sent it."""
-    surface = {Phone: "phone", Desk: "desk", Open: "screen"}[type(view)]
-    return render_to_string(REGIONS[surface], {"view": view, "code": "BFHJ", "csrf_token": "token"})
+    return drawn(seen).html
+
+
+def changes(before: Phone | Desk | Open, after: Phone | Desk | Open) -> str:
+    """What a device is sent that holds the view of before: the fragments that have changed, or the whole."""
+    one, other = drawn(before), drawn(after)
+    return other.partials(different(one.parts, other.parts)) if one.frame == other.frame else other.html
 
 
 def notice(text: str) -> str:
@@ -60,9 +82,9 @@ class House:
 
     def push(self, view: Phone | Desk | Open, pulse: int, now: int | None = None) -> None:
         """Send the device a view."""
-        self.view = view
+        content, self.view = changes(self.view, view), view
         now = now or self.page.evaluate("Date.now()")
-        self.say({"content": region(view), "pulse": pulse, "now": now})
+        self.say({"content": content, "pulse": pulse, "now": now})
 
     def say(self, message: dict[str, Any]) -> None:
         """Send the device a message."""
@@ -71,7 +93,7 @@ class House:
 
     def wait_for(self, true: Callable[[], object]) -> None:
         """Wait for something that the device does in its own time."""
-        for _ in range(500):
+        for _ in range(3_000):
             if true():
                 return
             self.page.wait_for_timeout(20)

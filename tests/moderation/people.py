@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from games import opening
 from games.models import GameSession, Seat
-from moderation import access
+from moderation.access import links
 
 TABLE = {"nights": "phones", "language": "en"}
-SPORZ = {"option.night_autopsy": "role"}
+SPORZ = {"option.night_autopsy": "role", "option.investigators": "cpg"}
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 DEAL = {
     "Ann": {"role": "base_mutant", "genome": "host"},
@@ -27,7 +27,7 @@ DEAL = {
 def the_host() -> Client:
     """A device that has redeemed the host's link."""
     client = Client()
-    client.post(access.new_host_link())
+    client.post(links.new_host_link())
     return client
 
 

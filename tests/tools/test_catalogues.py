@@ -16,8 +16,8 @@ PAGE = """{% load i18n %}
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small house: one kit and one page."""
     kit = tmp_path / "games" / "kits" / "chess"
-    kit.mkdir(parents=True)
-    (kit / "words.py").write_text('from x import pgettext as _\nSAID = pgettext("chess", "check!")\n')
+    (kit / "words").mkdir(parents=True)
+    (kit / "words" / "facts.py").write_text('from x import pgettext as _\nSAID = pgettext("chess", "check!")\n')
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "phone.html").write_text(PAGE)
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
@@ -88,6 +88,52 @@ def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: 
     assert "a space that a line may end at" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("french", "complaint"),
+    [
+        ("échec!", "no narrow no-break space before ; ! ?"),
+        ("échec\u00a0!", "no narrow no-break space before ; ! ?"),
+        ("échec\u202f: oui", "no no-break space before :"),
+        ("échec: oui", "no no-break space before :"),
+        ("«échec»", "no no-break space within « »"),
+        ("l'échec", "a straight apostrophe: write ’"),
+        ("l’“échec”", "quotation marks that are not « »"),
+        ("échec...", "three points: write …"),
+        ("les joueur·euses", "a median point"),
+        ("le code QR", "“code QR”: say QR code"),
+        ("Merci de jouer", "“Merci de”: say un impératif"),
+        ("le modérateur", "“modérat”: say meneur de jeu"),
+        ("le disque de la maison", "“la maison”: say Veilleur"),
+    ],
+)
+def test_french_that_a_reader_would_stumble_over_is_named(
+    house: Path, capsys: pytest.CaptureFixture[str], french: str, complaint: str
+) -> None:
+    translate_all(house)
+    po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
+    po.write_text(po.read_text().replace("échec\u202f!", french))
+    assert catalogues.check() == 1
+    assert complaint in capsys.readouterr().out
+
+
+def test_a_name_and_a_placeholder_may_be_written_as_in_english(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Spree! is a name; what is filled in, a tag, a time of day and an address are no French."""
+    said = 'Spree! <a href="http://x?y">%(n)s</a> 12:30'
+    (house / "templates" / "phone.html").write_text(
+        f"{{% load i18n %}}{{% blocktranslate %}}{said.replace('%(n)s', '{{ n }}')}{{% endblocktranslate %}}"
+    )
+    catalogues.update()
+    translate(house / "games" / "kits" / "chess", **{"check!": "échec\u202f!"})
+    po = house / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    quoted = said.replace('"', r"\"")
+    po.write_text(po.read_text().replace(f'msgid "{quoted}"\nmsgstr ""', f'msgid "{quoted}"\nmsgstr "{quoted}"'))
+    catalogues.update()
+    capsys.readouterr()
+    assert catalogues.check() == 0, capsys.readouterr().out
+
+
 def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     translate_all(house)
     page = house / "templates" / "phone.html"
@@ -99,7 +145,7 @@ def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.
 
 
 def test_one_word_with_two_translations_needs_a_context(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (house / "games/kits/chess/words.py").write_text('SAID = gettext("Wake up")\n')
+    (house / "games/kits/chess/words/facts.py").write_text('SAID = gettext("Wake up")\n')
     translate_all(house)
     translate(house / "games/kits/chess", Wake_up="Réveille-toi")
     catalogues.update()

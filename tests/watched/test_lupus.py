@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
+pytestmark = pytest.mark.slow
+MOMENTS = {"night", "debate", "turn"}
 OUTCOME = "gagne"
 
 
@@ -23,9 +24,9 @@ def test_a_village_plays_from_the_first_night_to_its_last(
     table.fill_up(8)
     table.begin()
     seen: set[str] = set()
-    table.play(look=lambda: look(table, seen))
+    table.play(look=lambda: look(table, seen), enough=lambda: seen >= MOMENTS)
     table.everybody_sees_the_end(OUTCOME)
-    assert seen >= {"night", "debate", "turn"}
+    assert seen >= MOMENTS
     table.keep(table.screen, "lupus-screen-end")
     table.keep(table.phones["Ann"], "lupus-phone-end")
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable, leaning
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
+pytestmark = pytest.mark.slow
+MOMENTS = {"sheet", "hypothesis"}
 OUTCOME = "résolu|gagne|Temps écoulé|temps est écoulé|heure"
 
 
@@ -22,9 +23,11 @@ def test_a_crime_is_investigated_until_somebody_wins_or_time_is_up(
     table.fill_up(4)
     table.begin()
     seen: set[str] = set()
-    table.play(leaning(hypothesis=6, roll=3, visit=3, lift=0.3, end=0.1), lambda: look(table, seen))
+    table.play(
+        leaning(hypothesis=6, roll=3, visit=3, lift=0.3, end=0.1), lambda: look(table, seen), lambda: seen >= MOMENTS
+    )
     table.everybody_sees_the_end(OUTCOME)
-    assert seen == {"sheet", "hypothesis"}
+    assert seen >= MOMENTS
     table.keep(table.screen, "murder-screen-end")
     table.keep(table.phones["Ann"], "murder-phone-end")
 

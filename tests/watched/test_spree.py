@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable, leaning
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(420)]
+pytestmark = pytest.mark.slow
+MOMENTS = {"turn", "cart"}
 LOOTER = leaning(leave=5, roll=6, rob=8, shop=5, shoot=1.5, bank=1.5, ace=0.6, move=0.5, end=0.2, repark=0.01)
 
 
@@ -22,9 +23,9 @@ def test_a_mall_is_looted_until_a_car_is_full(
     table.fill_up(4)
     table.begin()
     seen: set[str] = set()
-    table.play(LOOTER, lambda: look(table, seen))
+    table.play(LOOTER, lambda: look(table, seen), lambda: seen >= MOMENTS)
     table.everybody_sees_the_end("gagne")
-    assert seen >= {"turn", "cart"}
+    assert seen >= MOMENTS
     table.keep(table.screen, "spree-screen-end")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from games.asks import Answer, Ask, Choose, One, Several, shuffled
-from games.bots import random_answer
+from games.engine.asks import Answer, Ask, Choose, One, Several, shuffled
+from games.engine.bots import random_answer
+from games.engine.table import Fact
 from games.kits.elsen.roles import DOCTOR, ENGINEER, WORKER
-from games.kits.elsen.ship import ELIMINATION, SABOTAGE, SUCCESS
-from games.table import Fact
+from games.kits.elsen.world import ELIMINATION, SABOTAGE, SUCCESS
 
-CONVINCED = 0.6  # shares of harmful cards from which somebody is voted out: two crews of three
+CONVINCED = 0.6  # a player to whom so many harmful cards fall is voted out: the share of two crews of three
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:

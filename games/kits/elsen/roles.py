@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.asks import Choose, shuffled
-from games.options import OfSeats, Option, Switch, Word, wrong_seats
+from games.engine.asks import Choose, shuffled
+from games.engine.options import OfSeats, Option, Switch, Word, wrong_seats
 
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
 
@@ -22,7 +22,7 @@ PASSENGER, SABOTEUR = "passenger", "saboteur"
 SEER, WORKER, LAZY, DOCTOR, ENGINEER, POLICE = "seer", "worker", "lazy", "doctor", "engineer", "police"
 LONE_ROLES = (SEER, WORKER, LAZY, DOCTOR, ENGINEER, POLICE)  # at most one each (E-03)
 ROLES = (PASSENGER, SABOTEUR, *LONE_ROLES)
-CARD = {"role": ROLES}
+CARD: Mapping[str, Sequence[str]] = {"role": ROLES}
 
 COUNTED = (SABOTEUR, *LONE_ROLES)  # what a moderator sets; the rest are passengers
 
@@ -59,7 +59,7 @@ def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
 
 
 def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
-    """Advice on counts that can be dealt all the same."""
+    """Advice on counts that can be dealt nevertheless."""
     advice = []
     if sum(counts.get(role, 0) for role in COUNTED) == players:
         advice.append("Nobody is a plain passenger: who claims to have no power gives a saboteur away.")

@@ -1,31 +1,34 @@
 """ELSEN: a ship in peril, missions to fly, and saboteurs among the crew.
 
-Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS E-01 to E-40 (numbers
-beside the code), the README beside this file for what the rulebook leaves open. Not here: who is dealt
-what (roles.py), who is aboard and how the missions stand (ship.py), what is said (words.py).
+Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS E-01 to E-40 (RULINGS.md
+beside this file; numbers above each function). Not here: who is dealt what (roles.py), who is aboard and how the
+missions stand (world.py), the words (words/).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from typing import Any
 
-from games.asks import Several, acknowledge, either, flag, one_of
-from games.asks import field as choice
+from games.engine.asks import Several, acknowledge, either, flag, one_of
+from games.engine.asks import field as choice
+from games.engine.table import Closes, Reply, Script, Step, Table
 from games.kits.elsen.roles import AT_LEAST_HALF, DOCTOR, ENGINEER, POLICE, SEER
-from games.kits.elsen.ship import CARDS, ELIMINATION, TURNS, Ship
-from games.table import Call, Closes, Script, Step, Table
+from games.kits.elsen.world import CARDS, ELIMINATION, TURNS, Ship
 
 VERSION = 1
+OLDER: Mapping[int, Mapping[str, Any]] = {}
 SMALLEST_CREW = 3  # E-10
 LAST_STRIKE = 5  # E-22
 
-Phase = Generator[Step, Call, None]
-Named = Generator[Step, Call, str | None]
+Phase = Generator[Step, Reply, None]
+Named = Generator[Step, Reply, str | None]
 
 
+# E-40: the game can end after the cards, at dawn and after the vote, and ends with turn 10.
 def play(table: Table) -> Script:
-    """The whole game: the saboteurs meet, then at most ten turns of mission, night and vote (E-40)."""
+    """The whole game: the saboteurs meet, then at most ten turns of mission, night and vote."""
     ship = Ship(table)
     yield from recognise(ship)
     for turn in range(1, TURNS + 1):
@@ -45,8 +48,9 @@ def play(table: Table) -> Script:
     return ship.won_by_saboteurs("out_of_time")
 
 
+# E-03, E-04: each player knows their own role. Before turn 1 the saboteurs recognise each other.
 def recognise(ship: Ship) -> Phase:
-    """E-03, E-04: everybody looks at their card; eyes close, and the saboteurs recognise each other."""
+    """Tell every seat its role, and the saboteurs who they are."""
     awake = ship.saboteurs()
     for seat, one in ship.players.items():
         ship.table.tell(seat, "role", role=one.role)
@@ -58,13 +62,15 @@ def recognise(ship: Ship) -> Phase:
 # The day
 
 
-def mission(ship: Ship) -> Generator[Step, Call, list[str]]:
-    """E-11 to E-14: each crew member plays a card face down; all are shown together, and applied."""
+# E-11 to E-14: each of the crew plays one card face down. All cards are shown together, then they count. Without a
+# moderator the clock plays for whoever is late the one card of theirs that does no harm.
+def mission(ship: Ship) -> Generator[Step, Reply, list[str]]:
+    """The day's mission; the cards that were played, sorted."""
     crew = yield from choose_crew(ship)
-    # Secrecy: the eight cards are shown to everybody alike; what somebody may not play is refused privately.
+    # Secrecy: the eight cards are shown to everybody alike; one that this player may not play is refused privately.
     asks = {seat: one_of("card", ship.players[seat].cards(), shown=CARDS) for seat in crew}
-    call = yield Step("mission", asks)
-    played = {seat: answer["card"] for seat, answer in call.answers.items()}
+    reply = yield Step("mission", asks, late={seat: one_of("card", ship.players[seat].harmless()) for seat in crew})
+    played = {seat: answer["card"] for seat, answer in reply.answers.items()}
     for seat, card in played.items():
         ship.players[seat].spent |= card in (DOCTOR, ENGINEER)
     cards = sorted(played.values())  # never in the order of seats or of arrival
@@ -81,13 +87,14 @@ def mission(ship: Ship) -> Generator[Step, Call, list[str]]:
     return cards
 
 
-def choose_crew(ship: Ship) -> Generator[Step, Call, list[str]]:
-    """E-10: the first player chooses at least three of those aboard; fewer than three all go."""
+# E-10: the first player chooses three or more of those aboard. Fewer than three all go.
+def choose_crew(ship: Ship) -> Generator[Step, Reply, list[str]]:
+    """Ask the first player, or the moderator; the seats of the crew in seat order."""
     aboard = tuple(ship.aboard())
     least = min(SMALLEST_CREW, len(aboard))
     ask = either(Several("seats", aboard, aboard, least=least, most=len(aboard)))
-    call = yield ship.table.question("crew", [ship.first_player], ask, table_ask=ask, needed=True)
-    chosen = call.only()
+    reply = yield ship.table.question("crew", [ship.first_player], ask, table_ask=ask, needed=True)
+    chosen = reply.only()
     assert chosen is not None
     crew = ship.table.in_order(chosen["seats"])
     ship.table.announce("crew", turn=ship.turn, seats=crew)
@@ -97,8 +104,9 @@ def choose_crew(ship: Ship) -> Generator[Step, Call, list[str]]:
 # The night
 
 
+# E-20 to E-23: the police, the saboteurs when an elimination is due and on turn 5 once more, the seer.
 def night(ship: Ship, elimination_due: bool) -> Phase:
-    """E-20 to E-24: police, saboteurs (when an elimination is due, and on turn 5 once more), seer."""
+    """One night, call by call."""
     ship.table.announce("night", number=ship.turn)
     protected = yield from lone_role(ship, POLICE)
     # E-15, E-22: one elimination at most is due to the cards, one to the fifth night.
@@ -110,8 +118,9 @@ def night(ship: Ship, elimination_due: bool) -> Phase:
         ship.table.tell(seer.seat, "vital", turn=ship.turn, seat=examined, alive=ship.players[examined].alive)
 
 
+# E-20, E-23, E-24: the police and the seer name a player aboard. A holder who cannot wake is called nevertheless.
 def lone_role(ship: Ship, role: str) -> Named:
-    """E-20, E-23, E-24: the police or the seer names a player aboard; the call is faked for one who cannot wake.
+    """The seat that the police or the seer has named, None without an answer.
 
     Both may name themselves and the secretly dead; a role that is not in the game is not called.
     """
@@ -119,13 +128,14 @@ def lone_role(ship: Ship, role: str) -> Named:
     if holder is None:
         return None
     wakes = holder.aboard and (holder.alive or ship.table.options["dead_keep_night_powers"])
-    call = yield ship.table.call(role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()))
-    answer = call.only()
+    reply = yield ship.table.call(role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()))
+    answer = reply.only()
     return answer["seat"] if answer else None
 
 
+# E-21: the saboteurs aboard, dead or alive, agree on a living player, who dies in secret unless protected.
 def strike(ship: Ship, protected: str | None) -> Phase:
-    """E-21: the saboteurs aboard, dead or alive, agree on a living player, who dies in secret unless protected."""
+    """One elimination, and what the saboteurs learn of it."""
     victim = yield from victim_of(ship)
     if victim is None:
         return
@@ -135,25 +145,27 @@ def strike(ship: Ship, protected: str | None) -> Phase:
         ship.table.tell(seat, "elimination", turn=ship.turn, seat=victim, done=done)
 
 
+# E-21: saboteurs who cannot agree eliminate the player most named, and on a tie nobody.
 def victim_of(ship: Ship) -> Named:
-    """Whom the saboteurs name: all of them the same, or at the close the one most named, on a tie nobody."""
-    # There is somebody to name: whoever played an elimination lives, and so does one of the others (E-40).
+    """The seat that the saboteurs name, or None."""
+    # The list is never empty: the saboteur who played an elimination lives, and so does one of the others (E-40).
     ask = one_of("seat", ship.living(), shown=ship.aboard())
-    call = yield ship.table.call("saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, table_ask=ask)
-    if call.decision:
-        named: str = call.decision["seat"]
+    reply = yield ship.table.call("saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, table_ask=ask)
+    if reply.decision:
+        named: str = reply.decision["seat"]
         return named
-    return most_named(Counter(answer["seat"] for answer in call.answers.values()))
+    return most_named(Counter(answer["seat"] for answer in reply.answers.values()))
 
 
 def most_named(votes: Counter[str]) -> str | None:
-    """Who alone has the most votes; nobody on a tie or without a vote."""
+    """The seat that alone has the most votes; None on a tie or without a vote."""
     first = [seat for seat, count in votes.items() if count == max(votes.values())]
     return first[0] if len(first) == 1 else None
 
 
+# E-05: each player aboard looks at their own life in the morning. Nothing of it is announced.
 def dawn(ship: Ship) -> None:
-    """E-05: everybody aboard looks at their own life card; nothing is announced."""
+    """Begin the day, and tell every seat aboard whether it is alive."""
     ship.table.announce("day", number=ship.turn)
     for seat in ship.aboard():
         ship.table.tell(seat, "alive", turn=ship.turn, alive=ship.players[seat].alive)
@@ -162,19 +174,21 @@ def dawn(ship: Ship) -> None:
 # The vote
 
 
+# E-30, E-31: all aboard, secretly dead or not, may exclude one player or nobody. The role is not revealed.
 def vote(ship: Ship) -> Phase:
-    """E-30, E-31: everybody aboard, secretly dead or not, may vote to exclude one player or nobody."""
+    """One vote, closed by the moderator, and the exclusion it leads to."""
     aboard = ship.aboard()
     ask = either(choice("seat", aboard), flag("nobody"))
-    call = yield ship.table.question("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True)
-    votes = Counter(answer["seat"] for answer in call.answers.values() if "seat" in answer)
+    reply = yield ship.table.question("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True, by_hands=True)
+    votes = Counter(answer["seat"] for answer in reply.answers.values() if "seat" in answer)
     excluded = majority(votes, len(aboard), ship.table.options["exclude_at"] == AT_LEAST_HALF)
     if excluded:
         ship.players[excluded].aboard = False
     ship.table.announce("excluded", turn=ship.turn, seat=excluded)
 
 
+# E-30: more than half of all aboard exclude a player; half of them, where the table has set so.
 def majority(votes: Counter[str], aboard: int, half_is_enough: bool) -> str | None:
-    """E-30: who has enough of the votes of all aboard. Ruling: of two who have half each, nobody."""
+    """The excluded seat, or None. Ruling: of two who have half each, nobody."""
     enough = [seat for seat, count in votes.items() if 2 * count > aboard or (half_is_enough and 2 * count == aboard)]
     return enough[0] if len(enough) == 1 else None

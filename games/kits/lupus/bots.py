@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from games.asks import Answer, Ask, Choose
-from games.bots import random_answer
-from games.table import Fact
+from games.engine.asks import Answer, Ask, Choose
+from games.engine.bots import random_answer
+from games.engine.table import Fact
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -24,26 +24,26 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
 
 
 def anybody(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """Whoever it may be."""
+    """Any of these seats."""
     chosen: str = choose(others)
     return chosen
 
 
 def prey(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """Somebody who has lately accused the pack, otherwise anybody."""
+    """A player who has lately accused the pack, otherwise any of these seats."""
     pack = friends(told)
     accusers = [fact["seat"] for fact in told if fact["fact"] == "nomination" and fact["for"] in pack]
     return anybody(among(others, accusers[-3:]), seat, told, choose)
 
 
 def unseen(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """Somebody whom the seer has not looked at yet."""
+    """A player whom the seer has not looked at yet."""
     seen = [fact["seat"] for fact in told if fact["fact"] == "vision"]
     return anybody([name for name in others if name not in seen] or others, seat, told, choose)
 
 
 def suspect(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """A werewolf who has been seen; else somebody already accused today, or anybody, but no friend."""
+    """A werewolf who has been seen; else a player already accused today, or any player, but no friend."""
     seen = {fact["seat"]: fact["werewolf"] for fact in told if fact["fact"] == "vision"}
     trusted = {*friends(told), *(name for name, werewolf in seen.items() if not werewolf)}
     strangers = [name for name in others if name not in trusted] or others

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.asks import Choose, shuffled
-from games.options import Switch, Word, wrong_seats
+from games.engine.asks import Choose, shuffled
+from games.engine.options import Option, Switch, Word, wrong_seats
 
 SEATS = (8, 24)
-OPTIONS = {
+OPTIONS: Mapping[str, Option] = {
     "moderator_first_victim": Switch(True),  # L-16
     "ghosts": Switch(False),  # L-29
     "voting": Word(("in_turn", "together")),  # L-24
@@ -30,7 +30,7 @@ ADVISED = {  # special characters, with the players from which the rulebook advi
 }
 ROLES = (VILLAGER, WEREWOLF, SEER, *ADVISED)
 
-CARD = {"role": ROLES}  # what a seat is dealt
+CARD: Mapping[str, Sequence[str]] = {"role": ROLES}  # what a seat is dealt
 COUNTED = (WEREWOLF, SEER, *ADVISED)  # what a moderator sets; the rest are villagers
 THIRD_WEREWOLF = 16  # players
 
@@ -43,6 +43,8 @@ EARLY = {
     WEREHAMSTER: "The were-hamster is advised from 15 players on.",
     MYTHOMANIAC: "The mythomaniac is advised from 16 players on.",
 }
+BOX = 12  # villagers of the printed game
+MANY_VILLAGERS = "The printed game has twelve villagers: for more, make the cards yourselves."
 NO_VILLAGER = "Nobody is a plain villager, so nobody can pass for one."
 
 
@@ -74,8 +76,11 @@ def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
 def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
     """What a moderator may want to think over before dealing these counts; nothing here refuses (L-02)."""
     said = [EARLY[role] for role, least in ADVISED.items() if counts.get(role, 0) and players < least]
-    if sum(counts.get(role, 0) for role in COUNTED) >= players:
+    villagers = players - sum(counts.get(role, 0) for role in COUNTED)
+    if villagers <= 0:
         said.append(NO_VILLAGER)
+    if villagers > BOX:
+        said.append(MANY_VILLAGERS)
     return said
 
 

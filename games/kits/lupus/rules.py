@@ -1,28 +1,31 @@
 """Lupus in Tabula: werewolves by night, a village with a rope by day.
 
-Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS L-01 to L-32 (numbers beside
-the code), the README beside this file for what the rulebook leaves open. Not here: who is dealt what (roles.py), who
-lives and what has become of them (village.py), what is said (words.py).
+Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS L-01 to L-32 (RULINGS.md
+beside this file; numbers above each function). Not here: who is dealt what (roles.py), who lives and what has
+become of them (world.py), the words (words/).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
 
-from games.asks import acknowledge, one_of
+from games.engine.asks import acknowledge, one_of
+from games.engine.table import Closes, Outcome, Reply, Script, Step, Table
 from games.kits.lupus.roles import BODYGUARD, MASON, MEDIUM, MYTHOMANIAC, OWL, SEER, WEREWOLF
-from games.kits.lupus.village import Night, Village
-from games.table import Call, Closes, Outcome, Script, Step, Table
+from games.kits.lupus.world import Night, Village
 
 VERSION = 1
+OLDER: Mapping[int, Mapping[str, Any]] = {}
 DEBATE = 180  # seconds (L-23)
 
-Turn = Generator[Step, Call, None]
+Turn = Generator[Step, Reply, None]
 
 
+# L-30: a faction can have won at dawn and after a lynching.
 def play(table: Table) -> Script:
-    """The whole game: night and day until a faction has won (L-30 to L-32)."""
+    """The whole game: night and day until a faction has won (L-31, L-32)."""
     village = Village(table)
     set_up(village)
     while True:
@@ -34,8 +37,9 @@ def play(table: Table) -> Script:
             return end
 
 
+# L-03: each player knows their own card, and no other until the end.
 def set_up(village: Village) -> None:
-    """L-03: everybody looks at their own card, and at no other until the end."""
+    """Tell every seat its role."""
     for seat, one in village.people.items():
         village.table.tell(seat, "role", role=one.role)
 
@@ -43,8 +47,9 @@ def set_up(village: Village) -> None:
 # The night
 
 
+# L-10: each role of the deck is called on every night on which it has a call, dead or alive.
 def night(village: Village) -> Turn:
-    """L-10: each role of the deck that has a call tonight, in this order, whether anybody can still answer or not."""
+    """One night, call by call, in this order."""
     number = village.night.number + 1
     village.night = Night(number)
     village.table.announce("night", number=number)
@@ -61,8 +66,9 @@ def night(village: Village) -> Turn:
             yield from turn(village)
 
 
+# L-11: the medium learns whether the player lynched the day before was a werewolf.
 def medium(village: Village) -> Turn:
-    """L-11: learns as the call opens whether the player lynched the day before was a werewolf."""
+    """Tell it as the call opens; the nod that is asked for changes nothing."""
     awake = village.awake(MEDIUM)
     if lynched := village.lynched:
         for seat in awake:
@@ -70,32 +76,36 @@ def medium(village: Village) -> Turn:
     yield village.table.call("medium", awake, acknowledge())
 
 
+# L-12: the seer names a living player and learns: werewolf or not.
 def seer(village: Village) -> Turn:
-    """L-12: names a living player and learns werewolf or not; with a mythomaniac who turned seer, both together."""
+    """Ask the seer, together with a mythomaniac who has turned seer."""
     awake = village.awake(SEER)
     ask = village.target()
-    call = yield village.table.call("seer", awake, ask, closes=Closes.GROUP, table_ask=ask if awake else None)
-    if call.decision:
-        village.night.seen = seen = call.decision["seat"]
+    reply = yield village.table.call("seer", awake, ask, closes=Closes.GROUP, table_ask=ask if awake else None)
+    if reply.decision:
+        village.night.seen = seen = reply.decision["seat"]
         for seat in awake:
             village.tell(seat, "vision", seat=seen, werewolf=village.is_werewolf(seen))
 
 
+# L-13: the bodyguard names another living player, whom the werewolves cannot tear tonight.
 def bodyguard(village: Village) -> Turn:
-    """L-13: names a living player other than himself, whom the werewolves cannot tear tonight."""
+    """Ask the bodyguard whom to guard."""
     awake = village.awake(BODYGUARD)
-    call = yield village.table.call("bodyguard", awake, village.target(*awake))
-    village.night.guarded = named(call)
+    reply = yield village.table.call("bodyguard", awake, village.target(*awake))
+    village.night.guarded = named(reply)
 
 
+# L-14: the owl names a living player, who is nominated by right this day (L-26).
 def owl(village: Village) -> Turn:
-    """L-14: names a living player, to be nominated by right this day (L-26)."""
-    call = yield village.table.call("owl", village.awake(OWL), village.target())
-    village.night.marked = named(call)
+    """Ask the owl whom to mark."""
+    reply = yield village.table.call("owl", village.awake(OWL), village.target())
+    village.night.marked = named(reply)
 
 
+# L-15, L-16: the werewolves agree on a living player who is no werewolf. On night 1 they may only meet.
 def werewolves(village: Village) -> Turn:
-    """L-15, L-16: know each other, and agree on a living player who is none of them."""
+    """Tell the pack who it is, and ask it for its prey."""
     pack = village.awake(WEREWOLF)
     for seat in pack:
         village.tell(seat, "pack", seats=pack)
@@ -103,41 +113,44 @@ def werewolves(village: Village) -> Turn:
         yield village.table.call("werewolves", pack, acknowledge())
         return
     prey = village.target(*pack)
-    call = yield village.table.call("werewolves", pack, prey, closes=Closes.GROUP, table_ask=prey)
+    reply = yield village.table.call("werewolves", pack, prey, closes=Closes.GROUP, table_ask=prey)
     # Ruling: L-15, a divided pack tears the most named; on a tie nobody.
-    votes = Counter(answer["seat"] for answer in ([call.decision] if call.decision else call.answers.values()))
+    votes = Counter(answer["seat"] for answer in ([reply.decision] if reply.decision else reply.answers.values()))
     most = first_place(votes)
     village.night.prey = most[0] if len(most) == 1 else None
 
 
+# L-17: on night 1 the masons recognise each other.
 def masons(village: Village) -> Turn:
-    """L-17: on night 1 the two recognise each other."""
+    """Tell each mason who both are."""
     awake = village.awake(MASON)
     for seat in awake:
         village.table.tell(seat, "masons", seats=awake)
     yield village.table.call("masons", awake, acknowledge())
 
 
+# L-19: once, the mythomaniac names another living player, and becomes a werewolf or a seer if that player is one.
 def mythomaniac(village: Village) -> Turn:
-    """L-19: once, names another living player, and turns werewolf or seer if that player is one."""
+    """Ask the mythomaniac, and tell who that makes them."""
     awake = village.awake(MYTHOMANIAC)
-    # Ruling: L-19, whoever is to die at dawn is living until then, the mythomaniac included.
-    call = yield village.table.call("mythomaniac", awake, village.target(*awake))
-    for seat, answer in call.answers.items():
+    # Ruling: L-19, a player who is to die at dawn lives until then, the mythomaniac included.
+    reply = yield village.table.call("mythomaniac", awake, village.target(*awake))
+    for seat, answer in reply.answers.items():
         village.table.tell(seat, "mythomaniac", role=village.turn(seat, answer["seat"]))
 
 
-def named(call: Call) -> str | None:
-    """Whom the one seat that was asked has named, if it has."""
-    answer = call.only()
+def named(reply: Reply) -> str | None:
+    """The seat that the one player asked has named, None without an answer."""
+    answer = reply.only()
     return answer["seat"] if answer else None
 
 
 # The day
 
 
+# L-16, L-18, L-22: at dawn the dead are announced, never their roles. On night 1 the moderator may be the victim.
 def dawn(village: Village) -> Outcome | None:
-    """L-16, L-18, L-22: the dead of the night are announced, never their roles."""
+    """Announce the dead of the night; an outcome when the game is over."""
     village.table.announce("day", number=village.night.number)
     torn, stared_down = village.torn(), village.stared_down()
     dead = village.table.in_order(seat for seat in (torn, stared_down) if seat)
@@ -152,8 +165,9 @@ def dawn(village: Village) -> Outcome | None:
     return village.end()
 
 
+# L-23: a debate of three minutes, then nomination, defence and lynching.
 def day(village: Village) -> Turn:
-    """L-23 to L-28: debate, nomination, defence and lynching."""
+    """One day, step by step."""
     village.lynched = None
     yield Step("debate", {}, seconds=DEBATE)
     nominees = yield from nomination(village)
@@ -162,8 +176,9 @@ def day(village: Village) -> Turn:
         village.bury(village.lynched, by="lynch")
 
 
-def nomination(village: Village) -> Generator[Step, Call, list[str]]:
-    """L-24, L-29: everybody living, and ghosts where they haunt, openly names a living player; the nominees."""
+# L-24, L-25, L-29: the living, and ghosts where they play, each name a living player. Two or more are nominated.
+def nomination(village: Village) -> Generator[Step, Reply, list[str]]:
+    """The nominees in seat order, the owl's choice included (L-26); none when nobody was named."""
     living, ghosts = village.living(), village.table.options["ghosts"]
     voters = [seat for seat in village.voting_order() if ghosts or seat in living]
     votes = yield from vote(village, "nominate", voters, living, fact="nomination")
@@ -176,14 +191,16 @@ def nomination(village: Village) -> Generator[Step, Call, list[str]]:
     return nominees
 
 
+# L-26: the owl's choice of last night is nominated. Ruling: not if the owl or that player is dead.
 def owl_mark(village: Village) -> str | None:
-    """L-26: whom the owl named last night. Ruling: void if the owl or that player is dead."""
+    """The seat that the owl has marked, or None."""
     marked, living = village.night.marked, village.living()
     return marked if village.awake(OWL) and marked in living else None
 
 
-def lynching(village: Village, nominees: list[str]) -> Generator[Step, Call, str]:
-    """L-27, L-28: defence and vote; on a tie once more between the tied; on a second tie the draw. Who is lynched."""
+# L-27, L-28: nominees defend themselves and the other living vote. After a tie one more vote, then the lot.
+def lynching(village: Village, nominees: list[str]) -> Generator[Step, Reply, str]:
+    """The seat that is lynched."""
     living = village.living()
     voters = [seat for seat in village.voting_order() if seat in living and seat not in nominees]
     for _ in ("the vote", "the vote between the tied"):
@@ -195,37 +212,39 @@ def lynching(village: Village, nominees: list[str]) -> Generator[Step, Call, str
             nominees = village.table.in_order(first_place(votes)) or nominees
         if len(nominees) == 1:
             return nominees[0]
-    call = yield village.table.chance("draw", one_of("seat", nominees))
-    drawn = named(call)
+    reply = yield village.table.chance("draw", one_of("seat", nominees))
+    drawn = named(reply)
     assert drawn is not None
     village.announce("drawn", seats=nominees, seat=drawn)
     return drawn
 
 
+# L-24: votes are open, one voter after the other, or all at once where the table has set so.
 def vote(
     village: Village, step: str, voters: Sequence[str], candidates: Sequence[str], fact: str
-) -> Generator[Step, Call, Counter[str]]:
-    """Open votes for one of the candidates (L-24): each voter in turn, or all at once and shown together."""
+) -> Generator[Step, Reply, Counter[str]]:
+    """Votes for each of the candidates; every vote is announced as `fact`."""
     ask, votes = one_of("seat", candidates), Counter[str]()
     in_turn = voters and village.table.options["voting"] == "in_turn"
     for asked in [[voter] for voter in voters] if in_turn else [voters]:
-        call = yield village.table.question(step, asked, ask, poll=True)
+        reply = yield village.table.question(step, asked, ask, poll=True)
         for voter in asked:
-            if voter in call.answers:
-                choice = call.answers[voter]["seat"]
+            if voter in reply.answers:
+                choice = reply.answers[voter]["seat"]
                 votes[choice] += 1
                 village.announce(fact, seat=voter, **{"for": choice})
     return votes
 
 
 def first_place(votes: Counter[str]) -> list[str]:
-    """Who has the most votes: one, several on a tie, none without a vote."""
+    """The seats with the most votes: one, several on a tie, none without a vote."""
     most = max(votes.values(), default=0)
     return [seat for seat, count in votes.items() if count == most]
 
 
+# L-25: a tie for the first place nominates those. A single first is joined by all who share the second place.
 def first_two_places(votes: Counter[str]) -> list[str]:
-    """L-25: those who share the first place; when it is one alone, with everybody who shares the second."""
+    """The nominees by votes alone."""
     first = first_place(votes)
     if len(first) != 1:
         return first

@@ -1,0 +1,9 @@
+"""Mystery Space Murder 3000: the kit. Only mypy reads what follows, and compares each module with its Protocol."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.engine.kit import Modules
+    from games.kits.murder import bots, roles, rules, words
+
+    KEPT = Modules(rules, roles, words, bots)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.asks import Answer, Ask, Choose, Each
-from games.bots import random_answer
-from games.table import Fact
+from games.engine.asks import Answer, Ask, Choose, Each
+from games.engine.bots import random_answer
+from games.engine.table import Fact
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -57,7 +57,7 @@ def suspect(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer
 
 
 def ticked(seat: str, told: Sequence[Fact]) -> set[str]:
-    """The cards that this seat knows, or believes, to be in somebody's hand."""
+    """The cards that this seat knows, or believes, to be in another player's hand or its own."""
     cards: set[str] = set()
     for fact in told:
         if fact["fact"] == "hand":

@@ -1,32 +1,37 @@
 """Mystery Space Murder 3000: the captain is dead. Who, where, with what, and why?
 
-Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS M-01 to M-12 (numbers
-beside the code), the README beside this file for what the rulebook leaves open. The board stays on the table:
-pawns, squares and floors are the players' business, and so is the room in which somebody stands. Not here:
-the cards (deck.py), their dealing (roles.py), who holds what (case.py), what is said (words.py).
+Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS M-01 to M-12 (RULINGS.md
+beside this file; numbers above each function). Not here: the cards and their dealing (roles.py), who holds
+what (world.py), the words (words/).
+
+The board stays on the table: pawns, squares and floors are the players' business, and so is the room in which a pawn
+stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from typing import Any
 
-from games.asks import Answer, Ask, Each, Field, either, flag, one_of, throw
-from games.asks import field as choice
-from games.kits.murder.case import Case, Investigator, won_by
-from games.kits.murder.deck import HYPOTHESIS, Cards, said
-from games.table import Call, Outcome, Script, Step, Table
+from games.engine.asks import Answer, Ask, Each, Field, either, flag, one_of, throw
+from games.engine.asks import field as choice
+from games.engine.table import Outcome, Reply, Script, Step, Table
+from games.kits.murder.roles import HYPOTHESIS, Cards, said
+from games.kits.murder.world import Case, Investigator, won_by
 
 VERSION = 1
+OLDER: Mapping[int, Mapping[str, Any]] = {}
 SHORT_OF_A_CARD = 5  # players with whom the cards do not come out even (M-02)
 LOST_ON = 1  # M-05
 FREED_FROM = 5  # M-08
 
-Phase = Generator[Step, Call, Outcome | None]
-Turn = Generator[Step, Call, None]
+Phase = Generator[Step, Reply, Outcome | None]
+Turn = Generator[Step, Reply, None]
 
 
+# M-04, M-10: the game lasts a number of rounds of the table, each an hour. Then the culprit has got away.
 def play(table: Table) -> Script:
-    """The whole game: set-up, characters, then rounds of the table until somebody wins or time is up."""
+    """The whole game: set-up, characters, then turns until a player has won or time is up."""
     case = Case(table)
     set_up(case)
     yield from choose_characters(case)
@@ -43,47 +48,61 @@ def play(table: Table) -> Script:
 # Before play
 
 
+# M-02 to M-04: the clock is set; each player knows their clues and their secret.
 def set_up(case: Case) -> None:
-    """M-02, M-03, M-04: the clock is set; everybody looks at their clues and their secret.
+    """Announce the clock, and tell every seat its cards.
 
-    The deck lies open on every sheet (M-12), so it comes with the clock; a secret says whose it is.
+    The deck lies open on every sheet (M-12), so it comes with the clock; a secret says whose it is, and
+    holds the deck once more: by it a hand says what each of its clues is.
     """
-    case.table.announce(
-        "clock", hours=case.hours, deck={kind: list(words) for kind, words in case.deck.words.items()}
-    )
+    deck = {kind: list(words) for kind, words in case.deck.words.items()}
+    case.table.announce("clock", hours=case.hours, deck=deck)
     for seat, one in case.people.items():
         case.tell_hand(seat)
-        case.table.tell(seat, "secret", card=one.secret, seat=seat)
+        case.table.tell(seat, "secret", card=one.secret, seat=seat, deck=deck)
 
 
+# M-03: in the order of play, each player chooses one of the playable characters that are left.
 def choose_characters(case: Case) -> Turn:
-    """M-03: round the table, each chooses one of the playable characters that are left."""
+    """Ask every seat, and announce each choice."""
     left = list(case.deck.playable)
     for seat in case.round:
-        call = yield case.table.question("character", [seat], one_of("character", left), needed=True)
-        character = answered(call)["character"]
+        reply = yield case.table.question("character", [seat], one_of("character", left), needed=True)
+        character = answered(reply)["character"]
         left.remove(character)
         case.people[seat].character = character
         case.table.announce("character", seat=seat, character=character)
 
 
+def aside(case: Case, name: str, seat: str, ask: Ask, needed: bool = False) -> Step:
+    """A step that asks one seat, and the room does not see whom or what.
+
+    Whatever is asked, messages are as long as if the seat could choose among all clues.
+    """
+    longest = either(choice("card", case.deck.cards), flag("refuse"))
+    return case.table.question(name, [seat], ask, shape=longest, needed=needed, aside=True)
+
+
+# M-02: a player who was dealt a card less may have the left neighbour show one before play.
 def peek(case: Case) -> Turn:
-    """M-02: who was dealt a card less may have one shown by the left neighbour, before play."""
+    """Ask the seat with the fewest cards, and its neighbour if the answer is yes."""
     fewest = min(case.table.seats, key=lambda seat: len(case.people[seat].hand))
-    call = yield case.table.question("peek", [fewest], one_of("ask", [True, False]), aside=True)
-    if (answer := call.only()) and answer["ask"]:
+    reply = yield aside(case, "peek", fewest, one_of("ask", [True, False]))
+    if (answer := reply.only()) and answer["ask"]:
         yield from show(case, case.left_of(fewest)[0], to=fewest)
 
 
+# M-02, M-08: the owner of the cards chooses which one to show, and one other player sees it.
 def show(case: Case, owner: str, to: str) -> Turn:
-    """M-02, M-08: one clue, of the owner's choice, for one pair of eyes."""
+    """Ask the owner for a card, and tell the two seats."""
     ask = one_of("card", case.people[owner].hand)
-    call = yield case.table.question("show", [owner], ask, needed=True, aside=True)
-    case.show(answered(call)["card"], owner, to)
+    reply = yield aside(case, "show", owner, ask, needed=True)
+    case.show(answered(reply)["card"], owner, to)
 
 
+# M-04: the clock loses one hour per full round of the table.
 def one_hour_less(case: Case) -> None:
-    """M-04: a full round of the table is an hour."""
+    """Set and announce the clock."""
     case.hours -= 1
     case.table.announce("clock", hours=case.hours)
 
@@ -91,13 +110,14 @@ def one_hour_less(case: Case) -> None:
 # A turn
 
 
+# M-05, M-08: move and ride, then visit the prison or make a hypothesis. A prisoner first tries to get out.
 def turn(case: Case, seat: str) -> Phase:
-    """M-05, M-08: move, ride, then visit the prison or make a hypothesis; a prisoner tries to get out first."""
+    """One turn, deed by deed; an outcome when it ends the game."""
     case.table.announce("turn", seat=seat)
     done: list[str] = []
     while True:
-        call = yield case.table.question("turn", [seat], deeds(case, seat, done))
-        deed = call.only() or {"end": True}
+        reply = yield case.table.question("turn", [seat], deeds(case, seat, done))
+        deed = reply.only() or {"end": True}
         done += deed
         if "roll" in deed:
             case.table.announce("roll", seat=seat, dice=(yield from dice(case, 2)))
@@ -116,24 +136,27 @@ def turn(case: Case, seat: str) -> Phase:
             return None
 
 
+# M-05, M-08: a prisoner can only try to get out. Every other player moves, rides, visits the prison or asks. Every
+# risky ride has its die, however many there are in a turn.
 def deeds(case: Case, seat: str, done: list[str]) -> Ask:
-    """What somebody may do now: a prisoner only try to get out, everybody roll and ride once each."""
+    """The ask of a turn, by what has been done in it already."""
     if case.people[seat].imprisoned:
         return either(flag("escape"), flag("end"))
-    once = [flag(deed) for deed in ("roll", "lift") if deed not in done]
+    once = [] if "roll" in done else [flag("roll")]
     crime = Each("hypothesis", tuple(choice(part, case.deck.of_kind(part)) for part in HYPOTHESIS))
-    return either(*once, choice("visit", case.prisoners()), crime, flag("end"))
+    return either(*once, flag("lift"), choice("visit", case.prisoners()), crime, flag("end"))
 
 
-def dice(case: Case, count: int) -> Generator[Step, Call, list[int]]:
-    """A throw of so many dice."""
-    call = yield case.table.chance("dice", throw(count))
-    thrown: list[int] = answered(call)["dice"]
+def dice(case: Case, count: int) -> Generator[Step, Reply, list[int]]:
+    """A throw of so many dice: their faces."""
+    reply = yield case.table.chance("dice", throw(count))
+    thrown: list[int] = answered(reply)["dice"]
     return thrown
 
 
-def lift(case: Case, seat: str) -> Generator[Step, Call, bool]:
-    """M-05: a ride the wrong way. On a 1 the player is lost in space, and the clues go to the others."""
+# M-05: on a risky ride a 1 loses the player in space, and the clues go to the others.
+def lift(case: Case, seat: str) -> Generator[Step, Reply, bool]:
+    """Throw the die; whether the player is lost."""
     (die,) = yield from dice(case, 1)
     case.table.announce("lift", seat=seat, die=die)
     if die != LOST_ON:
@@ -144,8 +167,9 @@ def lift(case: Case, seat: str) -> Generator[Step, Call, bool]:
     return True
 
 
-def escape(case: Case, seat: str) -> Generator[Step, Call, bool]:
-    """M-08: 5 or 6 opens the prison, and the turn goes on."""
+# M-08: on a 5 or a 6 the prisoner is out, and the turn goes on.
+def escape(case: Case, seat: str) -> Generator[Step, Reply, bool]:
+    """Throw the die; whether the prisoner is free."""
     (die,) = yield from dice(case, 1)
     case.table.announce("escape", seat=seat, die=die)
     if die < FREED_FROM:
@@ -155,8 +179,9 @@ def escape(case: Case, seat: str) -> Generator[Step, Call, bool]:
     return True
 
 
+# M-08: visitor and prisoner throw a die each. If the visitor's is higher, the prisoner shows a card.
 def visit(case: Case, seat: str, prisoner: str) -> Turn:
-    """M-08: both throw a die; if the visitor's is higher, the prisoner shows a card of their choice."""
+    """Throw both dice, and have a card shown."""
     # Ruling: M-08, one throw of two dice, the visitor's first: they fall on the table together.
     thrown = yield from dice(case, 2)
     case.table.announce("visit", seat=seat, prisoner=prisoner, dice=thrown)
@@ -167,8 +192,9 @@ def visit(case: Case, seat: str, prisoner: str) -> Turn:
 # A hypothesis
 
 
+# M-06, M-07, M-09: the character named comes and may go to prison; then a witness speaks, or the envelope.
 def hypothesis(case: Case, seat: str, crime: Cards) -> Phase:
-    """M-06, M-07, M-09: who is named comes and may go to prison, then a witness speaks, or the envelope does."""
+    """One hypothesis and what it leads to; an outcome when it ends the game."""
     case.table.announce("hypothesis", seat=seat, **{part: crime[part] for part in HYPOTHESIS})
     accused = case.player_of(crime["character"])
     if accused and accused.seat != seat:
@@ -181,16 +207,18 @@ def hypothesis(case: Case, seat: str, crime: Cards) -> Phase:
     return open_envelope(case, seat, crime)
 
 
+# M-07: the pawn of the character named moves, a prisoner's too. A player who hears their own secret goes to prison.
 def confront(case: Case, accused: Investigator, crime: Cards) -> None:
-    """M-07: the pawn is moved, a prisoner's too; hearing one's own secret means prison."""
+    """Announce the move, and the prison."""
     case.table.announce("moved", seat=accused.seat, room=crime["room"])
     if accused.free and accused.secret in (crime["weapon"], crime["motive"]):
         accused.imprisoned = True
         case.table.announce("prison", seat=accused.seat)
 
 
+# M-06: the witness and the investigator exchange a card if both agree. Otherwise the witness declares one aloud.
 def testimony(case: Case, investigator: str, witness: str, crime: Cards) -> Turn:
-    """M-06: an exchange if both agree, otherwise a declaration in front of everybody.
+    """Ask the witness, and the investigator about an offer.
 
     Ruling: an offer that is refused stays between the two, so the room never sees which of them is being asked.
     """
@@ -199,8 +227,8 @@ def testimony(case: Case, investigator: str, witness: str, crime: Cards) -> Turn
     answer = answered((yield testify(case, witness, crime, may_exchange=True)))
     if "exchange" in answer:
         ask = either(choice("card", case.people[investigator].hand), flag("refuse"))
-        call = yield case.table.question("exchange", [investigator], ask, aside=True)
-        if (price := call.only()) and "card" in price:
+        reply = yield aside(case, "exchange", investigator, ask)
+        if (price := reply.only()) and "card" in price:
             exchange(case, investigator, witness, gave=price["card"], got=answer["exchange"])
             return
         answer = answered((yield testify(case, witness, crime, may_exchange=False)))
@@ -208,8 +236,9 @@ def testimony(case: Case, investigator: str, witness: str, crime: Cards) -> Turn
     case.table.announce("declaration", seat=witness, cards=[card for card in said(crime) if card in named])
 
 
+# M-06: a declaration names one matching card, and at most one other element of the hypothesis.
 def testify(case: Case, witness: str, crime: Cards, may_exchange: bool) -> Step:
-    """M-06: a matching card is offered or named; beside one named, any other part of the hypothesis may be."""
+    """The step in which the witness offers a matching card (if `may_exchange`) or names one."""
     matching = case.matches(crime, witness)
     # All four are shown, so that a glance at the phone does not tell which of them are held.
     offer, declare = (choice(name, matching, shown=said(crime)) for name in ("exchange", "declare"))
@@ -217,11 +246,12 @@ def testify(case: Case, witness: str, crime: Cards, may_exchange: bool) -> Step:
     if may_exchange:
         forms = ((offer,), *forms)
     ask = Ask(forms, differ=("declare", "also"))
-    return case.table.question("testify", [witness], ask, needed=True, aside=True)
+    return aside(case, "testify", witness, ask, needed=True)
 
 
+# M-06: the two cards change hands. Everybody sees that they do, and only the two know which.
 def exchange(case: Case, investigator: str, witness: str, gave: str, got: str) -> None:
-    """M-06: the two cards change hands; everybody sees that, and only the two know which."""
+    """Move both cards, and tell both seats."""
     case.give(gave, investigator, witness)
     case.give(got, witness, investigator)
     case.table.announce("exchanged", seats=[investigator, witness])
@@ -230,8 +260,9 @@ def exchange(case: Case, investigator: str, witness: str, gave: str, got: str) -
         case.tell_hand(seat, new=[])
 
 
+# M-09: without a witness the envelope is compared, and a match wins.
 def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
-    """M-09: nobody has a clue against it, so the investigator looks: solved, or own cards were named."""
+    """An outcome when the hypothesis is the sealed crime; otherwise the investigator alone is told that it is not."""
     case.table.announce("no_witness", seat=seat)
     if crime == case.envelope:
         case.table.announce("solved", seat=seat)
@@ -241,8 +272,8 @@ def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
     return None
 
 
-def answered(call: Call) -> Answer:
+def answered(reply: Reply) -> Answer:
     """The answer to a question that cannot be closed without one."""
-    answer = call.only()
+    answer = reply.only()
     assert answer is not None
     return answer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from games.asks import Answer, Ask, Choose
-from games.bots import random_answer
-from games.table import Fact
+from games.engine.asks import Answer, Ask, Choose
+from games.engine.bots import random_answer
+from games.engine.table import Fact
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -17,7 +17,7 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
     others = {name: [one for one in seats if one != seat] for name, seats in legal.items()}
 
     def pick(name: str, *tastes: Callable[[Any], bool]) -> Answer:
-        """One of the others, to the first taste that anybody meets."""
+        """A seat drawn among the others that meet the first taste which any of them meets."""
         for taste in tastes:
             if found := [one for one in others[name] if taste(one)]:
                 return {name: choose(found)}
@@ -26,7 +26,9 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
     match step:
         case "mutants":
             deed = "kill" if choose(range(6)) == 0 else "mutate"
-            return pick(deed, lambda one: one not in mutants) | pick("paralyse", lambda one: one not in mutants)
+            order = pick(deed, lambda one: one not in mutants) | pick("paralyse", lambda one: one not in mutants)
+            left_out = choose((deed, "paralyse", *("nothing",) * 14))
+            return {name: one for name, one in order.items() if name != left_out}
         case "doctors":
             return pick("heal", missing_doctors(told).__contains__)
         case "psychologist" | "geneticist" | "spy":

@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.asks import Choose, shuffled
-from games.options import Option, Switch, Word, wrong_seats
+from games.engine.asks import Choose, shuffled
+from games.engine.options import Option, Switch, Word, wrong_seats
 
 SEATS = (4, 999)
-OPTIONS: dict[str, Option] = {
+OPTIONS: Mapping[str, Option] = {
     "night_autopsy": Word(("role", "full")),  # S-13
-    "show_tally": Switch(True),
+    "show_tally": Switch(True),  # S-32
+    "murder_announced": Switch(True),  # S-13
+    "investigators": Word(("cpg", "cgp", "pcg", "pgc", "gcp", "gpc")),  # S-25b: by their initials
+    "small_groups": Switch(False),  # S-30
 }
 
 BASE_MUTANT, DOCTOR, ASTRONAUT = "base_mutant", "doctor", "astronaut"
@@ -25,7 +28,7 @@ HACKABLE = (COMPUTER_SCIENTIST, PSYCHOLOGIST, GENETICIST)  # S-23
 NORMAL, HOST, RESISTANT = "normal", "host", "resistant"
 GENOMES = (NORMAL, HOST, RESISTANT)
 
-CARD = {"role": ROLES, "genome": GENOMES}  # what a seat is dealt
+CARD: Mapping[str, Sequence[str]] = {"role": ROLES, "genome": GENOMES}  # what a seat is dealt
 COUNTED = (*ROLES[:-1], HOST, RESISTANT)  # what a moderator sets; the rest are astronauts, and normal
 CLASSIC = (8, 16)  # players; above, the counts are the moderator's to set (S-03)
 
@@ -34,7 +37,7 @@ def suggestion(players: int) -> dict[str, int]:
     """How many of each role and genome to deal to so many players (S-02, S-03, S-04).
 
     `host` counts the hosts beside the base mutants. Ruling: lone roles join in the order in which they
-    wake, one for each player from the seventh on, so that somebody is always a plain astronaut.
+    wake, one for each player from the seventh on, so that one player at least is a plain astronaut.
     """
     lone = LONE_ROLES[: max(0, players - 6)]
     counts = {BASE_MUTANT: 1, DOCTOR: _usual_doctors(players)} | {role: int(role in lone) for role in LONE_ROLES}

@@ -1,18 +1,19 @@
 """Sporz: a spore is aboard, and the ship's computer runs the nights.
 
-Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS S-01 to S-43 (numbers
-beside the code), the README beside this file for what the rulebook leaves open. Not here: who is dealt
-what (roles.py), who is aboard and what has become of them (ship.py), what is said (words.py).
+Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS S-01 to S-44 (RULINGS.md
+beside this file; numbers above each function). Not here: who is dealt what (roles.py), who is aboard and what has
+become of them (world.py), the words (words/).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any
 
-from games.asks import Answer, Ask, acknowledge, either, flag, one_of
-from games.asks import field as choice
+from games.engine.asks import Answer, Ask, acknowledge, either, flag, one_of, tally
+from games.engine.asks import field as choice
+from games.engine.table import Answers, Closes, Outcome, Reply, Script, Step, Table
 from games.kits.sporz.roles import (
     BASE_MUTANT,
     COMPUTER_SCIENTIST,
@@ -25,17 +26,18 @@ from games.kits.sporz.roles import (
     RESISTANT,
     SPY,
 )
-from games.kits.sporz.ship import Night, Ship
-from games.table import Answers, Call, Closes, Outcome, Script, Step, Table
+from games.kits.sporz.world import Night, Ship
 
-VERSION = 1
+VERSION = 2
+OLDER: Mapping[int, Mapping[str, Any]] = {1: {"murder_announced": False}}
 
-Phase = Generator[Step, Call, Outcome | None]
-Turn = Generator[Step, Call, None]
+Phase = Generator[Step, Reply, Outcome | None]
+Turn = Generator[Step, Reply, None]
 
 
+# S-40 to S-42: a camp can have won at nightfall, at dawn and after an execution.
 def play(table: Table) -> Script:
-    """The whole game: set-up, chief, then night and day until a camp has won (S-43)."""
+    """The whole game: set-up, chief, then night and day until it ends (S-43)."""
     ship = Ship(table)
     set_up(ship)
     yield from elect_chief(ship)
@@ -54,8 +56,9 @@ def play(table: Table) -> Script:
 # Before the first night
 
 
+# S-04, S-06: each player knows their own role, the base mutant its genome, and the doctors each other.
 def set_up(ship: Ship) -> None:
-    """Everybody looks at their card; the base mutant knows its genome (S-04), doctors each other (S-06)."""
+    """Tell every seat its card, before the first night."""
     tell, doctors = ship.table.tell, ship.holders(DOCTOR)
     for seat, one in ship.people.items():
         tell(seat, "role", role=one.role)
@@ -65,19 +68,31 @@ def set_up(ship: Ship) -> None:
             tell(seat, "fellow_doctors", seats=[doctor for doctor in doctors if doctor != seat])
 
 
+# S-07: the living elect a chief before the first night, and again when the chief is dead. A tie is voted again.
 def elect_chief(ship: Ship) -> Turn:
-    """S-07: held while there is no living chief: plurality of the living; a tie or no ballot, and once more."""
-    table, ask = ship.table, one_of("seat", ship.living())
+    """Ask the living, or the moderator for all of them, until a chief lives."""
+    table, living = ship.table, ship.living()
+    ask, counted = one_of("seat", living), tally(living, len(living), blank=False)
+    manner: dict[str, Any] = {"closes": Closes.MODERATOR, "poll": True, "by_hands": True}
     while not ship.chief_lives():
-        call = yield table.question("chief", ship.living(), ask, closes=Closes.MODERATOR, table_ask=ask, poll=True)
-        votes = Counter(answer["seat"] for answer in ([call.decision] if call.decision else call.answers.values()))
+        reply = yield table.question("chief", living, ask, table_ask=ask, entry=counted, **manner)
+        votes, _blank = ballots(reply)
         if len(first := most_named(votes)) == 1:
             ship.chief = first[0]
             table.announce("chief", seat=ship.chief)
 
 
+def ballots(reply: Reply) -> tuple[Counter[str], int]:
+    """How many ballots each player had, and how many were blank: counted by name, entered for all, or one by one."""
+    given = [reply.decision] if reply.decision else reply.answers.values()
+    blank = sum(int(answer["blank"]) for answer in given if "blank" in answer)
+    if reply.decision and "tally" in reply.decision:
+        return Counter(reply.decision["tally"]), blank
+    return Counter(answer["seat"] for answer in given if "seat" in answer), blank
+
+
 def most_named(votes: Counter[str]) -> list[str]:
-    """Who has the most votes: one, several on a tie, none without a vote."""
+    """The names with the most votes: one, several on a tie, none without a vote."""
     most = max(votes.values(), default=0)
     return [name for name, count in votes.items() if count == most]
 
@@ -85,85 +100,99 @@ def most_named(votes: Counter[str]) -> list[str]:
 # The night
 
 
+# S-10, S-25: the mutants wake, then the doctors, then each lone role that was alive at nightfall. S-25b: three of
+# them in the order that the table has set.
 def night(ship: Ship) -> Phase:
-    """S-10 to S-25: mutants, doctors, then each lone role that is aboard, in this order."""
+    """One night, call by call; an outcome where the mutants forfeit."""
     ship.night = Night(ship.night.number + 1, ship.living())
     ship.table.announce("night", number=ship.night.number)
     if end := (yield from mutants(ship)):
         return end
-    for role, turn in (
-        (DOCTOR, doctors),
-        (COMPUTER_SCIENTIST, computer_scientist),
-        (PSYCHOLOGIST, psychologist),
-        (GENETICIST, geneticist),
-        (SPY, spy),
-        (HACKER, hacker),
-    ):
+    investigators = {
+        "c": (COMPUTER_SCIENTIST, computer_scientist),
+        "p": (PSYCHOLOGIST, psychologist),
+        "g": (GENETICIST, geneticist),
+    }
+    in_order = [investigators[initial] for initial in ship.table.options["investigators"]]
+    for role, turn in ((DOCTOR, doctors), *in_order, (SPY, spy), (HACKER, hacker)):
         if ship.called(role):
             yield from turn(ship)
     return None
 
 
+# S-10, S-11: all living mutants agree on one mutation or murder, and on one paralysis, or they forfeit the game.
 def mutants(ship: Ship) -> Phase:
-    """S-10, S-11: together, one mutation or one murder, and one paralysis."""
+    """Ask the mutants for one order, and carry it out."""
     awake = ship.mutants()
     ship.wake(awake)
     for seat in awake:
         ship.tell(seat, "mutants", seats=awake)
     mutate, kill, paralyse = (choice(name, ship.living()) for name in ("mutate", "kill", "paralyse"))
-    ask = Ask(((mutate, paralyse), (kill, paralyse)))
-    call = yield ship.table.call("mutants", awake, ask, closes=Closes.GROUP, table_ask=ask)
-    if call.divided:
-        # Ruling: S-11, closing a divided call is how the moderator declares the forfeit.
+    ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
+    disagree = either(flag("disagree")) if len(awake) > 1 else None
+    reply = yield ship.table.call("mutants", awake, ask, closes=Closes.GROUP, table_ask=ask, entry=disagree)
+    if reply.divided or "disagree" in (reply.decision or {}):
+        # Ruling: S-11, the moderator declares the forfeit, by saying so or by closing a divided call.
         return ship.won_by_astronauts("forfeit")
-    if call.decision:
-        strike(ship, call.decision)
+    if reply.decision:
+        strike(ship, reply.decision)
     return None
 
 
+# S-12 to S-14: the victim mutates, unless resistant, or dies at once, which everybody hears. Who is paralysed does
+# nothing more tonight. S-10: either may be left out.
 def strike(ship: Ship, order: Answer) -> None:
-    """S-12, S-13, S-14: the touches of the mutants, mutation or murder first."""
+    """The touches of the mutants, mutation or murder first."""
     if victim := order.get("mutate"):
         ship.night.mutated.add(victim)
         resists = ship.people[victim].genome == RESISTANT
-        ship.people[victim].mutant |= not resists
+        if not resists:
+            ship.people[victim].becomes(mutant=True)
         ship.tell(victim, "mutation_resisted" if resists else "mutated")
-    else:
-        ship.kill(order["kill"], by="mutants")
-    ship.night.paralysed.add(order["paralyse"])
-    ship.tell(order["paralyse"], "paralysed")
+    if victim := order.get("kill"):
+        ship.kill(victim, by="mutants")
+        if ship.table.options["murder_announced"]:
+            ship.table.announce("murder", night=ship.night.number)
+    if victim := order.get("paralyse"):
+        ship.night.paralysed.add(victim)
+        ship.tell(victim, "paralysed")
 
 
+# S-15, S-16: doctors who are neither mutant nor paralysed wake. Each heals a player, or all together kill one.
 def doctors(ship: Ship) -> Turn:
-    """S-15, S-16: each heals somebody, or all of them together kill one player instead."""
+    """Ask each doctor awake; kill where all agree, and heal every player whom one of them has named for it."""
     awake = [seat for seat in ship.awake(DOCTOR) if not ship.people[seat].mutant]
     ship.wake(awake)
     for seat in awake:
         ship.tell(seat, "awake_doctors", seats=awake)
-    call = yield ship.table.call("doctors", awake, ship.target("heal", "kill"), enough=doctors_agree)
-    killed = [answer["kill"] for answer in call.answers.values() if "kill" in answer]
+    ask = ship.target("heal", "kill")
+    reply = yield ship.table.call("doctors", awake, ask, enough=doctors_agree, together=True)
+    killed = [answer["kill"] for answer in reply.answers.values() if "kill" in answer]
     if killed and len(killed) == len(awake) and len(set(killed)) == 1:
         ship.kill(killed[0], by="doctors")
-    for patient in ship.table.in_order(answer["heal"] for answer in call.answers.values() if "heal" in answer):
+    for patient in ship.table.in_order(answer["heal"] for answer in reply.answers.values() if "heal" in answer):
         heal(ship, patient)
 
 
+# S-16: a murder replaces every cure, so all doctors awake must want it, and the same victim.
 def doctors_agree(answers: Answers) -> bool:
-    """S-16: all heal (and kill nobody), or all kill the same player."""
+    """Whether these answers close the call: all heal, or all kill the same player."""
     return len({answer.get("kill") for answer in answers.values()}) == 1
 
 
+# S-17: a cure makes a mutant healthy, unless a host. The host feels that it has failed.
 def heal(ship: Ship, patient: str) -> None:
-    """S-17: a mutant host stays a mutant and feels it; everybody else feels one touch."""
+    """Treat one patient, whom one doctor or several have chosen."""
     ship.night.healed.add(patient)
     one = ship.people[patient]
     fails = one.mutant and one.genome == HOST
-    one.mutant = fails
+    one.becomes(mutant=fails)
     ship.tell(patient, "heal_failed" if fails else "healed")
 
 
+# S-18: the computer scientist learns how many living mutants there are at this moment.
 def computer_scientist(ship: Ship) -> Turn:
-    """S-18: learns the number of living mutants as the call opens."""
+    """Tell the number as the call opens; the nod that is asked for changes nothing."""
     awake = ship.awake(COMPUTER_SCIENTIST)
     ship.wake(awake)
     for seat in awake:
@@ -171,20 +200,23 @@ def computer_scientist(ship: Ship) -> Turn:
     yield ship.table.call(COMPUTER_SCIENTIST, awake, acknowledge())
 
 
+# S-19: the psychologist names a living player and learns: mutant or healthy.
 def psychologist(ship: Ship) -> Turn:
-    """S-19: names a living player and learns mutant or healthy."""
+    """Tell the state of this moment."""
     for seat, named in (yield from inspection(ship, PSYCHOLOGIST)):
         learn(ship, PSYCHOLOGIST, seat, "state", seat=named, mutant=ship.people[named].mutant)
 
 
+# S-20: the geneticist names a living player and learns that player's genome.
 def geneticist(ship: Ship) -> Turn:
-    """S-20: names a living player and learns the genome."""
+    """Tell the genome, which never changes."""
     for seat, named in (yield from inspection(ship, GENETICIST)):
         learn(ship, GENETICIST, seat, "genome", seat=named, genome=ship.people[named].genome)
 
 
+# S-22: the spy names a living player and learns what has happened to that player so far tonight.
 def spy(ship: Ship) -> Turn:
-    """S-22: names a living player and learns what has happened to that player tonight."""
+    """Tell seven things, each yes or no."""
     tonight = ship.night
     for seat, named in (yield from inspection(ship, SPY)):
         ship.tell(
@@ -201,39 +233,43 @@ def spy(ship: Ship) -> Turn:
         )
 
 
-def inspection(ship: Ship, role: str) -> Generator[Step, Call, list[tuple[str, str]]]:
-    """A lone role wakes and names a living player: (who named, who was named), nothing if nobody did."""
+# S-21: investigators act while mutant as well. Only paralysis or death keeps one asleep.
+def inspection(ship: Ship, role: str) -> Generator[Step, Reply, list[tuple[str, str]]]:
+    """Wake a lone role, which names a living player: pairs of who named and who was named, none without an answer."""
     awake = ship.awake(role)
     ship.wake(awake)
-    call = yield ship.table.call(role, awake, ship.target("seat"))
-    named = [(seat, answer["seat"]) for seat, answer in call.answers.items()]
+    reply = yield ship.table.call(role, awake, ship.target("seat"))
+    named = [(seat, answer["seat"]) for seat, answer in reply.answers.items()]
     for _, target in named:
         ship.night.inspected[role] = target
     return named
 
 
+# S-23: the hacker can read tonight what another role has learnt tonight.
 def learn(ship: Ship, role: str, to: str, fact: str, /, **values: Any) -> None:
-    """Tell a role what it has found out, and leave it where the hacker can find it (S-23)."""
+    """Tell a role what it has found out, and keep it for the hacker."""
     ship.tell(to, fact, **values)
     ship.night.learnt[role] = values
 
 
+# S-23: the hacker names a role and learns what that role has learnt tonight, but not who holds it.
 def hacker(ship: Ship) -> Turn:
-    """S-23, S-24: names a role and learns what that role learnt tonight, but not who holds it."""
+    """Ask the hacker for a role on offer; with none on offer the call asks nothing (S-24)."""
     awake = ship.awake(HACKER)
     ship.wake(awake)
     offer = on_offer(ship)
     ask = one_of("role", offer, shown=[role for role in HACKABLE if ship.called(role)])
-    call = yield ship.table.call(HACKER, awake if offer else [], ask)
-    for seat, answer in call.answers.items():
+    reply = yield ship.table.call(HACKER, awake if offer else [], ask)
+    for seat, answer in reply.answers.items():
         role = answer["role"]
         ship.hacks.append(role)
         found = ship.night.learnt.get(role)
         ship.tell(seat, "hack", role=role, available=found is not None, **(found or {}))
 
 
+# S-24: a role may be named again once every other role still alive has been named since.
 def on_offer(ship: Ship) -> list[str]:
-    """S-24: roles alive at nightfall, save one named already while another waits to be named since."""
+    """Roles that the hacker may name, among those whose holder was alive at nightfall."""
     alive = [role for role in HACKABLE if ship.called(role)]
 
     def may_be_named(role: str) -> bool:
@@ -248,21 +284,27 @@ def on_offer(ship: Ship) -> list[str]:
 # The day
 
 
+# S-13: at dawn everybody hears who died in the night, which camp killed them, and their role.
 def dawn(ship: Ship) -> Outcome | None:
-    """S-13: the night's dead are announced, those of the mutants first, with what they were."""
+    """Announce the dead in the order in which they died; an outcome when the game is over."""
     ship.table.announce("day", number=ship.night.number)
     for seat, by in ship.night.killed:
         ship.bury(seat, by, full=ship.table.options["night_autopsy"] == "full")
     return ship.end()
 
 
+# S-30: where the table has set so, all are told to talk three together at most.
+# S-31, S-32, S-34: the living vote in secret. Blank is a candidate; the player who comes first is executed.
 def poll(ship: Ship) -> Turn:
-    """S-31 to S-34: a secret ballot; the first is executed, blank spares everybody, the chief settles ties."""
+    """One poll, closed by the moderator, and the execution it leads to."""
     table, living, day = ship.table, ship.living(), ship.night.number
     ask = either(choice("seat", living), flag("blank"), flag("abstain"))
-    call = yield table.question("vote", living, ask, closes=Closes.MODERATOR, poll=True)
-    votes = Counter(answer["seat"] for answer in call.answers.values() if "seat" in answer)
-    blank = sum("blank" in answer for answer in call.answers.values())
+    counted = tally(living, len(living), blank=True)
+    manner = "small_groups" if table.options["small_groups"] else ""
+    reply = yield table.question(
+        "vote", living, ask, closes=Closes.MODERATOR, poll=True, entry=counted, manner=manner
+    )
+    votes, blank = ballots(reply)
     if table.options["show_tally"]:
         table.announce("ballots", day=day, count={s: votes[s] for s in table.in_order(votes)}, blank=blank)
     most = max([*votes.values(), blank])
@@ -278,12 +320,13 @@ def poll(ship: Ship) -> Turn:
         ship.bury(executed, by="vote", full=True)
 
 
-def tie(ship: Ship, tied: list[str], blank: bool) -> Generator[Step, Call, str | None]:
-    """S-33: the chief decides, among the tied only; None spares them all."""
+# S-33: the chief decides between the tied, blank among them where blank is tied.
+def tie(ship: Ship, tied: list[str], blank: bool) -> Generator[Step, Reply, str | None]:
+    """Who is executed after a tie; None: nobody."""
     ship.table.announce("tie", day=ship.night.number, seats=tied, blank=blank)
     assert ship.chief is not None
     ask = either(choice("seat", tied), *([flag("blank")] if blank else []))
-    call = yield ship.table.question("tie", [ship.chief], ask, table_ask=ask, needed=True)
-    answer = call.only()
+    reply = yield ship.table.question("tie", [ship.chief], ask, table_ask=ask, needed=True)
+    answer = reply.only()
     assert answer is not None
     return answer.get("seat")

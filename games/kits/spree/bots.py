@@ -1,16 +1,16 @@
 """Spree!: how the computer plays a seat.
 
 A bot sees no board, so it pretends: a roll takes it past a shop or two, a ten or a two past one more, and now and
-then somebody is in line or on the same square. Goods go home when they are worth the way.
+then another pawn is in line or on the same square. Goods go home when they are worth the way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.asks import Answer, Ask, Choose
-from games.kits.spree.cards import ACE, JOKER, points, rank_of
-from games.table import Fact
+from games.engine.asks import Answer, Ask, Choose
+from games.engine.table import Fact
+from games.kits.spree.roles import ACE, JOKER, points, rank_of
 
 FACE_CARDS = 10  # near enough for a bot
 SHOPS = 2  # passed in a turn without cards of movement
@@ -20,7 +20,7 @@ ANNOUNCED = ("move", "shop", "rob", "shoot")
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """React to what concerns the seat, or act as a looter would who knows the mall."""
+    """React to what concerns the seat, or act as a looter who knows the mall would."""
     possible = ask.report()
     if step == "react":
         return react(possible, seat, told, choose)
@@ -41,12 +41,19 @@ def react(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> 
 
 
 def leave_or_drive(possible: Answer, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Off into the mall; a full cart within reach of the car is a temptation first."""
+    """Off into the mall; in Hong Kong a full cart within reach of the car is a temptation first."""
     for victim in possible.get("run_over", ()):
-        if worth(cart_of(victim, told)) >= HEAVY // 2 and happens(2, choose):
+        if worth(cart_of(victim, told)) >= HEAVY // 2 or happens(3, choose):
             return {"run_over": victim}
     if "shoot" in possible and happens(6, choose):
         return {"shoot": aim(possible["shoot"], choose)}
+    if "park" in possible:
+        return {"end": True} if happens(4, choose) else {"park": True}
+    if "leave" not in possible:
+        return {"drive": True}
+    laden = {fact["seat"] for fact in told if fact["fact"] == "cart" and fact["points"] >= HEAVY // 2}
+    if "drive" in possible and happens(2 if laden else 8, choose):
+        return {"drive": True}
     return {"leave": True}
 
 
@@ -71,7 +78,7 @@ def loot(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> A
 
 
 def aim(shots: Sequence[Answer], choose: Choose) -> Answer:
-    """Somebody who is near."""
+    """A shot at a target that is near."""
     shot: Answer = choose([shot for shot in shots if shot["distance"] <= NEAR])
     return shot
 
@@ -87,7 +94,7 @@ def worth(cards: Sequence[str]) -> int:
 
 
 def cart_of(seat: str, told: Sequence[Fact]) -> Sequence[str]:
-    """What lies in somebody's cart."""
+    """The goods in this seat's cart."""
     carts = [fact["cards"] for fact in told if fact["fact"] == "cart" and fact["seat"] == seat]
     return carts[-1] if carts else ()
 

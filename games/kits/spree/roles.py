@@ -1,4 +1,7 @@
-"""Spree!: the set-up. The two decks, who parks first, which deals are lawful (RULINGS P-01, P-02, P-11)."""
+"""Spree!: the set-up. The two decks, who parks first, which deals are lawful (RULINGS P-01, P-02, P-11).
+
+A card is its rank and its suit (`7H`, `10S`, `AD`); a joker is `JK`.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,75 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.asks import Choose, shuffled
-from games.kits.spree.cards import HAND, TWO_DECKS
-from games.options import Option, Switch, Whole, wrong_seats
+from games.engine.asks import Choose, shuffled
+from games.engine.options import Option, Switch, Whole, wrong_seats
 
 SEATS = (3, 8)
-OPTIONS: dict[str, Option] = {
+OPTIONS: Mapping[str, Option] = {
     "target": Whole(None, least=1),  # P-11: by default what TARGETS says
     "face_cards": Whole(10),  # P-09
     "hong_kong": Switch(False),  # P-12
 }
 TARGETS = {3: 200, 4: 150, 5: 120, 6: 100, 7: 85, 8: 75}  # points to reach, by players (P-11)
-CARD: dict[str, Sequence[str]] = {}
+CARD: Mapping[str, Sequence[str]] = {}
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+SUITS = ("C", "D", "H", "S")
+JOKER = "JK"
+ACE = "A"
+FACES = ("J", "Q", "K")
+MOVES = ("10", "2")  # ranks that move the pawn as many squares (P-04)
+
+ONE_DECK = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER, JOKER)
+TWO_DECKS = ONE_DECK * 2
+HAND = 5
+ACE_POINTS = 15
+
+
+def rank_of(card: str) -> str:
+    """The rank of a card; a joker has its own, `JK`."""
+    return JOKER if card == JOKER else card[:-1]
+
+
+def moves(card: str) -> bool:
+    """P-04: whether the card can be played for more steps; a joker can be a ten or a two."""
+    return card == JOKER or rank_of(card) in MOVES
+
+
+def stops(card: str) -> bool:
+    """P-08: whether the card can be played to stop something; a joker can be an ace."""
+    return card == JOKER or rank_of(card) == ACE
+
+
+def points(card: str, face_cards: int) -> int:
+    """P-09: what a card is worth in the car, when a jack, queen or king counts `face_cards`."""
+    rank = rank_of(card)
+    if rank == JOKER:
+        return 0
+    if rank == ACE:
+        return ACE_POINTS
+    return face_cards if rank in FACES else int(rank)
+
+
+def kinds(cards: list[str]) -> list[str]:
+    """Each different card once, in the order held."""
+    return list(dict.fromkeys(cards))
 
 
 def target(seats: Sequence[str], options: Mapping[str, Any]) -> int:
     """P-11: the score that wins, the table's own or the one for so many players."""
     own: int | None = options["target"]
     return TARGETS[len(seats)] if own is None else own
+
+
+def suggestion(players: int) -> dict[str, int]:
+    """Every player is dealt the same kinds of cards, so there is nothing to count."""
+    return {}
+
+
+def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+    """Nothing is counted, so nothing is counted wrongly."""
+    return ""
 
 
 def deal(
@@ -34,7 +88,7 @@ def deal(
 ) -> dict[str, Any]:
     """The shuffled decks dealt out, and who parks first.
 
-    Ruling: P-02, the highest of equal throws is anybody with the same chance, so one seat is drawn.
+    Ruling: P-02, each player throws highest with equal chance, so one seat is drawn.
     """
     cards = shuffled(TWO_DECKS, choose)
     hands = {seat: cards[place * HAND : (place + 1) * HAND] for place, seat in enumerate(seats)}

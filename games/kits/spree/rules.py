@@ -1,8 +1,8 @@
 """Spree!: a night of looting in a shopping mall, with carts, flashlights and guns.
 
-Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS P-01 to P-12 (numbers
-beside the code), the README beside this file for what the rulebook leaves open. Not here: the cards (cards.py),
-the set-up (roles.py), hands, carts and piles (mall.py), what is said (words.py).
+Read `play` from top to bottom: it is the game's table of contents. Sources: RULINGS P-01 to P-12 (RULINGS.md
+beside this file; numbers above each function). Not here: the cards and the set-up (roles.py), hands, carts and
+piles (world.py), the words (words/).
 
 The board stays on the table. Which squares a pawn crosses, who is in line with whom and how far away, players see
 for themselves; the script takes their word for it.
@@ -10,21 +10,25 @@ for themselves; the script takes their word for it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from games.asks import Answer, Ask, Field, either, flag, throw
-from games.asks import field as choice
-from games.kits.spree.cards import ACE, JOKER, RANKS, SUITS, kinds, moves, rank_of, stops
-from games.kits.spree.mall import Mall
-from games.table import Call, Outcome, Script, Step, Table
+from games.engine.asks import Answer, Ask, Field, either, flag, throw
+from games.engine.asks import field as choice
+from games.engine.table import Outcome, Reply, Script, Step, Table
+from games.kits.spree.roles import ACE, HAND, JOKER, RANKS, SUITS, kinds, moves, rank_of, stops
+from games.kits.spree.world import Mall
 
-VERSION = 1
+VERSION = 2
+OLDER: Mapping[int, Mapping[str, Any]] = {1: {"hong_kong": False}}
 TIME_TO_REACT = 20  # seconds
 DISTANCES = range(2, 8)  # squares, the shooter's own counted (P-07)
-STOPPERS = (*(ACE + suit for suit in SUITS), JOKER)  # what anybody might answer with (P-08)
+LONGEST_CARD, LONGEST_RANK = "10C", "Q"  # as they are written and read
+LONGEST_MOVES = (JOKER, *[LONGEST_CARD] * (HAND - 1))
+LONGEST_PURCHASES = (*[[LONGEST_CARD]] * 3, *[[LONGEST_CARD] * 2] * 2)  # of two pairs and a single card
+STOPPERS = (*(ACE + suit for suit in SUITS), JOKER)  # the cards that can stop an action (P-08)
 
 
 class Then(Enum):
@@ -36,11 +40,12 @@ class Then(Enum):
     WON = "the game is over"
 
 
-Deed = Generator[Step, Call, Then]
+Deed = Generator[Step, Reply, Then]
 
 
+# P-02, P-11: turns go clockwise, until a car holds enough points.
 def play(table: Table) -> Script:
-    """The whole game: the cars are parked, then turn after turn until somebody's car holds enough."""
+    """The whole game: the cars are parked, then turn after turn."""
     mall = Mall(table)
     active = park(mall)
     while True:
@@ -51,8 +56,9 @@ def play(table: Table) -> Script:
             active = mall.left_of(active)
 
 
+# P-01, P-02: cars park against the clock, each player looks at five cards, and who parked last plays first.
 def park(mall: Mall) -> str:
-    """P-01, P-02: cars are parked against the clock, hands are looked at; who parked last plays first."""
+    """Announce the parking, tell the hands; the seat that plays first."""
     first, *rest = mall.table.round_from(mall.table.deal["parks_first"])
     mall.table.announce("parking", seats=[first, *reversed(rest)], target=mall.target)
     for seat in mall.table.seats:
@@ -65,22 +71,25 @@ def park(mall: Mall) -> str:
 
 @dataclass
 class Turn:
-    """Whose turn it is, whether anything has been done in it, and whether the two dice have been rolled."""
+    """Whose turn it is, whether anything has been done in it, whether the dice were rolled, whether the car drove."""
 
     seat: str
     begun: bool = False
     rolled: bool = False
+    driven: bool = False
 
 
+# P-03, P-07: a player stands up, draws up to five cards, acts, and draws up to five cards again.
 def take_turn(mall: Mall, active: str) -> Deed:
-    """P-03, P-04, P-07: stand up, draw up to five, act as long as one may and likes, draw up to five."""
+    """One turn, action by action; how it ended."""
     mall.table.announce("turn", seat=active)
     mall.stand_up(active)
     yield from mall.draw_up(active)
     turn, then = Turn(active), Then.GO_ON
     while then is Then.GO_ON:
-        call = yield mall.table.question("turn", [active], actions(mall, turn))
-        answer = call.only() or {"end": True}  # closed by the moderator: nothing more is done
+        ask, longest = actions(mall, turn), actions(mall, turn, longest=True)
+        reply = yield mall.table.question("turn", [active], ask, shape=longest)
+        answer = reply.only() or {"end": True}  # closed by the moderator: nothing more is done
         then = yield from act(mall, turn, answer)
         turn.begun = True
     if then is not Then.WON:
@@ -88,44 +97,66 @@ def take_turn(mall: Mall, active: str) -> Deed:
     return then
 
 
-def actions(mall: Mall, turn: Turn) -> Ask:
-    """What may be done now: only that is asked."""
-    at_car = mall.shoppers[turn.seat].at_car
-    possible = at_the_car(mall, turn) if at_car else in_the_mall(mall, turn)
-    return either(*(field for field in possible if field.report()), flag("end"))
+def actions(mall: Mall, turn: Turn, longest: bool = False) -> Ask:
+    """The ask of a turn: only what may be done now. `longest`: with as many and as long choices as any hand allows.
+
+    How long the page of the player in turn is then follows from what everybody sees, and not from the hand.
+    """
+    if not mall.shoppers[turn.seat].at_car:
+        possible = in_the_mall(mall, turn, longest)
+    else:
+        possible = in_hong_kong(mall, turn) if mall.hong_kong else at_the_car(turn)
+    return either(*(field for field in possible if field.report()))
 
 
-def at_the_car(mall: Mall, turn: Turn) -> Iterator[Field]:
-    """P-10: park elsewhere instead of a turn, or leave. P-12: in Hong Kong also shoot, and run people over."""
+# P-10: at the car a player parks elsewhere or leaves.
+def at_the_car(turn: Turn) -> Iterator[Field]:
+    """The fields of an ask at the car."""
     if not turn.begun:
         yield flag("repark")
     yield flag("leave")
-    if mall.hong_kong:
-        yield choice("shoot", shots(mall, turn.seat))
-        if not turn.begun:
-            yield choice("run_over", [seat for seat in mall.others(turn.seat) if mall.on_foot(seat)])
+    yield flag("end")
 
 
-def in_the_mall(mall: Mall, turn: Turn) -> Iterator[Field]:
-    """P-04: roll once, play cards, shoot, go back to the car, in any order."""
+# P-12: in Hong Kong the car shoots, drives as the first action of a turn, runs people over then, and may be parked
+# again. Nobody gets out of a car on the road.
+def in_hong_kong(mall: Mall, turn: Turn) -> Iterator[Field]:
+    """The fields of an ask at the car, parked or on the road."""
+    if mall.shoppers[turn.seat].parked:
+        yield flag("leave")
+    yield flag("end")
+    yield choice("shoot", shots(mall, turn.seat))
+    if not turn.begun:
+        yield flag("drive")
+    if turn.driven:
+        yield choice("run_over", [seat for seat in mall.others(turn.seat) if mall.on_foot(seat)])
+        yield flag("park")
+
+
+# P-04: roll once, walk on with cards, shop, rob, shoot, go back to the car, in any order.
+def in_the_mall(mall: Mall, turn: Turn, longest: bool) -> Iterator[Field]:
+    """The fields of an ask in the mall."""
     hand = mall.shoppers[turn.seat].hand
     if not turn.rolled:
         yield flag("roll")
-    yield choice("move", filter(moves, kinds(hand)))
-    yield choice("shop", purchases(hand))
-    yield choice("rob", robberies(mall, turn.seat))
+    yield choice("move", LONGEST_MOVES if longest else filter(moves, kinds(hand)))
+    yield choice("shop", LONGEST_PURCHASES if longest else purchases(hand))
+    yield choice("rob", longest_robberies(mall, turn.seat) if longest else robberies(mall, turn.seat))
     yield choice("shoot", shots(mall, turn.seat))
     yield flag("bank")
+    yield flag("end")
 
 
+# P-05: one card goes into the cart, or two identical ones together; a joker never.
 def purchases(hand: list[str]) -> list[list[str]]:
-    """P-05: one card, or two identical ones; no joker."""
+    """Every purchase that this hand allows."""
     goods = [card for card in kinds(hand) if card != JOKER]
     return [[card] for card in goods] + [[card, card] for card in goods if hand.count(card) > 1]
 
 
+# P-06: a discarded card takes all cards of its rank from another cart. A joker is of any rank.
 def robberies(mall: Mall, seat: str) -> list[Answer]:
-    """P-06: a card of a rank that lies in somebody's cart; a joker is of any rank."""
+    """Every robbery that this hand and the other carts allow."""
     hand = kinds(mall.shoppers[seat].hand)
     carts = {victim: {rank_of(card) for card in mall.shoppers[victim].cart} for victim in mall.others(seat)}
     return [
@@ -138,8 +169,23 @@ def robberies(mall: Mall, seat: str) -> list[Answer]:
     ]
 
 
+def longest_robberies(mall: Mall, seat: str) -> list[Answer]:
+    """As many as a joker and a hand of cards allow, of which all are in every cart that holds anything.
+
+    And a few more: few robberies are put together from parts (a victim, a card, a rank), which have their titles.
+    """
+    carts = {victim: {rank_of(card) for card in mall.shoppers[victim].cart} for victim in mall.others(seat)}
+    return [
+        {"seat": victim, "card": LONGEST_CARD, "rank": rank}
+        for victim, ranks in carts.items()
+        if ranks
+        for rank in (*ranks, *[LONGEST_RANK] * (HAND + 3))
+    ]
+
+
+# P-07, P-10, P-12: a target is on its feet and away from its car. In Hong Kong a car protects nobody.
 def shots(mall: Mall, seat: str) -> list[Answer]:
-    """P-07, P-10: somebody who stands and is not at the car. P-12: in Hong Kong a car protects nobody."""
+    """Every target with every distance in squares."""
     targets = [
         other
         for other in mall.others(seat)
@@ -149,11 +195,15 @@ def shots(mall: Mall, seat: str) -> list[Answer]:
 
 
 def act(mall: Mall, turn: Turn, answer: Answer) -> Deed:
-    """P-04: do what the active player has chosen; `end` is to do nothing more."""
+    """Do what the active player has chosen; `end` is to do nothing more."""
     ((deed, what),) = answer.items()
     match deed:
         case "repark":
             return repark(mall, turn)
+        case "drive":
+            return (yield from drive(mall, turn))
+        case "park":
+            return park_again(mall, turn)
         case "run_over":
             return run_over(mall, turn, what)
         case "bank":
@@ -176,29 +226,50 @@ def act(mall: Mall, turn: Turn, answer: Answer) -> Deed:
 # At the car
 
 
+# P-10: a turn that starts at the car may be spent moving the car.
 def repark(mall: Mall, turn: Turn) -> Then:
-    """P-10: the whole turn goes into parking elsewhere."""
+    """Announce that the car has moved; the turn is over."""
     mall.table.announce("repark", seat=turn.seat)
     return Then.NEXT
 
 
+# P-04, P-12: a player leaves the car with the turn's roll. In Hong Kong getting out is the whole turn.
 def leave(mall: Mall, turn: Turn) -> Deed:
-    """P-04: out of the car with the turn's roll. P-12: in Hong Kong getting out is the whole turn."""
+    """Leave the car, and roll where that is due."""
     mall.shoppers[turn.seat].at_car = False
     mall.table.announce("leave", seat=turn.seat)
     return Then.NEXT if mall.hong_kong else (yield from roll(mall, turn))
 
 
+# P-12: one die for the car, which the players move on the board.
+def drive(mall: Mall, turn: Turn) -> Deed:
+    """Throw, announce the die, and be on the road from now on."""
+    (die,) = yield from thrown(mall, 1)
+    turn.driven, mall.shoppers[turn.seat].parked = True, False
+    mall.table.announce("drive", seat=turn.seat, die=die)
+    return Then.GO_ON
+
+
+# P-12: the car is in a parking space again.
+def park_again(mall: Mall, turn: Turn) -> Then:
+    """Announce it; the turn is over."""
+    mall.shoppers[turn.seat].parked = True
+    mall.table.announce("park", seat=turn.seat)
+    return Then.NEXT
+
+
+# P-12: in Hong Kong a car knocks a player down, and the cart is lost. No ace helps.
 def run_over(mall: Mall, turn: Turn, victim: str) -> Then:
-    """P-12: a car knocks somebody down and the cart spills; no ace helps, and nobody robs from a car."""
+    """Knock the victim down, and empty the cart."""
     mall.table.announce("run_over", seat=turn.seat, victim=victim)
     mall.knock_down(victim)
     mall.empty_cart(victim)
     return Then.GO_ON
 
 
+# P-09, P-11: at the car the goods count their points, which ends the turn, and the game if they are enough.
 def bank(mall: Mall, turn: Turn) -> Then:
-    """P-09: the cart goes into the car for its points, which ends the turn; P-11: and the game, if it is enough."""
+    """Count the cart; how the turn ended."""
     shopper = mall.shoppers[turn.seat]
     points = mall.worth(shopper.cart)
     shopper.score += points
@@ -211,32 +282,35 @@ def bank(mall: Mall, turn: Turn) -> Then:
 # In the mall
 
 
+# P-04: two dice, once a turn.
 def roll(mall: Mall, turn: Turn) -> Deed:
-    """P-04: two dice, once a turn."""
+    """Throw, and announce the dice."""
     dice = yield from thrown(mall, 2)
     turn.rolled = True
     mall.table.announce("roll", seat=turn.seat, dice=dice)
     return Then.GO_ON
 
 
-def thrown(mall: Mall, count: int) -> Generator[Step, Call, list[int]]:
-    """The faces of so many dice."""
-    call = yield mall.table.chance("dice", throw(count))
-    answer = call.only()
+def thrown(mall: Mall, count: int) -> Generator[Step, Reply, list[int]]:
+    """A throw of so many dice: their faces."""
+    reply = yield mall.table.chance("dice", throw(count))
+    answer = reply.only()
     assert answer is not None
     return list(answer["dice"])
 
 
+# P-04: a ten or a two gives so many more steps. A joker is either.
 def move(mall: Mall, turn: Turn, card: str) -> Deed:
-    """P-04: a ten or a two for so many more steps; a joker is either."""
+    """Discard the card; aces may stop it (P-08)."""
     mall.table.announce("move", seat=turn.seat, card=card)
     mall.discard(turn.seat, card)
     yield from happens(mall, turn.seat)
     return Then.GO_ON
 
 
+# P-05: goods go from the hand into the cart, unless an ace stops them.
 def shop(mall: Mall, turn: Turn, cards: list[str]) -> Deed:
-    """P-05: goods go from the hand into the cart, unless an ace stops them (P-08)."""
+    """Lay the cards down, and move them once aces have decided (P-08)."""
     mall.table.announce("shop", seat=turn.seat, cards=cards)
     mall.on_table = cards
     mall.lay_down(turn.seat, cards)
@@ -248,8 +322,9 @@ def shop(mall: Mall, turn: Turn, cards: list[str]) -> Deed:
     return Then.GO_ON
 
 
+# P-06: the card is discarded, and all goods of its rank change carts, unless an ace stops it.
 def rob(mall: Mall, turn: Turn, victim: str, card: str, rank: str) -> Deed:
-    """P-06: the card is discarded, and all goods of the rank change carts, unless an ace stops it (P-08)."""
+    """Discard the card, and move the goods once aces have decided (P-08)."""
     values = {"from": victim, "card": card, "rank": rank}
     mall.table.announce("rob", seat=turn.seat, **values)
     mall.discard(turn.seat, card)
@@ -262,8 +337,9 @@ def rob(mall: Mall, turn: Turn, victim: str, card: str, rank: str) -> Deed:
     return Then.GO_ON
 
 
+# P-07: one die against the distance. A hit puts the target down and gives another turn; a miss puts the shooter down.
 def shoot(mall: Mall, turn: Turn, target: str, distance: int) -> Deed:
-    """P-07: one die against the distance; somebody falls, and a hit gives another turn.
+    """Throw, and knock one of the two down; how the turn ended.
 
     P-08: a stopped shot is a miss. P-12: in Hong Kong the die counts one more.
     """
@@ -271,7 +347,9 @@ def shoot(mall: Mall, turn: Turn, target: str, distance: int) -> Deed:
     hit = die + mall.hong_kong >= distance
     mall.table.announce("shoot", seat=turn.seat, at=target, distance=distance, die=die, hit=hit)
     if hit and (yield from happens(mall, turn.seat)):
-        mall.knock_down(target)
+        # P-07: every point beyond the distance is a square. P-12: in the car nobody is pushed.
+        beyond = die + mall.hong_kong - distance
+        mall.knock_down(target, pushed=0 if mall.shoppers[target].at_car else beyond)
         return Then.AGAIN
     mall.knock_down(turn.seat)
     return Then.NEXT
@@ -280,17 +358,18 @@ def shoot(mall: Mall, turn: Turn, target: str, distance: int) -> Deed:
 # Aces
 
 
-def happens(mall: Mall, active: str) -> Generator[Step, Call, bool]:
-    """P-08: whether what has just been announced happens. Aces answer it, and aces answer aces.
+# P-08: an ace stops an action or another ace. The last ace standing decides.
+def happens(mall: Mall, active: str) -> Generator[Step, Reply, bool]:
+    """Whether the action just announced happens.
 
     The last one standing decides: each ace stops what is before it, so an even number of them lets it happen.
     """
     latest, aces = active, 0  # whose card or action the next ace would stop
     while asked := [seat for seat in mall.others(latest) if mall.on_foot(seat)]:
-        call = yield Step(
+        reply = yield Step(
             "react", {seat: reaction(mall, seat) for seat in asked}, settles=is_ace, seconds=TIME_TO_REACT
         )
-        played = next(((seat, answer["ace"]) for seat, answer in call.answers.items() if is_ace(answer)), None)
+        played = next(((seat, answer["ace"]) for seat, answer in reply.answers.items() if is_ace(answer)), None)
         if played is None:
             break
         latest, card = played
@@ -302,12 +381,13 @@ def happens(mall: Mall, active: str) -> Generator[Step, Call, bool]:
     return stands
 
 
+# P-08: a player answers with an ace or a joker, or lets it happen.
 def reaction(mall: Mall, seat: str) -> Ask:
-    """P-08: an ace or a joker of the own hand, or nothing. Shown is the same to all: who has one is their secret."""
+    """The ask of one seat. Shown is the same to all: which players hold an ace is their secret."""
     own = filter(stops, kinds(mall.shoppers[seat].hand))
     return either(choice("ace", own, shown=STOPPERS), flag("pass"))
 
 
 def is_ace(answer: dict[str, Any]) -> bool:
-    """Whether somebody answers with an ace: the first one is enough."""
+    """Whether this answer plays an ace: the first one is enough."""
     return "ace" in answer

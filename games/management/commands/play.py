@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import record
+from games.engine import record
 
 ENDS = {end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # of a line, to some who read it
 ACCEPTED, SOME_REFUSED, NO_RECORD = 0, 1, 2

@@ -15,10 +15,11 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation import storage
-from moderation.access import new_host_link
-from moderation.lan import candidates
-from moderation.server import ALL_INTERFACES, Server, open_port, ready_database
+from moderation.access.devices import forget_strangers
+from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.site import storage
+from moderation.site.lan import candidates
+from moderation.site.server import ALL_INTERFACES, Server, open_port, ready_database
 
 
 class Command(BaseCommand):
@@ -36,7 +37,10 @@ class Command(BaseCommand):
         """Serve. Raises CommandError when the port cannot be had, or nothing can be kept."""
         translation.activate(terminal_language())
         try:
-            with open_port(host, port) as listener, ready_database():
+            with open_port(host, port) as listener, ready_database() as told:
+                forget_strangers()
+                for sentence in told:
+                    self.stdout.write(self.style.WARNING(sentence))
                 link = new_host_link()
                 bound = listener.getsockname()[1]
                 Server(lambda: self.announce(host, bound, link, no_qr)).run(sockets=[listener])
@@ -50,20 +54,21 @@ class Command(BaseCommand):
     def announce(self, host: str, port: int, link: str, no_qr: bool) -> None:
         """Print where players go and how the moderator gets in."""
         everywhere = host in ALL_INTERFACES
-        here = _address("127.0.0.1" if everywhere else host, port)
+        here = address("127.0.0.1" if everywhere else host, port)
         self.stdout.write(f"Listening on {here}")
         self.stdout.write(f"Host link: {here}{link}")
-        lan = [_address(candidate, port) for candidate in candidates()] if everywhere else []
+        lan = [address(candidate, port) for candidate in candidates()] if everywhere else []
         if lan:
             self.stdout.write("\n" + _("Phones on the same Wi-Fi (the first address is the likeliest):"))
         elif everywhere:
             self.stdout.write("\n" + _("No network found: only this machine can reach the site."))
-        for address in lan:
-            self.stdout.write(f"\n  {address}/")
+        for place in lan:
+            self.stdout.write(f"\n  {place}/")
             if not no_qr:
-                self.stdout.write(self.qr(f"{address}/"))
+                self.stdout.write(self.qr(f"{place}/"))
         if lan:
             self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
+        self.stdout.write(good_for())
         self.stdout.write(_("Ctrl-C stops."))
         self.stdout.flush()
 
@@ -86,7 +91,15 @@ def _prints(terminal: Any, text: str) -> bool:
     return True
 
 
-def _address(host: str, port: int) -> str:
+def good_for() -> str:
+    """Say how long the host's link works, and how to have another."""
+    minutes = int(LINK_LIFE.total_seconds() // 60)
+    told = {"minutes": minutes, "command": ".venv/bin/python manage.py host_link"}
+    return _("The link works once, within %(minutes)s minutes. A new one: %(command)s") % told
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of the house on a host, without a final slash."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

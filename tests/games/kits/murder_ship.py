@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kits.murder.deck import HYPOTHESIS
-from games.table import Fact
+from games.engine.table import Fact
+from games.kits.murder.roles import HYPOTHESIS
 from tests.games.table_scenes import Scene, fact
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kits.spree.cards import TWO_DECKS
-from games.table import Fact
+from games.engine.table import Fact
+from games.kits.spree.roles import TWO_DECKS
 from tests.games.table_scenes import Scene, fact
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.bots import next_move, play_out
-from games.kits import all_kits
+from games.engine.bots import next_move, play_out
+from games.engine.kit import all_kits
+from games.engine.options import settle
+from games.engine.record import replay
+from games.engine.table import Fact, Table
 from games.kits.elsen import words
-from games.options import settle
-from games.record import replay
-from games.table import Fact, Table
 from tests.games.kits.elsen_ship import NAMES
 from tests.games.table_scenes import RECORDS, load
 

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from games.asks import One
-from games.table import Refused
+from games.engine.asks import One
+from games.engine.table import CLOCK, Fact, Refused
 from tests.games.kits.elsen_ship import NAMES, fly, idle, kill, progress, ship, sleep, throw_out, truth, vote
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -20,6 +20,47 @@ def shown(scene: Scene, seat: str) -> list[str]:
     card = next(iter(scene.table.step.asks[seat].fields()))
     assert isinstance(card, One)
     return list(card.shown)
+
+
+# E-11, everybody plays
+
+
+def late(scene: Scene, seat: str, card: str) -> Scene:
+    """The clock plays for a seat."""
+    return scene.take({"by": CLOCK, "for": seat, "answer": {"card": card}})
+
+
+def test_e11_the_clock_plays_for_who_is_late_the_one_harmless_card_without_a_name() -> None:
+    scene = kill(ship(5, Ann="saboteur", Cid="lazy", Dan="worker"), "Bob").decide(seats=list(NAMES[:4]))
+    scene.act("Dan", card="worker").news()
+    for seat, card in (("Ann", "success"), ("Bob", "ghost"), ("Cid", "lazy")):
+        wrong = {"Ann": "sabotage", "Bob": "success", "Cid": "success"}[seat]
+        with pytest.raises(Refused, match="no answer"):
+            late(scene, seat, wrong)
+        late(scene, seat, card)
+    told = scene.news()[EVERYBODY]
+    assert told[:3] == [fact("by_lot", step="mission")] * 3
+    assert told[3] == fact("cards", turn=2, cards=["ghost", "lazy", "success", "worker"])
+
+
+def test_e11_the_clock_replaces_no_card_that_lies_and_plays_for_nobody_outside_the_crew() -> None:
+    scene = ship(5, Ann="saboteur").decide(seats=["Ann", "Bob", "Cid"]).act("Ann", card="sabotage")
+    for seat in ("Ann", "Dan"):
+        with pytest.raises(Refused):
+            late(scene, seat, "success")
+    assert EVERYBODY not in quiet_news(scene)
+
+
+def quiet_news(scene: Scene) -> dict[str, list[Fact]]:
+    """What was told since the crew was."""
+    return {who: told[1:] for who, told in scene.news().items() if told[1:]}
+
+
+def test_e11_a_mission_that_is_closed_flies_with_the_cards_that_lie_as_kept_games_have_it() -> None:
+    for by in ("moderator", CLOCK):
+        scene = ship(5, Ann="saboteur").decide(seats=["Ann", "Bob", "Cid"]).act("Bob", card="success")
+        scene.take({"by": by, "close": True})
+        assert fact("cards", turn=1, cards=["success"]) in scene.news()[EVERYBODY]
 
 
 # E-10, the crew

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.asks import One
+from games.engine.asks import One
 from tests.games.kits.elsen_ship import NAMES, fly, idle, kill, life, ship, sleep, throw_out, truth, vote
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from games.engine.options import settle
+from games.engine.record import NotARecord
 from games.kits.elsen import roles
-from games.options import settle
-from games.record import NotARecord
 from tests.games.kits.elsen_ship import NAMES, deal, fly, kill, life, ship, sleep
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.table import Outcome
+from games.engine.kit import all_kits
+from games.engine.table import Outcome
+from moderation.live import public
 from tests.games.kits.elsen_ship import NAMES, fly, idle, kill, ship, sleep, throw_out, truth, vote
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -219,3 +221,12 @@ def test_e40_when_turn_10_ends_the_saboteurs_have_won() -> None:
 def test_e40_the_last_saboteur_may_still_be_excluded_on_turn_10() -> None:
     scene = throw_out(idle(ship(5, Ann="saboteur"), 9), "Ann")
     assert scene.table.outcome == Outcome(["passengers"], "saboteurs_excluded", ["Bob", "Cid", "Dan", "Eve"])
+
+
+def test_e30_the_vote_is_a_show_of_hands_whose_ballots_all_see_when_it_closes() -> None:
+    scene = morning().act("Cid", nobody=True).act("Bob", seat="Ann")
+    words = all_kits()["elsen"].words
+    assert public.ballots(words, scene.table, scene.table.step) == ()
+    scene.close()
+    assert public.ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
+    assert not any("Cid" in str(one.fact) for one in scene.table.told[-2:])  # shown, and no fact of the record

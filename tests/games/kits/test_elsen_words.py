@@ -8,13 +8,14 @@ from random import Random
 import pytest
 from django.utils import translation
 
-from games import bots
-from games.kits import Kit
+from games.engine import bots
+from games.engine.kit import Kit
+from games.engine.options import settle
+from games.engine.table import Fact, Table
+from games.engine.words import Gauge, Mark
 from games.kits.elsen import roles, words
-from games.kits.elsen.ship import CARDS
-from games.options import settle
-from games.table import Fact, Table
-from games.words import Gauge, Mark
+from games.kits.elsen.words import names
+from games.kits.elsen.world import CARDS
 from tests.games.kits.elsen_ship import NAMES, deal, fly, idle, kill, ship, sleep, throw_out, vote
 from tests.games.table_scenes import Scene, fact
 
@@ -138,7 +139,7 @@ def test_the_ring_shows_the_token_the_crew_and_the_excluded() -> None:
 def test_e31_nothing_public_names_the_role_of_the_excluded(language: str) -> None:
     scene = throw_out(ship(8, Ann="saboteur", Hal="saboteur"), "Hal")
     said = " ".join(words.to_room(told) for told in scene.table.public())
-    assert not any(str(name).lower() in said.lower() for name in words.ROLE.values())
+    assert not any(str(name).lower() in said.lower() for name in names.ROLE.values())
 
 
 def test_cards_are_counted() -> None:
@@ -150,7 +151,7 @@ def test_cards_are_counted() -> None:
 
 def test_french_is_spoken() -> None:
     with translation.override("fr"):
-        assert str(words.ROLE["lazy"]) == "Fainéant"
+        assert str(names.ROLE["lazy"]) == "Fainéant"
         assert words.to_room(fact("cards", turn=1, cards=["ghost"])) == "Cartes\u00a0: mission réussie fantôme."
         assert words.outcome(["passengers"], "missions").startswith("Les passagers gagnent")
 
@@ -234,7 +235,7 @@ def test_every_word_of_the_set_up_is_in_the_catalogue() -> None:
         *roles.warnings(6, dict.fromkeys(roles.COUNTED, 1) | {"lazy": 0}),
         *roles.warnings(7, dict.fromkeys(roles.COUNTED, 1)),
     }
-    assert said == set(words.SET_UP)
+    assert said == set(names.SET_UP)
     with translation.override("fr"):
         assert all(translation.gettext(sentence) != sentence for sentence in said)
 

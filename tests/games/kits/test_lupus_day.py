@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.kit import all_kits
+from moderation.live.knowledge import Knowledge
 from tests.games.kits.lupus_village import (
     NAMES,
     alive,
@@ -245,6 +247,13 @@ def test_l27_the_defence_waits_for_the_moderator() -> None:
     scene.close()
     assert scene.news() == {}
     assert scene.waits() == ("lynch", ["Ann", "Bob", "Cid", "Dan", "Gus", "Hal"])
+
+
+def test_l27_during_the_defence_everybody_reads_who_named_whom() -> None:
+    scene = nominated(village(), Ann="Eve", Bob="Fay")
+    lines = Knowledge(all_kits()["lupus"].words, scene.table.told).news[-1].lines
+    assert [line for line in lines if "Ann" in line and "Eve" in line]
+    assert [line for line in lines if "Bob" in line and "Fay" in line]
 
 
 def test_l27_a_single_nominee_defends_himself_and_is_lynched_without_a_vote() -> None:

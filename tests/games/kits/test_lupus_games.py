@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.bots import next_move, play_out
-from games.kits import all_kits
-from games.options import settle
-from games.record import replay, report
-from games.table import Table
+from games.engine.bots import next_move, play_out
+from games.engine.kit import all_kits
+from games.engine.moves import move_of
+from games.engine.options import settle
+from games.engine.record import replay, report
+from games.engine.table import Table
 from tests.games.kits.lupus_village import NAMES
 from tests.games.table_scenes import kept, load
 
@@ -60,7 +61,7 @@ def test_the_dead_stay_dead_and_the_truth_agrees_with_what_was_announced(players
         for ask in step.all_asks().values():
             assert not set(ask.report().get("seat", ())) & set(dead)
         closes = not step.of_chance and choose(range(4)) == 0
-        table.take({"by": "moderator", "close": True} if closes else next_move(KIT, table, choose))
+        table.take(move_of({"by": "moderator", "close": True}) if closes else next_move(KIT, table, choose))
     raise AssertionError("the game has not ended")
 
 

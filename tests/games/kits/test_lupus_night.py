@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.table import Refused
+from games.engine.table import Refused
 from tests.games.kits.lupus_village import NAMES, alive, hunted, lynch, night, quiet, until, village
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from games.engine.options import settle
+from games.engine.record import FORMAT, NotARecord, read
 from games.kits.lupus import roles
-from games.options import settle
-from games.record import FORMAT, NotARecord, read
 from tests.games.kits.lupus_village import NAMES, deal
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -149,3 +149,9 @@ def test_l03_everybody_knows_their_own_card_and_nothing_else() -> None:
     assert scene.table.truth() == {
         seat: {"role": role, "plays_as": role, "alive": True} for seat, role in cards.items()
     }
+
+
+def test_l02_more_villagers_than_the_printed_box_holds_only_warn() -> None:
+    counts = roles.suggestion(24) | {"owl": 0}
+    assert roles.warnings(24, roles.suggestion(24)) == [] and roles.wrong_counts(24, counts) == ""
+    assert roles.warnings(24, counts) == [roles.MANY_VILLAGERS]

@@ -6,10 +6,11 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.kits import all_kits
-from games.kits.lupus import names, roles
-from games.record import replay
-from games.table import Fact
+from games.engine.kit import all_kits
+from games.engine.record import replay
+from games.engine.table import Fact
+from games.kits.lupus import roles
+from games.kits.lupus.words import names
 from tests.games.kits.lupus_village import deal
 from tests.games.table_scenes import fact, kept, load
 

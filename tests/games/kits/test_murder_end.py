@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.table import Outcome
+from games.engine.table import Outcome
 from tests.games.kits.murder_ship import SOLUTION, aboard, bob_in_prison, end_turns, suspect, suspected, truth
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.bots import play_out, random_answer
-from games.kits import all_kits
+from games.engine.bots import play_out, random_answer
+from games.engine.kit import all_kits
+from games.engine.moves import move_of
+from games.engine.options import settle
+from games.engine.table import Refused, Table
 from games.kits.murder import bots
-from games.kits.murder.deck import Deck
-from games.options import settle
-from games.table import Refused, Table
+from games.kits.murder.roles import Deck
 from tests.games.kits.murder_ship import NAMES, aboard, suspect
 
 KIT = all_kits()["murder"]
@@ -42,11 +43,13 @@ def test_m01_28_clues_lie_somewhere_and_12_secrets_stay_where_they_are_whatever_
     for _ in range(1_000):
         assert clues_and_secrets(table) == (sorted(deck.cards), secrets)
         try:
-            table.take(choose([anything_legal, anything_legal, anything_at_all, a_close_or_an_undo])(table, choose))
+            table.take(
+                move_of(choose([anything_legal, anything_legal, anything_at_all, a_close_or_an_undo])(table, choose))
+            )
         except Refused:
             assert clues_and_secrets(table) == (sorted(deck.cards), secrets)
         if table.step is None:
-            table.take({"by": "moderator", "undo": choose([1, 5])})
+            table.take(move_of({"by": "moderator", "undo": choose([1, 5])}))
 
 
 def anything_legal(table: Table, choose: Any) -> dict[str, Any]:

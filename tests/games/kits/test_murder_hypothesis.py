@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.table import Refused
+from games.engine.table import Refused
 from tests.games.kits.murder_ship import (
     ANN,
     CARDS,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from games.engine.table import Refused
 from games.kits.murder import roles
-from games.kits.murder.deck import CLUES, OWN, Deck
-from games.table import Refused
+from games.kits.murder.roles import CLUES, OWN, Deck
 from tests.games.kits.murder_ship import (
     ANN,
     BOB,
@@ -34,9 +34,9 @@ OPTIONS = {"deck": DECK}
 def test_m12_everybody_is_told_their_own_clues_and_secret_and_no_others() -> None:
     assert ship().news() == {
         EVERYBODY: [fact("clock", hours=15, deck=DECK)],
-        "Ann": [hand(ANN), fact("secret", card="Love", seat="Ann")],
-        "Bob": [hand(BOB), fact("secret", card="Rope", seat="Bob")],
-        "Cid": [hand(CID), fact("secret", card="Greed", seat="Cid")],
+        "Ann": [hand(ANN), fact("secret", card="Love", seat="Ann", deck=DECK)],
+        "Bob": [hand(BOB), fact("secret", card="Rope", seat="Bob", deck=DECK)],
+        "Cid": [hand(CID), fact("secret", card="Greed", seat="Cid", deck=DECK)],
     }
     assert ship().table.hidden() == {"envelope": ENVELOPE}
 

@@ -79,10 +79,18 @@ def test_m05_the_app_can_roll_the_two_dice_once_a_turn() -> None:
 def test_m05_from_two_on_the_lift_holds_and_the_turn_goes_on(die: int) -> None:
     scene = ride(aboard(), die)
     assert scene.news() == {EVERYBODY: [fact("lift", seat="Ann", die=die)]}
-    assert scene.choices("Ann") == {"roll": [True], "hypothesis": CRIME, "end": [True]}
+    assert scene.choices("Ann") == {"roll": [True], "lift": [True], "hypothesis": CRIME, "end": [True]}
     scene.act("Ann", roll=True).chance(dice=[1, 1])
-    assert scene.choices("Ann") == {"hypothesis": CRIME, "end": [True]}
+    assert scene.choices("Ann") == {"lift": [True], "hypothesis": CRIME, "end": [True]}
     assert truth(scene, "Ann")["free"]
+
+
+def test_m05_every_risky_ride_of_a_turn_has_its_die() -> None:
+    scene = ride(ride(aboard(), 4), 2).act("Ann", roll=True).chance(dice=[1, 1])
+    scene.news()
+    ride(scene, 1)
+    assert scene.news()[EVERYBODY][:2] == [fact("lift", seat="Ann", die=1), fact("lost", seat="Ann")]
+    assert scene.waits() == ("turn", ["Bob"])
 
 
 def test_m05_on_a_one_the_player_is_lost_and_the_clues_go_to_the_others_from_the_left() -> None:

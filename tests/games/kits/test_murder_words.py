@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.asks import Each, One
-from games.kits import all_kits
-from games.kits.murder.deck import OWN, Deck
-from games.kits.murder.labels import LABELS
-from games.record import replay
-from games.table import Fact, Table
+from games.engine.asks import Each, One
+from games.engine.kit import all_kits
+from games.engine.record import replay
+from games.engine.table import Fact, Table
+from games.kits.murder.roles import OWN, Deck
+from games.kits.murder.words.names import LABELS
 from tests.games.kits.murder_ship import ANN, BOB, DECK, aboard, end_turns, hand, ship, suspect, suspected
 from tests.games.table_scenes import Scene, fact, kept, load
 
@@ -313,3 +313,35 @@ def test_the_sheet_speaks_french() -> None:
         assert [str(part.title) for part in parts] == ["Personnages", "Pièces", "Mobiles", "Armes"]
         assert sheet_of(scene, "Ann")["Gym"] == "Cid\u202f?"
         assert sheet_of(scene, "Ann")["Blue"] == "vous"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ["Stun gun (weapon)", "Mess (room)"]), ("fr", ["Pistolet paralysant (arme)", "Mess (pièce)"])],
+)
+def test_a_card_says_what_it_is(language: str, said: list[str]) -> None:
+    """In the hand and where one is chosen; a deck of the table's own is told with the secret."""
+    secret = fact("secret", card="stun_gun", seat="Ann")
+    with translation.override(language):
+        lines = WORDS.card([secret, fact("hand", cards=["mess_hall"])]).lines
+        assert [str(line).split("\N{NO-BREAK SPACE}: ")[-1].split(": ")[-1] for line in lines] == said
+        assert WORDS.value("declare", "mess_hall") == said[1]
+        assert "(" not in WORDS.value("room", "mess_hall")  # the list is headed so
+        own = [fact("secret", card="Love", seat="Ann", deck=DECK), fact("hand", cards=["Rope", "Pool"])]
+        assert all("(" in str(line) for line in WORDS.card(own).lines)
+
+
+def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
+    """M-05, M-08: by what everybody was told, and never by what anybody holds."""
+    todo = WORDS.STEPS["turn"].todo
+    assert todo
+    public = aboard().table.public()
+    said = [todo(public), todo([*public, fact("roll", seat="Ann", dice=[1, 2])])]
+    imprisoned = [*public, fact("prison", seat="Bob"), fact("turn", seat="Bob")]
+    said += [todo(imprisoned), todo([*imprisoned, fact("freed", seat="Bob")])]
+    assert said == [
+        "Ann: throw the dice, then walk.",
+        "Ann: walk. In a room, make a hypothesis, or else end the turn.",
+        "Bob: in prison. Throw a die: a 5 or a 6 opens the door.",
+        "Bob: throw the dice, then walk.",
+    ]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.kit import all_kits
 from games.kits.sporz.words import STEPS
-from tests.games.kits.sporz_crew import CREW, DEAL, first_night, next_night, quiet, strike, until
+from moderation.night import narration
+from tests.games.kits.sporz_crew import CREW, DEAL, aboard, first_night, next_night, quiet, strike, until
 from tests.games.table_scenes import Scene, fact
 
+KIT = all_kits()["sporz"]
 NIGHT = ["mutants", "doctors", "computer_scientist", "psychologist", "geneticist", "spy", "hacker"]
 
 
@@ -92,3 +95,25 @@ def test_s27_the_dead_are_never_offered() -> None:
 def test_s27_inspecting_oneself_is_allowed(seat: str) -> None:
     scene = until(strike(first_night(), mutate="Jon", paralyse="Ida"), DEAL[seat]["role"])
     assert scene.act(seat, seat=seat).news()[seat][0]["seat"] == seat
+
+
+@pytest.mark.parametrize("order", ["cpg", "cgp", "pcg", "pgc", "gcp", "gpc"])
+def test_s25b_three_investigators_are_called_in_the_order_of_the_table(order: str) -> None:
+    role = {"c": "computer_scientist", "p": "psychologist", "g": "geneticist"}
+    expected = ["mutants", "doctors", *(role[initial] for initial in order), "spy", "hacker"]
+    scene = first_night(aboard(investigators=order))
+    assert calls(scene) == expected
+    assert KIT.words.OPTIONS["investigators"].values[order]
+
+
+@pytest.mark.parametrize("on_phones", [True, False])
+def test_s13_a_murder_is_spoken_as_the_call_ends_in_words_that_never_change(on_phones: bool) -> None:
+    def spoken(**order: str) -> tuple[str, ...]:
+        table = first_night().decide(**order, paralyse="Ida").table
+        told = narration.announced(table, table.step)
+        return narration.lines(KIT.words, table.steps, table.step, on_phones, told)
+
+    quiet_night, murder = spoken(mutate="Jon"), spoken(kill="Jon")
+    assert murder == spoken(kill="Dan")
+    assert [line for line in murder if line not in quiet_night] == ["The mutants have committed a murder."]
+    assert murder[-1] == quiet_night[-1]  # the doctors are called afterwards, in the same words

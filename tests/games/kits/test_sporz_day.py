@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from games.kits.sporz.words import STEPS
-from games.table import CLOCK, Fact, Refused
+from games.engine.kit import all_kits
+from games.engine.table import CLOCK, Fact, Refused
+from moderation.live import public
+from moderation.night import narration
 from tests.games.kits.sporz_crew import CREW, SMALL, first_night, five_aboard, quiet, strike, truth, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
+
+KIT = all_kits()["sporz"]
 
 
 def at_the_poll(chief: str = "Cid", **options: Any) -> Scene:
@@ -29,8 +33,12 @@ def heard(scene: Scene) -> list[Fact]:
     return scene.news()[EVERYBODY]
 
 
-def test_s30_the_moderator_has_a_word_for_beginners() -> None:
-    assert "no more than three" in str(STEPS["vote"].watch)
+def test_s30_small_groups_are_a_reminder_and_change_nothing_else() -> None:
+    plain, small = at_the_poll(), at_the_poll(small_groups=True)
+    steps = [scene.table.step for scene in (plain, small)]
+    said = [str(narration.said_of(KIT.words, step).wake) for step in steps if step]
+    assert "three" not in said[0] and "three together at most" in said[1]
+    assert plain.table.told == small.table.told and plain.choices("Ann") == small.choices("Ann")
 
 
 def test_s31_every_living_player_may_vote_for_a_living_player_or_blank_or_not_at_all() -> None:
@@ -205,3 +213,73 @@ def test_s36_the_executed_do_not_wake_any_more() -> None:
     scene = voted(until(strike(first_night(), mutate="Eve", paralyse="Ida"), "vote"), Ann="Bob")
     assert strike(scene, mutate="Jon", paralyse="Ida").waits() == ("doctors", ["Cid"])
     assert truth(scene, "Bob")["alive"] is False
+
+
+# Ballots on paper or hands, counted by name
+
+
+def test_s31_a_count_stands_in_the_place_of_the_ballots_and_closes_the_poll() -> None:
+    scene = at_the_poll().act("Ann", seat="Bob").decide(tally={"Eve": 2, "Bob": 1}, blank=1)
+    assert heard(scene)[:2] == [
+        fact("ballots", day=1, count={"Bob": 1, "Eve": 2}, blank=1),
+        fact("verdict", day=1, seat="Eve"),
+    ]
+    assert scene.undo().table.step is not None and scene.table.step.answers == {"Ann": {"seat": "Bob"}}
+
+
+def test_s32_blank_alone_may_be_counted() -> None:
+    assert heard(at_the_poll().decide(tally={}, blank=1))[1] == fact("verdict", day=1, seat=None)
+
+
+def test_s33_a_counted_tie_is_the_chiefs() -> None:
+    assert at_the_poll().decide(tally={"Ann": 1}, blank=1).choices("Cid") == {"seat": ["Ann"], "blank": [True]}
+
+
+@pytest.mark.parametrize(
+    "counted",
+    [
+        {"tally": {}},
+        {"tally": {"Ann": 0}},
+        {"tally": {"Ann": True}},
+        {"tally": {"Ann": 1.0}},
+        {"tally": {"Ann": -1, "Bob": 3}},
+        {"tally": {"Zoe": 1}},
+        {"tally": {"Ann": 3, "Bob": 3}},
+        {"tally": {"Ann": 5}, "blank": 1},
+        {"tally": {"Ann": 1}, "blank": 0},
+        {"tally": {"Ann": 1}, "seat": "Bob"},
+        {"tally": ["Ann"]},
+        {"tally": None},
+    ],
+)
+def test_s31_a_count_of_nobody_of_too_many_or_with_more_beside_it_is_none(counted: dict[str, Any]) -> None:
+    scene = at_the_poll()
+    assert scene.refusal("moderator", **counted) == "illegal_answer" and scene.news() == {}
+
+
+def test_s31_a_count_is_the_moderators_alone_and_stands_among_no_asks() -> None:
+    scene = at_the_poll()
+    assert "moderator" not in scene.waits()[1] and "tally" not in scene.choices("Ann")
+    assert scene.refusal("Ann", tally={"Bob": 1}) == "illegal_answer"
+    assert scene.refusal("moderator", blank=2) == "not_asked"
+    assert scene.refusal(CLOCK, tally={"Bob": 1}) == "not_asked"
+    with pytest.raises(Refused, match="no answer"):
+        scene.take({"by": "moderator", "for": "Ann", "answer": {"tally": {"Bob": 1}}})
+    assert first_night(five_aboard()).refusal("moderator", tally={"Bob": 1}) == "illegal_answer"
+
+
+def test_s07_an_election_may_be_counted_and_a_tie_is_held_again() -> None:
+    scene = five_aboard().decide(tally={"Bob": 2, "Eve": 2})
+    assert scene.waits()[0] == "chief" and scene.refusal("moderator", tally={"Bob": 1}, blank=1) == "illegal_answer"
+    assert heard(scene.decide(tally={"Bob": 2, "Eve": 1}))[0] == fact("chief", seat="Bob")
+
+
+def test_s07_the_ballots_of_an_election_are_open_and_those_of_a_poll_are_not() -> None:
+    def whose(scene: Scene) -> tuple[tuple[str, str], ...]:
+        return public.ballots(KIT.words, scene.table, scene.table.step)
+
+    assert whose(five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob")) == ()
+    elected = five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob").close()
+    assert whose(elected) == (("Ann", "Bob"), ("Dan", "Bob"))
+    assert whose(five_aboard().act("Dan", seat="Bob").decide(seat="Eve")) == ()  # entered in their place
+    assert whose(voted(at_the_poll(), Ann="blank", Bob="Eve")) == ()

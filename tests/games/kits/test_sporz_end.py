@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from games.table import Outcome
+from dataclasses import asdict
+
+from games.engine.table import Outcome
+from moderation.live import public
 from tests.games.kits.sporz_crew import CREW, first_night, five_aboard, next_night, quiet, strike, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -111,6 +114,13 @@ def test_s43_a_camp_wins_with_its_dead_as_they_stand_at_the_end() -> None:
     )
 
 
-def test_s43_who_was_healed_wins_with_the_astronauts() -> None:
+def test_s43_who_changed_camp_stands_with_the_winners_and_is_called_none_of_them() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Bob")
-    assert "Jon" in over(poll(scene, "Ann")).seats
+    outcome = over(poll(scene, "Ann"))
+    assert "Jon" in outcome.seats and outcome.changed == ["Jon"]
+    assert public.winners_of(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
+
+
+def test_s43_a_mutation_or_a_cure_that_changes_nothing_leaves_everybody_in_their_camp() -> None:
+    scene = strike(first_night(), mutate="Ida", paralyse="Jon").act("Bob", heal="Ann").act("Cid", heal="Bob")
+    assert over(poll(scene, "Ann")).changed == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.table import Fact
+from games.engine.table import Fact
 from tests.games.kits.sporz_crew import CREW, DEAL, first_night, next_night, quiet, strike, truth, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.table import CLOCK
+from games.engine.table import CLOCK, Refused
 from tests.games.kits.sporz_crew import (
     CREW,
     DEAL,
@@ -56,20 +56,34 @@ def test_s10_two_actions_in_all_on_anybody_alive() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        {"mutate": "Bob"},
-        {"paralyse": "Bob"},
         {"mutate": "Bob", "kill": "Cid", "paralyse": "Dan"},
         {"mutate": "Bob", "kill": "Cid"},
         {"mutate": "Bob", "paralyse": "Zoe"},
         {"mutate": "Bob", "paralyse": None},
         {"mutate": ["Bob"], "paralyse": "Dan"},
-        {},
+        {"mutate": None},
+        {"nobody": True},
     ],
 )
-def test_s10_one_action_alone_or_three_are_no_answer(answer: dict[str, object]) -> None:
+def test_s10_a_mutation_beside_a_murder_or_nobody_by_name_are_no_answer(answer: dict[str, object]) -> None:
     scene = first_night()
     assert scene.refusal("Ann", **answer) == "illegal_answer"
     assert scene.news() == {}
+
+
+def test_s10_either_action_may_be_left_out_and_both() -> None:
+    assert strike_alone(mutate="Jon") == {"Jon": ["mutated"]}
+    assert strike_alone(kill="Jon") == {"Jon": ["killed"]}
+    assert strike_alone(paralyse="Jon") == {"Jon": ["paralysed"]}
+    assert strike_alone() == {}
+
+
+def strike_alone(**order: str) -> dict[str, list[str]]:
+    """What was felt on the mutants' order, by whom; the doctors' call has opened."""
+    scene = first_night(aboard(murder_announced=False)).act("Ann", **order)
+    assert scene.waits()[0] == "doctors"
+    felt = {seat: [one["fact"] for one in facts] for seat, facts in scene.news().items()}
+    return {seat: facts for seat, facts in felt.items() if seat not in ("Bob", "Cid")}
 
 
 def test_s10_mutants_may_aim_at_themselves_and_at_the_same_player_twice() -> None:
@@ -124,6 +138,24 @@ def test_s11_closing_without_a_proposal_does_nothing() -> None:
     assert [truth(scene, seat)["mutant"] for seat in scene.table.seats].count(True) == 2
 
 
+def test_s11_the_moderator_declares_that_they_cannot_agree_whatever_was_proposed() -> None:
+    for scene in (two_mutants(), two_mutants().act("Ann", mutate="Fay").act("Jon", mutate="Fay", paralyse="Dan")):
+        outcome = scene.decide(disagree=True).table.outcome
+        assert outcome is not None and (outcome.winners, outcome.reason) == (["astronauts"], "forfeit")
+
+
+def test_s11_that_they_disagree_stands_among_no_asks_and_is_the_moderators_alone() -> None:
+    scene = two_mutants()
+    assert all("disagree" not in scene.choices(who) for who in ("Ann", "Jon", "moderator"))
+    assert scene.refusal("Ann", disagree=True) == "illegal_answer"
+    assert scene.refusal("moderator", disagree=True, paralyse="Dan") == "illegal_answer"
+    assert scene.refusal("moderator", disagree=1) == "illegal_answer"
+    with pytest.raises(Refused, match="no answer"):
+        scene.take({"by": "moderator", "for": "Ann", "answer": {"disagree": True}})
+    assert first_night().refusal("moderator", disagree=True) == "illegal_answer"  # one mutant alone agrees
+    assert until(first_night(), "doctors").refusal("moderator", disagree=True) == "not_asked"
+
+
 def test_s11_a_call_that_ends_by_its_time_takes_what_most_propose() -> None:
     scene = three_mutants().act("Ann", mutate="Fay", paralyse="Dan")
     scene.act("Hal", mutate="Eve", paralyse="Dan").act("Jon", mutate="Eve", paralyse="Dan")
@@ -172,9 +204,22 @@ def test_s12_the_mutants_learn_whether_it_worked_when_they_wake_again() -> None:
 def test_s13_a_killed_player_is_out_at_once_and_knows_it() -> None:
     scene = strike(first_night(), kill="Dan", paralyse="Ida")
     news = scene.news()
-    assert news["Dan"] == [fact("killed", night=1)] and EVERYBODY not in news
+    assert news["Dan"] == [fact("killed", night=1)] and news[EVERYBODY] == [fact("murder", night=1)]
     assert truth(scene, "Dan") == {"role": "computer_scientist", "genome": "normal", "mutant": False, "alive": False}
     assert until(scene, "computer_scientist").refusal("Dan", ok=True) == "not_asked"
+
+
+def test_s13_a_murder_by_the_mutants_is_heard_at_once_and_by_option_not() -> None:
+    scene = until(strike(first_night(), kill="Dan", paralyse="Ida"), "vote")
+    heard = [one["fact"] for one in scene.table.public()]
+    assert heard == ["chief", "night", "murder", "day", "death", "autopsy"]
+    scene = until(strike(first_night(aboard(murder_announced=False)), kill="Dan", paralyse="Ida"), "vote")
+    assert [one["fact"] for one in scene.table.public()] == ["chief", "night", "day", "death", "autopsy"]
+
+
+def test_s13_a_murder_by_the_doctors_is_no_murder_that_is_announced() -> None:
+    scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", kill="Dan").act("Cid", kill="Dan")
+    assert EVERYBODY not in scene.news()
 
 
 def test_s13_whoever_wakes_later_sees_who_it_was_first_of_all() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.record import NotARecord
 from games.kits.sporz.roles import (
     CARD,
     LONE_ROLES,
@@ -19,7 +20,6 @@ from games.kits.sporz.roles import (
     wrong_counts,
     wrong_deal,
 )
-from games.record import NotARecord
 from tests.games.kits.sporz_crew import (
     CREW,
     DEAL,
@@ -275,4 +275,10 @@ def test_s28_which_roles_are_aboard_shows_in_the_calls_that_are_made() -> None:
 def test_the_card_of_a_seat_takes_every_role_and_genome() -> None:
     assert set(role_cards(aboard()).values()) == set(CARD["role"])
     assert {card["genome"] for card in SMALL_DEAL.values()} == set(CARD["genome"])
-    assert {name: option.default for name, option in OPTIONS.items()} == {"night_autopsy": "role", "show_tally": True}
+    assert {name: option.default for name, option in OPTIONS.items()} == {
+        "night_autopsy": "role",
+        "show_tally": True,
+        "murder_announced": True,
+        "investigators": "cpg",
+        "small_groups": False,
+    }

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from games.kits.sporz import names, roles, words
-from games.table import Fact
-from games.words import Gauge, Mark
+from games.engine.table import Fact
+from games.engine.words import Gauge, Mark
+from games.kits.sporz import roles, words
+from games.kits.sporz.words import names
 from tests.games.kits.sporz_crew import CREW, DEAL, aboard, first_night, five_aboard, next_night, strike, until
 from tests.games.table_scenes import Scene, fact
 
@@ -62,7 +63,7 @@ def test_s12_s17_the_camp_on_the_card_is_the_one_of_the_last_touch() -> None:
         "Mutants",
         [
             "You sleep all night. By day you ask, listen, and vote.",
-            "The Spore has you: you wake and win with the mutants.",
+            "The Spore has you: you wake and play with the mutants.",
         ],
     )
     scene.act("Bob", heal="Jon").close()
@@ -175,6 +176,7 @@ def test_the_story_of_a_day() -> None:
     assert [words.to_room(one) for one in scene.table.public()] == [
         "Cid becomes the chief.",
         "Night 1 falls.",
+        "The mutants have committed a murder.",
         "Day 1 breaks.",
         "The mutants have killed Cid.",
         "Cid was: Astronaut.",
@@ -204,6 +206,18 @@ def test_the_story_of_a_day() -> None:
 )
 def test_other_things_the_room_hears(told: Fact, said: str) -> None:
     assert words.to_room(told) == said
+
+
+def test_s35_at_the_end_a_base_mutant_is_called_by_the_name_on_the_card() -> None:
+    """During the game the base mutant passes for an astronaut (S-34, S-35); when it is over, nobody does."""
+    said = {"fact": "autopsy", "seat": "Ann", "role": "astronaut"}
+    truth = {"Ann": {"role": "base_mutant", "mutant": True}, "Bob": {"role": "doctor", "mutant": True}}
+    assert words.ring([said])["Ann"].badges == ("Astronaut",)
+    ended = words.in_truth(said, truth)
+    assert words.ring([ended])["Ann"].badges == ("Base mutant",)
+    assert words.to_room(ended) == "Ann was: Base mutant, announced as Astronaut."
+    doctor = {**said, "seat": "Bob", "role": "doctor"}
+    assert words.in_truth(doctor, truth) == doctor
 
 
 def test_only_nights_and_days_begin_something(language: str) -> None:

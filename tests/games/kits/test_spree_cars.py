@@ -96,7 +96,7 @@ def test_p12_a_shot_counts_one_more_and_the_die_is_told_as_rolled() -> None:
 
 def test_p12_from_the_car_one_shoots_and_at_the_car_one_is_shot_but_answers_nothing() -> None:
     scene = mall(*DULL[:3], hong_kong=True)
-    assert list(scene.choices("Ann")) == ["repark", "leave", "shoot", "end"]
+    assert list(scene.choices("Ann")) == ["leave", "end", "shoot", "drive"]
     assert [shot["seat"] for shot in scene.choices("Ann")["shoot"]] == ["Bob"] * 6 + ["Cid"] * 6
     scene.act("Ann", shoot={"seat": "Bob", "distance": 3}).chance(dice=[2])
     assert scene.news()[EVERYBODY] == [
@@ -116,35 +116,63 @@ def test_p12_a_miss_from_the_car_puts_the_shooter_down_until_the_next_turn() -> 
     assert scene.news()[EVERYBODY][-2:] == [fact("turn", seat="Ann"), fact("up", seat="Ann")]
 
 
-def test_p12_a_car_runs_somebody_over_and_the_cart_is_lost() -> None:
-    scene = in_the_mall(mall("9C KD 3C 3D 3H", *DULL[1:3], hong_kong=True), "Ann").close().close()
-    scene.act("Ann", shop=["9C"]).act("Ann", shop=["KD"]).act("Ann", end=True)
+def on_the_road(scene: Scene, seat: str, die: int = 4) -> Scene:
+    """The active seat drives; its turn goes on, and that has been seen."""
+    scene.act(seat, drive=True).chance(dice=[die])
     scene.news()
-    assert scene.choices("Bob")["run_over"] == ["Ann"]
-    scene.act("Bob", run_over="Ann")
-    assert scene.news() == {
-        EVERYBODY: [fact("run_over", seat="Bob", victim="Ann"), fact("down", seat="Ann"), cart("Ann", "", 0)]
-    }
-    assert scene.table.hidden()["discards"] == ["9C", "KD"]
-    assert list(scene.choices("Bob")) == ["leave", "shoot", "end"]  # the turn goes on, without another place to park
-    assert [shot["seat"] for shot in scene.choices("Bob")["shoot"]] == ["Cid"] * 6
+    return scene
 
 
-def test_p12_an_empty_cart_run_over_is_no_fact() -> None:
-    scene = in_the_mall(mall(*DULL[:3], hong_kong=True), "Ann").act("Bob", run_over="Ann")
-    assert scene.news() == {EVERYBODY: [fact("run_over", seat="Bob", victim="Ann"), fact("down", seat="Ann")]}
-    assert scene.waits() == ("turn", ["Bob"])
+def test_p12_driving_takes_one_die_and_the_turn_goes_on_in_the_car() -> None:
+    scene = mall(*DULL[:3], hong_kong=True).act("Ann", drive=True)
+    assert scene.waits() == ("dice", ["chance"])
+    assert scene.chance(dice=[4]).news() == {EVERYBODY: [fact("drive", seat="Ann", die=4)]}
+    assert list(scene.choices("Ann")) == ["end", "shoot", "park"]
+    assert [truth(scene, seat)["parked"] for seat in ("Ann", "Bob")] == [False, True]
+    assert scene.refusal("Ann", leave=True) == scene.refusal("Ann", drive=True) == "illegal_answer"
 
 
-def test_p12_nobody_down_nobody_at_a_car_is_run_over_and_only_as_the_first_action() -> None:
-    scene = in_the_mall(mall(*DULL, hong_kong=True), "Ann", "Bob")
+def test_p12_parking_again_ends_the_turn() -> None:
+    scene = on_the_road(mall(*DULL[:3], hong_kong=True), "Ann").act("Ann", park=True)
+    assert scene.news() == {EVERYBODY: [fact("park", seat="Ann"), fact("turn", seat="Bob")]}
+    assert list(scene.close().close().choices("Ann")) == ["leave", "end", "shoot", "drive"]
+
+
+def test_p12_a_turn_may_end_on_the_road_and_the_next_one_begins_there() -> None:
+    scene = on_the_road(mall(*DULL[:3], hong_kong=True), "Ann").act("Ann", end=True).close().close()
+    assert list(scene.choices("Ann")) == ["end", "shoot", "drive"]
+    for answer in ({"leave": True}, {"park": True}, {"repark": True}):
+        assert scene.refusal("Ann", **answer) == "illegal_answer"
+
+
+def test_p12_a_miss_from_the_road_leaves_the_car_there() -> None:
+    scene = on_the_road(mall(*DULL[:3], hong_kong=True), "Ann")
+    scene.act("Ann", shoot={"seat": "Bob", "distance": 5}).chance(dice=[3])
+    assert truth(scene, "Ann") | {"down": True, "at_car": True, "parked": False} == truth(scene, "Ann")
+
+
+def test_p12_all_in_the_way_of_a_car_are_run_over_and_their_carts_are_lost() -> None:
+    scene = in_the_mall(mall("9C KD 3C 3D 3H", *DULL[1:3], hong_kong=True), "Ann", "Bob").close()
+    scene.act("Ann", shop=["9C"]).close().act("Ann", shop=["KD"]).close().act("Ann", end=True).close()
+    assert scene.refusal("Cid", run_over="Ann") == "illegal_answer"  # a car that stands runs nobody over
+    on_the_road(scene, "Cid")
     assert scene.choices("Cid")["run_over"] == ["Ann", "Bob"]
     scene.act("Cid", run_over="Ann")
-    assert scene.refusal("Cid", run_over="Bob") == "illegal_answer"
-    scene.act("Cid", end=True)
+    assert scene.news() == {
+        EVERYBODY: [fact("run_over", seat="Cid", victim="Ann"), fact("down", seat="Ann"), cart("Ann", "", 0)]
+    }
+    assert scene.table.hidden()["discards"] == ["9C", "KD"]
+    scene.act("Cid", run_over="Bob")  # an empty cart has not changed
+    assert scene.news() == {EVERYBODY: [fact("run_over", seat="Cid", victim="Bob"), fact("down", seat="Bob")]}
+    assert scene.waits() == ("turn", ["Cid"]) and list(scene.choices("Cid")) == ["end", "park"]
+
+
+def test_p12_nobody_down_nobody_in_a_car_is_run_over() -> None:
+    scene = on_the_road(in_the_mall(mall(*DULL, hong_kong=True), "Ann", "Bob"), "Cid")
+    scene.act("Cid", run_over="Ann").act("Cid", end=True)
+    on_the_road(scene, "Dan")
     assert scene.choices("Dan")["run_over"] == ["Bob"]
-    assert scene.refusal("Dan", run_over="Ann") == "illegal_answer"
-    assert scene.refusal("Dan", run_over="Cid") == "illegal_answer"
+    assert scene.refusal("Dan", run_over="Ann") == scene.refusal("Dan", run_over="Cid") == "illegal_answer"
 
 
 def test_p12_without_hong_kong_a_car_is_no_weapon() -> None:

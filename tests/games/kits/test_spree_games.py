@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from games.bots import play_out
-from games.kits import all_kits
-from games.kits.spree.cards import TWO_DECKS
-from games.options import settle
-from games.table import Refused, Table
+from games.engine.bots import play_out
+from games.engine.kit import all_kits
+from games.engine.moves import move_of
+from games.engine.options import settle
+from games.engine.table import Refused, Table
+from games.kits.spree.roles import TWO_DECKS
 from tests.games.kits.spree_mall import NAMES
 
 KIT = all_kits()["spree"]
@@ -42,7 +43,7 @@ def test_p01_108_cards_lie_somewhere_after_every_move_whatever_happens(players: 
             return
         move: dict[str, Any] = choose([anything_legal, anything_at_all, a_close, an_undo])(table, choose)
         try:
-            table.take(move)
+            table.take(move_of(move))
         except Refused:
             assert all_cards(table) == Counter(TWO_DECKS)
 

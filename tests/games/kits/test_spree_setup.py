@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from games.engine.options import settle
+from games.engine.record import NotARecord
 from games.kits.spree import roles
-from games.kits.spree.cards import JOKER, TWO_DECKS
-from games.options import settle
-from games.record import NotARecord
+from games.kits.spree.roles import JOKER, TWO_DECKS
 from tests.games.kits.spree_mall import DULL, NAMES, deal, hand
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

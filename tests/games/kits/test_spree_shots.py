@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.kit import all_kits
 from tests.games.kits.spree_mall import DULL, hand, in_the_mall, mall, truth, walking
 from tests.games.table_scenes import EVERYBODY, Scene, fact
+
+KIT = all_kits()["spree"]
 
 
 def shoot(scene: Scene, at: str, distance: int, die: int) -> Scene:
@@ -39,6 +42,28 @@ def test_p07_a_shot_takes_one_die() -> None:
 
 def test_p07_a_die_beyond_the_distance_hits_as_well() -> None:
     assert shoot(in_line(), "Bob", distance=2, die=6).news()[EVERYBODY][0]["hit"]
+
+
+@pytest.mark.parametrize(("distance", "die", "squares"), [(2, 6, 4), (5, 6, 1)])
+def test_p07_every_point_beyond_the_distance_pushes_the_victim_one_square(
+    distance: int, die: int, squares: int
+) -> None:
+    told = shoot(in_line(), "Bob", distance=distance, die=die).close().news()[EVERYBODY]
+    assert fact("down", seat="Bob", pushed=squares) in told
+    assert f"{squares} square" in KIT.words.to_room(fact("down", seat="Bob", pushed=squares))
+
+
+def test_p07_nobody_is_pushed_by_a_miss_or_by_a_shot_that_just_reaches() -> None:
+    assert fact("down", seat="Bob") in shoot(in_line(), "Bob", distance=3, die=3).close().news()[EVERYBODY]
+    assert fact("down", seat="Ann") in shoot(in_line(), "Bob", distance=3, die=2).news()[EVERYBODY]
+
+
+def test_p12_the_point_more_pushes_too_and_nobody_is_pushed_in_a_car() -> None:
+    scene = in_the_mall(mall(*DULL[:3], hong_kong=True), "Ann", "Bob").close()
+    told = shoot(scene, "Bob", distance=3, die=4).close().news()[EVERYBODY]
+    assert fact("down", seat="Bob", pushed=2) in told
+    told = shoot(scene, "Cid", distance=2, die=4).news()[EVERYBODY]
+    assert fact("down", seat="Cid") in told
 
 
 @pytest.mark.parametrize(("distance", "die"), [(2, 1), (4, 3), (7, 6)])

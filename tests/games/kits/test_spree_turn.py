@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.table import Refused
+from games.engine.kit import all_kits
+from games.engine.table import Refused
 from tests.games.kits.spree_mall import DULL, cart, hand, in_the_mall, mall, spend_the_stock, truth, walking
 from tests.games.table_scenes import EVERYBODY, fact
 
@@ -163,3 +164,9 @@ def test_a_turn_taken_back_takes_its_dice_with_it() -> None:
     assert scene.waits() == ("turn", ["Ann"])
     assert truth(scene, "Ann")["at_car"]
     assert scene.table.public()[-1] == fact("turn", seat="Ann")
+
+
+def test_p08b_whoever_walks_on_with_a_joker_says_aloud_how_far() -> None:
+    said = all_kits()["spree"].words.to_room
+    assert "ten squares or two" in said(fact("move", seat="Ann", card="JK"))
+    assert "two" not in said(fact("move", seat="Ann", card="10H"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.asks import Each
-from games.kits import all_kits
-from games.record import replay
-from games.table import Fact, Table
+from games.engine.asks import Each
+from games.engine.kit import all_kits
+from games.engine.record import replay
+from games.engine.table import Fact, Table
 from tests.games.kits.spree_mall import DULL, cart, hand, in_the_mall, mall
 from tests.games.table_scenes import Scene, fact, kept, load
 
@@ -168,3 +168,17 @@ def test_every_step_and_option_has_its_words_and_what_is_read_aloud_is_constant(
     assert set(WORDS.OPTIONS) == set(all_kits()["spree"].roles.OPTIONS)
     assert all("%" not in str(step.wake) + str(step.sleep) for step in WORDS.STEPS.values())
     assert len({page.slug for page in WORDS.HELP}) == len(WORDS.HELP)
+
+
+def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
+    """P-04, P-10: by what everybody was told, and never by what anybody holds."""
+    todo = WORDS.STEPS["turn"].todo
+    assert todo
+    at_car = [fact("turn", seat="Ann")]
+    out = [*at_car, fact("leave", seat="Ann"), fact("roll", seat="Ann", dice=[1, 2])]
+    again = [*out, fact("turn", seat="Ann")]
+    assert [todo(public) for public in (at_car, out, again)] == [
+        "Ann: at the car. Leave it, or spend the turn there.",
+        "Ann: walk, take, rob or shoot; then end the turn.",
+        "Ann: throw the dice, then walk. Taking, robbing and shooting may come before.",
+    ]

@@ -1,0 +1,320 @@
+"""The closed list of questions that a rules script can ask.
+
+An `Ask` is a few *forms*; an answer fills exactly one of them, every field of it and nothing else.
+A field knows what is *legal* (anything else is refused, privately) and what is *shown*, which comes
+from public knowledge and is the same for everybody in the call: a list of choices is information too.
+
+Knows nothing of games, seats in play, pages or time. Start reading at `Ask`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from typing import Any
+
+Value = Any  # what JSON can hold: text, whole number, boolean, list, object
+Answer = dict[str, Value]
+Choose = Callable[[Sequence[Any]], Any]  # picks one of a non-empty sequence
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two JSON values are equal, with `true`, `1` and `1.0` kept apart."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+@dataclass(frozen=True)
+class One:
+    """A field that takes one of its legal values: a seat, a role, a card, a whole action."""
+
+    name: str
+    legal: tuple[Value, ...]
+    shown: tuple[Value, ...] = ()
+
+    def allows(self, value: Value) -> bool:
+        """Whether this value may be given."""
+        return any(value == one and same(value, one) for one in self.legal)
+
+    def report(self) -> Value:
+        """The legal values as RECORD.md prints them; empty when nothing can be given."""
+        return list(self.legal)
+
+    def draw(self, choose: Choose) -> Value:
+        """A legal value, picked by `choose`."""
+        return choose(self.legal)
+
+
+@dataclass(frozen=True)
+class Several(One):
+    """A field that takes a list of different legal values, in any order: a crew."""
+
+    least: int = 0
+    most: int = 0
+
+    def allows(self, value: Value) -> bool:
+        """Whether this list has enough, not too many, all legal and all different values."""
+        if not isinstance(value, list) or not self.least <= len(value) <= self.most:
+            return False
+        different = all(not same(a, b) for i, a in enumerate(value) for b in value[:i])
+        return different and all(super(Several, self).allows(one) for one in value)
+
+    def draw(self, choose: Choose) -> Value:
+        """A legal list, its length and its members picked by `choose`, in the legal order."""
+        drawn = set(shuffled(range(len(self.legal)), choose)[: choose(range(self.least, self.most + 1))])
+        return [value for place, value in enumerate(self.legal) if place in drawn]
+
+
+@dataclass(frozen=True)
+class Order(One):
+    """A field that takes all its values, each once, in a new order: a pile that is shuffled."""
+
+    def allows(self, value: Value) -> bool:
+        """Whether this list is a rearrangement of the values."""
+        if not isinstance(value, list) or len(value) != len(self.legal):
+            return False
+        left = list(self.legal)
+        for one in value:
+            place = next((i for i, other in enumerate(left) if same(one, other)), None)
+            if place is None:
+                return False
+            del left[place]
+        return True
+
+    def draw(self, choose: Choose) -> Value:
+        """The values, shuffled."""
+        return shuffled(self.legal, choose)
+
+
+@dataclass(frozen=True)
+class Each:
+    """A field that takes an object with one value for every part: a hypothesis."""
+
+    name: str
+    parts: tuple[One, ...]
+
+    @property
+    def shown(self) -> tuple[Value, ...]:
+        """Nothing as one list: each part shows its own."""
+        return ()
+
+    def allows(self, value: Value) -> bool:
+        """Whether this object holds exactly the parts, each with a legal value."""
+        return (
+            isinstance(value, dict)
+            and value.keys() == {part.name for part in self.parts}
+            and all(part.allows(value[part.name]) for part in self.parts)
+        )
+
+    def report(self) -> Value:
+        """The legal values of every part."""
+        return {part.name: part.report() for part in self.parts}
+
+    def draw(self, choose: Choose) -> Value:
+        """An object with every part picked by `choose`."""
+        return {part.name: part.draw(choose) for part in self.parts}
+
+
+@dataclass(frozen=True)
+class Dice:
+    """A field that takes the faces of a throw of `count` dice."""
+
+    name: str
+    count: int
+    shown: tuple[Value, ...] = ()
+
+    def allows(self, value: Value) -> bool:
+        """Whether this is a list of `count` faces, 1 to 6."""
+        return (
+            isinstance(value, list)
+            and len(value) == self.count
+            and all(type(face) is int and 1 <= face <= 6 for face in value)
+        )
+
+    def report(self) -> Value:
+        """The faces of each die."""
+        return [[1, 2, 3, 4, 5, 6]] * self.count
+
+    def draw(self, choose: Choose) -> Value:
+        """A throw."""
+        return [choose(range(1, 7)) for _ in range(self.count)]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A field that takes an object of whole numbers from 1, by name: ballots that were counted on a table."""
+
+    name: str
+    legal: tuple[str, ...]
+    shown: tuple[Value, ...] = ()
+
+    def allows(self, value: Value) -> bool:
+        """Whether this object counts legal names alone, each from 1."""
+        return isinstance(value, dict) and all(name in self.legal and _counts(n) for name, n in value.items())
+
+    def report(self) -> Value:
+        """The names that can be counted."""
+        return list(self.legal)
+
+    def draw(self, choose: Choose) -> Value:
+        """One ballot for one name."""
+        return {choose(self.legal): 1}
+
+
+@dataclass(frozen=True)
+class Count:
+    """A field that takes a whole number from 1: how many."""
+
+    name: str
+    shown: tuple[Value, ...] = ()
+
+    def allows(self, value: Value) -> bool:
+        """Whether this is a whole number from 1."""
+        return _counts(value)
+
+    def report(self) -> Value:
+        """The least of the numbers; they have no end."""
+        return [1]
+
+    def draw(self, choose: Choose) -> Value:
+        """The least of the numbers."""
+        return 1
+
+
+def _counts(value: Value) -> bool:
+    return type(value) is int and value >= 1
+
+
+Field = One | Each | Dice | Counts | Count
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question: the forms of which an answer fills exactly one.
+
+    `differ` names fields that may not hold the same value. `spare`: every field may be left out, all of them too.
+    """
+
+    forms: tuple[tuple[Field, ...], ...]
+    differ: tuple[str, ...] = ()
+    spare: bool = False
+
+    def allows(self, answer: Value) -> bool:
+        """Whether the answer fills one form: its fields, all of them (unless `spare`), no other, each legal."""
+        if not isinstance(answer, dict):
+            return False
+        return any(_fills(self.filled(form, answer), answer) for form in self.forms) and self._differs(answer)
+
+    def filled(self, form: tuple[Field, ...], answer: Answer) -> tuple[Field, ...]:
+        """The fields of this form that the answer has to hold."""
+        return tuple(field for field in form if field.name in answer) if self.spare else form
+
+    def _differs(self, answer: Answer) -> bool:
+        given = [answer[name] for name in self.differ if name in answer]
+        return all(not same(a, b) for i, a in enumerate(given) for b in given[:i])
+
+    def fields(self) -> Iterator[Field]:
+        """Every field once, first those that stand first in their form."""
+        seen: set[str] = set()
+        for column in zip_longest(*self.forms):
+            for field in column:
+                if field is not None and field.name not in seen:
+                    seen.add(field.name)
+                    yield field
+
+    def report(self) -> dict[str, Value]:
+        """Each field with its legal values (RECORD.md, `asks`); one without any is left out."""
+        legal = {field.name: field.report() for field in self.fields()}
+        return {name: values for name, values in legal.items() if values}
+
+    def draw(self, choose: Choose) -> Answer:
+        """A legal answer, every choice in it made by `choose`; the ask must have one."""
+        possible = [form for form in self.forms if all(field.report() for field in form)]
+        form = choose(possible)
+        while True:
+            kept = [field for field in form if not self.spare or choose((True, True, False))]
+            answer = {field.name: field.draw(choose) for field in kept}
+            if self._differs(answer):
+                return answer
+
+
+@dataclass(frozen=True)
+class Tally(Ask):
+    """Ballots that were counted by name, without saying whose: one at least, and at most as many as `voters`."""
+
+    voters: int = 0
+
+    def allows(self, answer: Value) -> bool:
+        """Whether these are counts of names, and of blank ballots where there are any, of no more than all voters."""
+        if not super().allows(answer):
+            return False
+        counted: int = sum(answer["tally"].values()) + answer.get("blank", 0)
+        return 1 <= counted <= self.voters
+
+
+def tally(names: Iterable[str], voters: int, *, blank: bool) -> Tally:
+    """Ask for ballots counted by name: `{tally: {name: n}}`, with `blank: n` beside it where ballots may be blank."""
+    counted = Counts("tally", tuple(names))
+    return Tally(((counted,), (counted, Count("blank"))) if blank else ((counted,),), voters=voters)
+
+
+def _fills(form: tuple[Field, ...], answer: Answer) -> bool:
+    """Whether the answer holds the fields of this form and no other, each with a legal value."""
+    for field in form:
+        if field.name not in answer or not field.allows(answer[field.name]):
+            return False
+    return len(answer) == len(form)
+
+
+def shuffled(values: Iterable[Any], choose: Choose) -> list[Any]:
+    """The values in an order made by `choose`, which is asked once per place."""
+    left, result = list(values), []
+    while left:
+        place = choose(range(len(left)))
+        left[place], left[-1] = left[-1], left[place]
+        result.append(left.pop())
+    return result
+
+
+def one_of(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = None) -> Ask:
+    """Ask for one value: `{name: value}`."""
+    return either(field(name, legal, shown))
+
+
+def field(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = None) -> One:
+    """A field that takes one legal value; what is shown is what is legal unless it is given."""
+    legal = tuple(legal)
+    return One(name, legal, legal if shown is None else tuple(shown))
+
+
+@cache
+def flag(name: str) -> One:
+    """A field that takes `true` and nothing else: `{ok: true}`, `{blank: true}`."""
+    return One(name, (True,), (True,))
+
+
+def either(*fields: Field) -> Ask:
+    """Ask for exactly one of these fields."""
+    return Ask(tuple((field,) for field in fields))
+
+
+def acknowledge() -> Ask:
+    """Ask for nothing but a sign: `{ok: true}`."""
+    return either(flag("ok"))
+
+
+def throw(count: int) -> Ask:
+    """Ask for the faces of `count` dice: `{dice: [n, ...]}`."""
+    return either(Dice("dice", count))
+
+
+def legal_answers(asks: Mapping[str, Ask]) -> dict[str, dict[str, Value]]:
+    """What RECORD.md prints under `asks`."""
+    return {who: ask.report() for who, ask in asks.items()}

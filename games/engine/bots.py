@@ -1,0 +1,61 @@
+"""Seats played by the computer: for rehearsals, for random games in tests, for measures.
+
+A bot knows what its seat was told and what it is asked, as a person does. A kit's bots.py offers
+`answer(step, ask, seat, told, choose)`; a kit without an opinion answers at random with `random_answer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.engine.asks import Answer, Ask, Choose
+from games.engine.kit import Kit
+from games.engine.moves import CHANCE, MODERATOR, Move
+from games.engine.table import Closes, Fact, Step, Table
+
+Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]
+
+
+def random_answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+    """Any legal answer."""
+    return ask.draw(choose)
+
+
+def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose) -> Move:
+    """The move by which a bot answers for its seat."""
+    known = [told.fact for told in table.told_to(seat)]
+    answer = kit.bots.answer(step.name, step.asks[seat], seat, known, choose)
+    return Move(seat, answer=answer, step=step.name)
+
+
+def next_move(kit: Kit, table: Table, choose: Choose) -> Move:
+    """A move that brings a table of bots forward: chance, an answer that is still out, or a close.
+
+    A group that disagrees follows the proposal that stands first. Groups are asked before the table is.
+    """
+    step = table.step
+    assert step is not None
+    if step.of_chance:
+        return Move(CHANCE, answer=step.asks[CHANCE].draw(choose), step=step.name)
+    waiting = [seat for seat in step.asks if seat not in step.answers]
+    if waiting:
+        return answers(kit, table, step, choose(waiting), choose)
+    if step.closes is Closes.GROUP and len(step.proposals()) > 1:
+        proposal = step.proposals()[0][0]
+        other = next(seat for seat, answer in step.answers.items() if answer != proposal)
+        return Move(other, answer=proposal, step=step.name)
+    if step.needed and step.table_ask:
+        return Move(MODERATOR, answer=step.table_ask.draw(choose), step=step.name)
+    return Move(MODERATOR, close=True, step=step.name)
+
+
+def play_out(kit: Kit, table: Table, choose: Choose, most: int = 20_000) -> int:
+    """Play a table of bots to its end; the number of moves it took.
+
+    Raises RuntimeError when the game has not ended after `most` moves.
+    """
+    for count in range(most):
+        if table.outcome:
+            return count
+        table.take(next_move(kit, table, choose))
+    raise RuntimeError(f"{kit.slug} has not ended after {most} moves")

@@ -1,0 +1,131 @@
+"""A game's kit: how the engine finds it, and what its modules offer. There is no list of games to keep.
+
+Start reading at `Kit`. Each kit's `__init__.py` places its four modules in a `Modules`, for mypy alone: so the type
+checker compares every module of every kit with its Protocol, and no kit is imported before it is needed.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol, cast
+
+from games.engine import table
+from games.engine.asks import Answer, Ask, Choose, same
+from games.engine.options import Option, settle
+from games.engine.table import Deal, Fact
+from games.engine.words import Words
+
+KITS = "games.kits"  # the folder that is walked
+
+
+class Rules(table.Rules, Protocol):
+    """A kit's rules.py: `play`, the script that a table runs, and its version."""
+
+    VERSION: int  # raised only when a kept record would play out differently
+    OLDER: Mapping[int, Mapping[str, Any]]  # older versions that this one plays as they were, with these options
+
+
+class Roles(Protocol):
+    """A kit's roles.py: how many can play, what a table may set, which cards there are, which deals are lawful.
+
+    A sentence that a function returns is English without a capital; the kit's words translate it.
+    """
+
+    SEATS: tuple[int, int]  # the fewest and the most players
+    OPTIONS: Mapping[str, Option]  # by the name that the rules read
+    CARD: Mapping[str, Sequence[str]]  # what can be typed in for a seat, with its values; empty: nothing can
+
+    def suggestion(self, players: int) -> Mapping[str, int]:
+        """How many of each card to deal to so many players; empty in a game where nothing is counted."""
+
+    def wrong_counts(self, players: int, counts: Mapping[str, int]) -> str:
+        """What makes these counts impossible for so many players; empty when they can be dealt."""
+
+    def warnings(self, players: int, counts: Mapping[str, int]) -> Sequence[str]:
+        """Advice on counts that can be dealt all the same."""
+
+    def deal(
+        self,
+        seats: Sequence[str],
+        options: Mapping[str, Any],
+        choose: Choose,
+        counts: Mapping[str, int] | None = None,
+    ) -> Deal:
+        """Cards drawn with `choose` for these seats; `counts` None: as `suggestion` counts them.
+
+        Raises ValueError when the counts cannot be dealt.
+        """
+
+    def wrong_deal(self, seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
+        """What makes this deal, JSON of any shape, unlawful; empty when it may be played."""
+
+
+class Bots(Protocol):
+    """A kit's bots.py: how the computer plays a seat."""
+
+    def answer(self, step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+        """A legal answer to the ask of this step, from what the seat and everybody were told."""
+
+
+class Modules(NamedTuple):
+    """The four modules of a kit, each of which keeps its Protocol."""
+
+    rules: Rules
+    roles: Roles
+    words: Words
+    bots: Bots
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A game by its slug; each of its modules is imported when it is first asked for."""
+
+    slug: str
+
+    def options_of(self, version: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Every option, given or default, with which these rules play a game of that version as it was.
+
+        None when they cannot: they are another version, and were not so with the options that are given.
+        """
+        if type(version) is not int:
+            return None
+        older = {} if version == self.rules.VERSION else self.rules.OLDER.get(version)
+        if older is None or any(name in given and not same(given[name], value) for name, value in older.items()):
+            return None
+        return settle(self.roles.OPTIONS, {**given, **older})
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The script."""
+        return cast(Rules, self._module("rules"))
+
+    @cached_property
+    def roles(self) -> Roles:
+        """The set-up."""
+        return cast(Roles, self._module("roles"))
+
+    @cached_property
+    def words(self) -> Words:
+        """The words; they need a web framework's gettext, so the record never loads them."""
+        return cast(Words, self._module("words"))
+
+    @cached_property
+    def bots(self) -> Bots:
+        """The computer's play."""
+        return cast(Bots, self._module("bots"))
+
+    def _module(self, name: str) -> ModuleType:
+        return import_module(f"{KITS}.{self.slug}.{name}")
+
+
+@cache
+def all_kits() -> Mapping[str, Kit]:
+    """Every kit by its slug, in alphabetical order."""
+    return {
+        found.name: Kit(found.name) for found in pkgutil.iter_modules(import_module(KITS).__path__) if found.ispkg
+    }

@@ -1,0 +1,121 @@
+"""A move: what a seat, the moderator, chance or the clock does at a table, and how it is written down.
+
+The written form is the JSON object of docs/record.md: a record holds a list of them, the journal one in each row.
+Whether a table takes a move is not known here (`Table.take`). Start reading at `Move`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.asks import Answer
+
+MODERATOR, CHANCE, CLOCK = "moderator", "chance", "clock"
+NOT_SEATS = (MODERATOR, CHANCE, CLOCK)
+ACTIONS = ("answer", "close", "undo", "cover")
+KEYS = {"step", "by", "for", *ACTIONS}
+PART = {"for": "seat"}  # of a `Move`, where its name is not the key of the written form
+LONGEST_COMPLAINT, LONGEST_QUOTE = 200, 60
+
+
+class NotARecord(Exception):
+    """What is wrong with a document, and where, in one short line: `moves[3].by: no seat "Zoe"`."""
+
+    def __init__(self, complaint: str) -> None:
+        if len(complaint) > LONGEST_COMPLAINT:
+            complaint = f"{complaint[:LONGEST_COMPLAINT]}..."
+        super().__init__("".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in complaint))
+
+    @property
+    def where(self) -> str:
+        """The place in the document, `moves[3].by`; `not JSON` for what cannot be read at all."""
+        return str(self).partition(":")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who moves, and one of four things: an answer, a close, an undo, or the answer to a cover question.
+
+    `by` is a seat, `moderator`, `chance` or `clock`. `undo` counts the moves that it takes back, from 1; 0: no undo.
+    `seat`: for which seat the moderator or the clock answers, `for` in the written form. `step`: the name of the
+    step that must be open.
+    """
+
+    by: str
+    answer: Answer | None = None
+    close: bool = False
+    undo: int = 0
+    cover: Answer | None = None
+    seat: str | None = None
+    step: str | None = None
+
+    @property
+    def whose(self) -> str:
+        """Whose answer it is: of the seat that it is given for, otherwise of whoever gives it."""
+        return self.seat or self.by
+
+    def written(self) -> dict[str, Any]:
+        """The move as JSON (docs/record.md), without what it leaves out."""
+        parts = {
+            "step": self.step,
+            "by": self.by,
+            "for": self.seat,
+            "answer": self.answer,
+            "close": self.close or None,
+            "undo": self.undo or None,
+            "cover": self.cover,
+        }
+        return {key: value for key, value in parts.items() if value is not None}
+
+
+def move_of(written: Mapping[str, Any]) -> Move:
+    """The move that this written form stands for; its shape is known to be right (otherwise `read_move`)."""
+    return Move(**{PART.get(key, key): value for key, value in written.items()})
+
+
+def read_move(seats: Collection[str], move: Any, where: str = "move") -> Move:
+    """A move of the right shape, by and for seats of this table (RECORD.md). Raises `NotARecord`."""
+    if wrong := _wrong_move(seats, move):
+        place, what = wrong
+        raise NotARecord(f"{where}{place}: {what}")
+    return move_of(move)
+
+
+def _wrong_move(seats: Collection[str], move: Any) -> tuple[str, str] | None:
+    """Where in a move something is wrong, and what; None when nothing is."""
+    if not isinstance(move, dict):
+        return "", "not an object"
+    if not move.keys() <= KEYS:
+        return f".{next(key for key in move if key not in KEYS)}", "no such key"
+    by, seat = move.get("by"), move.get("for")
+    if not isinstance(by, str) or (by not in NOT_SEATS and by not in seats):
+        return ".by", f"no seat {quoted(by)}"
+    if "for" in move and not (isinstance(seat, str) and seat in seats):
+        return ".for", f"no seat {quoted(seat)}"
+    if not isinstance(move.get("step", ""), str):
+        return ".step", "not a word"
+    actions = [action for action in ACTIONS if action in move]
+    if len(actions) != 1:
+        return "", f"needs exactly one of {', '.join(ACTIONS)}"
+    match actions[0], move[actions[0]]:
+        case ("answer" | "cover") as action, value if not isinstance(value, dict):
+            return f".{action}", "not an object"
+        case "close", value if value is not True:
+            return ".close", "not true"
+        case "undo", value if not is_whole(value) or value < 1:
+            return ".undo", "not a whole number from 1"
+    return None
+
+
+def is_whole(value: Any) -> bool:
+    """Whether this is a whole number, `true` and `1.0` being none."""
+    return type(value) is int
+
+
+def quoted(value: Any) -> str:
+    """A value for a complaint: never a nest of lists, which may be deeper than can be written."""
+    text = "..." if isinstance(value, list | dict) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."

@@ -1,0 +1,205 @@
+"""The game record: read, check, replay, report (the record format `veilleur/1`).
+
+A record is one JSON document that holds a whole game. Reading one raises `NotARecord`, which says
+what is wrong and where; a move that the game refuses is no such error, it stands in the report.
+Knows no database. Start reading at `replay`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.engine.asks import legal_answers
+from games.engine.kit import Kit, all_kits
+from games.engine.moves import CHANCE, NOT_SEATS, Move, is_whole, quoted, read_move
+from games.engine.moves import NotARecord as NotARecord
+from games.engine.table import Refused, Table
+
+FORMAT, REPORT_FORMAT = "veilleur/1", "veilleur-report/1"
+LONGEST_NAME = 30
+
+
+@dataclass
+class Record:
+    """A document that has been read: a kit, a set-up that it can play, and moves of the right shape."""
+
+    kit: Kit
+    seats: list[str]
+    options: dict[str, Any]
+    deal: dict[str, Any]
+    moves: list[Move]
+    seed: int = 0
+
+
+@dataclass
+class Replay:
+    """A record played out: the table as it ends, how many moves it took, and those it refused."""
+
+    record: Record
+    table: Table
+    accepted: int = 0
+    taken: list[Move] = field(default_factory=list)  # every move that the table took, chance included
+    refused: list[dict[str, Any]] = field(default_factory=list)
+
+
+def parse(text: str | bytes) -> Any:
+    """JSON as RECORD.md means it: UTF-8, no NaN, no key twice. Raises `NotARecord`."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        document = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
+        json.dumps(document, ensure_ascii=False).encode()  # half a character is none
+    except (ValueError, RecursionError) as wrong:
+        raise NotARecord(f"not JSON: {wrong}") from None
+    return document
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return result
+
+
+def read(document: Any) -> Record:
+    """A record from parsed JSON. Raises `NotARecord`."""
+    _want(isinstance(document, dict), "record", "not an object")
+    _want(document.get("format") == FORMAT, "format", f"not {FORMAT}")
+    slug = document.get("game")
+    _want(isinstance(slug, str) and slug in all_kits(), "game", f"no game {quoted(slug)}")
+    kit = all_kits()[slug]
+    version = document.get("kit_version", kit.rules.VERSION)
+    readable = is_whole(version) and (version == kit.rules.VERSION or version in kit.rules.OLDER)
+    _want(readable, "kit_version", f"the kit is version {kit.rules.VERSION}")
+    seats = read_seats(kit, document.get("seats"))
+    options = read_options(kit, seats, document.get("options", {}), version)
+    seed = document.get("seed", 0)
+    _want(is_whole(seed), "seed", "not a whole number")
+    if "deal" in document:
+        deal = read_deal(kit, seats, options, document["deal"])
+    else:
+        deal = kit.roles.deal(seats, options, Random(f"{seed}:deal").choice)
+    moves = document.get("moves")
+    _want(isinstance(moves, list), "moves", "not a list")
+    everyone = frozenset(seats)
+    read_moves = [read_move(everyone, move, f"moves[{place}]") for place, move in enumerate(moves)]
+    return Record(kit, seats, options, deal, read_moves, seed)
+
+
+def read_seats(kit: Kit, seats: Any) -> list[str]:
+    """Names of seats: as many as the kit takes, different, 1 to 30 characters. Raises `NotARecord`."""
+    _want(isinstance(seats, list), "seats", "not a list")
+    for place, name in enumerate(seats):
+        where = f"seats[{place}]"
+        _want(
+            isinstance(name, str) and 1 <= len(name) <= LONGEST_NAME,
+            where,
+            "not a name of 1 to 30 characters",
+        )
+        _want(name not in NOT_SEATS, where, f"a seat may not be called {name}")
+        _want(name not in seats[:place], where, f"{quoted(name)} sits there twice")
+    fewest, most = kit.roles.SEATS
+    _want(
+        fewest <= len(seats) <= most,
+        "seats",
+        f"{len(seats)} seats; the game takes {fewest} to {most}",
+    )
+    return list(seats)
+
+
+def read_options(kit: Kit, seats: list[str], options: Any, version: int | None = None) -> dict[str, Any]:
+    """Every option of the kit, given or default, as that version of its rules played. Raises `NotARecord`."""
+    _want(isinstance(options, dict), "options", "not an object")
+    for name, value in options.items():
+        _want(name in kit.roles.OPTIONS, f"options.{name}", "no such option")
+        _want(kit.roles.OPTIONS[name].allows(value, seats), f"options.{name}", "no such value")
+    settled = kit.options_of(kit.rules.VERSION if version is None else version, options)
+    if settled is None:
+        raise NotARecord(f"kit_version: the kit is version {kit.rules.VERSION}, which plays these options otherwise")
+    return settled
+
+
+def read_deal(kit: Kit, seats: list[str], options: Mapping[str, Any], deal: Any) -> dict[str, Any]:
+    """A deal that the kit's set-up atoms allow. Raises `NotARecord`."""
+    _want(isinstance(deal, dict), "deal", "not an object")
+    wrong = kit.roles.wrong_deal(seats, options, deal)
+    _want(not wrong, "deal", wrong)
+    return dict(deal)
+
+
+def _want(holds: bool, where: str, what: str) -> None:
+    if not holds:
+        raise NotARecord(f"{where}: {what}")
+
+
+def replay(record: Record, seconds: float = math.inf) -> Replay:
+    """Play a record out. Chance that the record does not hold is drawn from its seed.
+
+    Raises `NotARecord` when that takes longer than so many seconds.
+    """
+    deadline = time.monotonic() + seconds
+    table = Table(record.kit.rules, record.seats, record.options, record.deal)
+    result = Replay(record, table)
+    draws = 0
+    for place, move in enumerate([*record.moves, None]):
+        _want(time.monotonic() < deadline, "moves", "they take too long to play out")
+        while (ask := table.chance_due) and (move is None or move.by != CHANCE):
+            draw = Move(CHANCE, answer=ask.draw(Random(f"{record.seed}:{draws}").choice))
+            table.take(draw)
+            result.taken.append(draw)
+            draws += 1
+        if move is None:
+            break
+        try:
+            table.take(move)
+        except Refused as refusal:
+            result.refused.append({"move": place, "code": refusal.code, "message": refusal.sentence})
+        else:
+            result.taken.append(move)
+            result.accepted += move.by != CHANCE and move.cover is None
+    return result
+
+
+def report(replay: Replay) -> dict[str, Any]:
+    """What became of a record (`veilleur-report/1`): what everybody was told, what is open, how it ended."""
+    table, step, outcome = replay.table, replay.table.step, replay.table.outcome
+    return {
+        "format": REPORT_FORMAT,
+        "game": replay.record.kit.slug,
+        "accepted": replay.accepted,
+        "refused": replay.refused,
+        "open": step and {"step": step.name, "asks": legal_answers(step.all_asks())},
+        "public": table.public(),
+        "private": {seat: table.private(seat) for seat in table.seats},
+        "truth": table.truth(),
+        "hidden": table.hidden(),
+        "outcome": outcome
+        and {
+            "winners": outcome.winners,
+            "reason": outcome.reason,
+            "seats": outcome.seats,
+        },
+    }
+
+
+def write(kit: Kit, table: Table) -> dict[str, Any]:
+    """The record of a table: its set-up and every move that stands, chance included, and no seed."""
+    return {
+        "format": FORMAT,
+        "game": kit.slug,
+        "kit_version": kit.rules.VERSION,
+        "seats": table.seats,
+        "options": {name: value for name, value in table.options.items() if value is not None},
+        "deal": table.deal,
+        "moves": [move.written() for _, move in table.standing],
+    }

@@ -1,0 +1,182 @@
+"""The kinds of thing that a kit says: to a player, to the moderator, to the room.
+
+A kit's `words` package turns facts, steps and roles into language, through gettext, English in the code and French
+in the kit's own catalogue. It decides nothing and hides nothing: a player who may not know a fact was not told it.
+`Words` lists what such a package offers. Knows no page and no template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from games.engine.table import Fact
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+    Said = _StrOrPromise  # text, or a promise of it in the language that will be active
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a player's covered card says: who they are, and what they may do or hold."""
+
+    name: Said
+    camp: Said
+    lines: Sequence[Said]
+
+
+@dataclass(frozen=True)
+class StepWords:
+    """What is said around a step.
+
+    `wake` and `sleep` are spoken aloud as it opens and closes: constants, without a name, number or gender
+    that depends on the game. `question` heads the choices of who is asked; `watch` reminds the moderator
+    what to look for, the gestures included; `fields` labels each field of the answer. `wakes` stands in the place of
+    `wake`, by the manner in which the step is asked (`Step.manner`). `brings`: what is said aloud, constants too, as
+    the step closes that has brought a public fact of this name in the night. `sure`: what a moderator is asked
+    before the step is closed while its group differs, or ended by an entry of the moderator's own. `held`: its
+    choices show what is held in a hand, and stand under a curtain. `todo` says to the room, from
+    public facts alone, what is to be done now: "Ann: throw the dice, then walk". `refused` says to a seat that is
+    asked aside why its answer could not be taken: a constant too.
+    """
+
+    title: Said
+    wake: Said = ""
+    sleep: Said = ""
+    question: Said = ""
+    watch: Said = ""
+    fields: Mapping[str, Said] = field(default_factory=dict)
+    wakes: Mapping[str, Said] = field(default_factory=dict)
+    brings: Mapping[str, Said] = field(default_factory=dict)
+    sure: Said = ""
+    held: bool = False
+    todo: Callable[[Sequence[Fact]], str] | None = None
+    refused: Said = ""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How a moderator lets one player know a fact at a table without phones."""
+
+    what: Said
+    gesture: Said
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the ring shows of a seat, from public facts: whether it is out of the game, and its badges."""
+
+    out: bool = False
+    badges: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A public measure of the game: `value` of `most` (None: no end), under a label."""
+
+    label: Said
+    value: Said
+    most: Said | None = None
+
+    @property
+    def percent(self) -> int | None:
+        """How far it has come, for a bar beside the words; None where that cannot be counted."""
+        try:
+            value, most = (float(str(number).replace("½", ".5")) for number in (self.value, self.most))
+        except ValueError:
+            return None
+        return round(100 * min(value / most, 1)) if most > 0 else None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a player's sheet: a thing, what this player knows about it, and whether that settles it."""
+
+    name: Said
+    note: Said = ""
+    settled: bool = False
+
+
+@dataclass(frozen=True)
+class SheetPart:
+    """A part of a player's sheet. Always the same entries in the same order, so that they can be ticked by place."""
+
+    title: Said
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True)
+class OptionWords:
+    """An option on the page that creates a game, or part of a card; `values` labels the words it can take."""
+
+    label: Said
+    help: Said = ""
+    values: Mapping[str, Said] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class HelpPage:
+    """A page of help, open to everybody alike: "What does the geneticist do?"."""
+
+    slug: str
+    title: Said
+    paragraphs: Sequence[Said]
+
+
+class Words(Protocol):
+    """What a kit's `words` package offers. Strings may be lazy; functions speak the language that is active."""
+
+    NAME: Said
+    PITCH: Said  # one or two sentences: what the game is about
+    PLAYERS: Said  # "4 to 16 players and a moderator"
+    MODERATED: bool  # False: the game needs no moderator, so a new table offers to play without one first
+    STEPS: Mapping[str, StepWords]  # every step that the rules can open
+    OPTIONS: Mapping[str, OptionWords]
+    COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
+    CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome
+    HELP: Sequence[HelpPage]
+
+    def card(self, private: Sequence[Fact]) -> Card:
+        """The covered card of a player who was told these facts."""
+
+    def to_player(self, fact: Fact) -> str:
+        """A private fact, to the player who was told it; empty when it stands on the card already."""
+
+    def to_moderator(self, fact: Fact) -> Telling | None:
+        """A private fact, to the moderator who must bring it over; None when no gesture is due."""
+
+    def to_room(self, fact: Fact) -> str:
+        """A public fact, to everybody."""
+
+    def phase(self, fact: Fact) -> str:
+        """The phase that a public fact begins, such as "Night 2"; empty when it begins none."""
+
+    def ring(self, public: Sequence[Fact]) -> Mapping[str, Mark]:
+        """Marks of the seats that have any."""
+
+    def board(self, public: Sequence[Fact]) -> Sequence[Gauge]:
+        """The public state of the game in a few measures."""
+
+    def sheet(self, private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
+        """In a game of deduction, what a player who was told these facts knows of each card; empty in other games."""
+
+    def value(self, name: str, value: Any) -> str:
+        """A value of a field, when it is not a seat."""
+
+    def truth(self, row: Fact) -> str:
+        """A seat's row of the truth, in one line."""
+
+    def hidden(self, row: Fact) -> str:
+        """At the end, what was hidden from everybody (`Table.hidden`), in one line; empty: nothing to say."""
+
+    def in_truth(self, fact: Fact, truth: Mapping[str, Fact]) -> Fact:
+        """At the end, a public fact as it truly was, by the truth of all seats; itself where it pretended nothing."""
+
+    def hunted(self, row: Fact) -> bool | None:
+        """At the end, whether the others looked for this seat: a mutant, a werewolf; None where nobody is."""
+
+    def outcome(self, winners: Sequence[str], reason: str) -> str:
+        """Who won and why."""

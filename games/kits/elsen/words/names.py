@@ -1,0 +1,97 @@
+"""ELSEN: what the game, its options and its cards are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop, pgettext_lazy
+
+from games.engine.words import OptionWords
+from games.kits.elsen.roles import (
+    AT_LEAST_HALF,
+    DOCTOR,
+    ENGINEER,
+    LAZY,
+    MORE_THAN_HALF,
+    PASSENGER,
+    POLICE,
+    SABOTEUR,
+    SEER,
+    WORKER,
+)
+from games.kits.elsen.world import ELIMINATION, GHOST, SABOTAGE, SUCCESS
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+NAME: Said = "ELSEN"
+PITCH: Said = _(
+    "Five missions save the ship, if the saboteurs in the crew let them succeed. The dead keep quiet and help."
+)
+PLAYERS: Said = _("5 to 15 players and a moderator")
+MODERATED: bool = True
+
+ROLE: Mapping[str, Said] = {
+    PASSENGER: pgettext_lazy("elsen", "Passenger"),
+    SABOTEUR: pgettext_lazy("elsen", "Saboteur"),
+    SEER: pgettext_lazy("elsen", "Seer"),
+    WORKER: pgettext_lazy("elsen", "Worker"),
+    LAZY: pgettext_lazy("elsen", "Lazy one"),
+    DOCTOR: pgettext_lazy("elsen", "Doctor"),
+    ENGINEER: pgettext_lazy("elsen", "Engineer"),
+    POLICE: pgettext_lazy("elsen", "Police"),
+}
+ACTION: Mapping[str, Said] = {
+    SUCCESS: pgettext_lazy("elsen card", "success"),
+    GHOST: pgettext_lazy("elsen card", "ghost success"),
+    SABOTAGE: pgettext_lazy("elsen card", "sabotage"),
+    ELIMINATION: pgettext_lazy("elsen card", "elimination"),
+    DOCTOR: pgettext_lazy("elsen card", "doctor"),
+    ENGINEER: pgettext_lazy("elsen card", "engineer"),
+    LAZY: pgettext_lazy("elsen card", "lazy one"),
+    WORKER: pgettext_lazy("elsen card", "worker"),
+}
+CARDS: Mapping[str, OptionWords] = {"role": OptionWords(_("Role"), values=ROLE)}
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "exclude_at": OptionWords(
+        _("Votes that exclude a player"),
+        _("Counted among everybody aboard, not among those who vote."),
+        {MORE_THAN_HALF: _("More than half"), AT_LEAST_HALF: _("At least half")},
+    ),
+    "dead_keep_night_powers": OptionWords(_("Seer and police wake up even when they are secretly dead")),
+    "first_player": OptionWords(
+        _("First player"), _("Who ordered something last: a pizza, a parcel, a ride. By default the first seat.")
+    ),
+}
+COUNTS: Mapping[str, Said] = {role: name for role, name in ROLE.items() if role != PASSENGER}
+POWERS: Mapping[str, Said] = {
+    PASSENGER: _("You have no power: watch, talk, and vote."),
+    SABOTEUR: _("Stop the missions. When an elimination works, the saboteurs choose a victim that night."),
+    SEER: _("Each night you name a player and learn: alive or dead."),
+    WORKER: _("You work twice as fast as the others."),
+    LAZY: _("You work half as fast as the others."),
+    DOCTOR: _("Once in the game you undo an elimination of the same mission."),
+    ENGINEER: _("Once in the game you undo a sabotage of the same mission."),
+    POLICE: _("Each night you protect a player from the saboteurs."),
+}
+HANDS: Mapping[str, Said] = {
+    SABOTEUR: _("Your cards: success, sabotage, elimination."),
+    WORKER: _("Your cards: success, worker (2 tokens)."),
+    LAZY: _("Your card: lazy one (half a token)."),
+    DOCTOR: _("Your cards: success, and once doctor."),
+    ENGINEER: _("Your cards: success, and once engineer."),
+}
+
+# Sentences of roles.py, which knows no language.
+SET_UP = (
+    gettext_noop("no count can be below nothing"),
+    gettext_noop("these are more roles than players"),
+    gettext_noop("there must be one saboteur for 5 to 7 players, two for 8 to 12, three for 13 to 15"),
+    gettext_noop("of each role with a power there can be only one"),
+    gettext_noop("Nobody is a plain passenger: who claims to have no power gives a saboteur away."),
+    gettext_noop("Without a doctor and police nothing stops an elimination."),
+    gettext_noop("Without an engineer nothing stops a sabotage."),
+)

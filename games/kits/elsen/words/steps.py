@@ -1,0 +1,84 @@
+"""ELSEN: at each step, the lines spoken aloud, the question, what the moderator watches for.
+
+Spoken lines never change, whichever player is absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.words import StepWords
+from games.kits.elsen.roles import POLICE, SEER
+from games.kits.elsen.words.names import ROLE
+
+STEPS: Mapping[str, StepWords] = {
+    "recognise": StepWords(
+        title=_("The saboteurs meet"),
+        wake=_("Everybody, close your eyes. Saboteurs, open your eyes and recognise each other."),
+        sleep=_("Saboteurs, close your eyes. Now everybody, open your eyes: it is day."),
+        question=_("Have you seen who is with you?"),
+        watch=_(
+            "Without phones, before this: a role card each, eight action cards, and two life cards face down, "
+            "alive close to the player and dead behind it."
+        ),
+        fields={"ok": pgettext_lazy("elsen", "Seen")},
+    ),
+    "crew": StepWords(
+        title=_("The crew is chosen"),
+        wake=_("The first player chooses who goes on the mission: three players or more."),
+        question=_("Who goes on the mission? You may go too."),
+        watch=_("When fewer than three are left aboard, all of them go."),
+        fields={"seats": pgettext_lazy("elsen", "Crew")},
+    ),
+    "mission": StepWords(
+        title=pgettext_lazy("elsen", "The mission"),
+        wake=_("Crew, each of you plays one card, face down."),
+        question=_("Which card do you play, face down?"),
+        watch=_(
+            "Without phones: collect the cards one by one, look at each and enter it, then shuffle and show them. "
+            "A refused card is changed without a word. Everybody plays: wait for the last card before you close. "
+            "Give them back at night, while all sleep."
+        ),
+        fields={"card": pgettext_lazy("elsen", "Card")},
+    ),
+    POLICE: StepWords(
+        title=ROLE[POLICE],
+        wake=_("All eyes are closed. Police, open your eyes. Show me whom you protect tonight."),
+        sleep=_("Police, close your eyes."),
+        question=_("Whom do you protect tonight?"),
+        watch=_("One player aboard, the police perhaps. It holds for the whole night."),
+        fields={"seat": pgettext_lazy("elsen", "Protect")},
+    ),
+    "saboteurs": StepWords(
+        title=_("The saboteurs"),
+        wake=_("All eyes are closed. Saboteurs, open your eyes. Show me whom you eliminate."),
+        sleep=_("Saboteurs, close your eyes."),
+        question=_("Whom do you eliminate?"),
+        watch=_("They agree by signs, on somebody alive. Close while they differ: the most named, on a tie nobody."),
+        fields={"seat": pgettext_lazy("elsen", "Eliminate")},
+    ),
+    SEER: StepWords(
+        title=ROLE[SEER],
+        wake=_("All eyes are closed. Seer, open your eyes. Show me whose life you want to know of."),
+        sleep=_("Seer, close your eyes."),
+        question=_("Of whom do you want to know: alive or dead?"),
+        watch=_("Thumb up: alive. Thumb down: dead."),
+        fields={"seat": pgettext_lazy("elsen", "Examine")},
+    ),
+    "exclude": StepWords(
+        title=pgettext_lazy("elsen", "The vote"),
+        wake=_(
+            "Everybody, look up. Each of you looks at your own card, alive or dead, and shows it to nobody. "
+            "Then talk: do you exclude somebody?"
+        ),
+        question=_("Whom do you exclude from the ship?"),
+        watch=_(
+            "Without phones: a show of hands; the dead vote like the living. Enter the votes, then close. "
+            "If nobody was called tonight, let all close their eyes for a moment first."
+        ),
+        fields={"seat": pgettext_lazy("elsen", "Exclude"), "nobody": pgettext_lazy("elsen", "Nobody")},
+    ),
+}

@@ -1,0 +1,209 @@
+"""Lupus in Tabula: what a player, the moderator (with the gesture) and the room are told of each fact.
+
+Nothing here says of a person whether it is a he or a she, in either language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.table import Fact
+from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.kits.lupus.roles import WEREWOLF
+from games.kits.lupus.words.names import CAMP, HUMANS, LINES, ROLE
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+OUTCOMES: Mapping[str, Said] = {
+    "humans": _("The humans win: every werewolf is dead."),
+    "werewolves": _("The werewolves win: they are as many as the others."),
+    "werehamster": _("The were-hamster is alive at the end, and wins alone."),
+}
+
+
+def card(private: Sequence[Fact]) -> Card:
+    """Role, powers and camp; a mythomaniac who has turned is of a new camp (L-19)."""
+    role, turned = "", ""
+    for fact in private:
+        if fact["fact"] == "role":
+            role = fact["role"]
+        elif fact["fact"] == "mythomaniac":
+            turned = fact["role"]
+    lines = [str(LINES[role])] if role else []
+    if turned:
+        lines = [_turned(turned)]
+    return Card(str(ROLE.get(role, "")), str(CAMP.get(turned or role, HUMANS)), lines)
+
+
+def _turned(role: str) -> str:
+    match role:
+        case "werewolf":
+            return gettext("You are a werewolf now: you wake with the pack, decide with it and win with it.")
+        case "seer":
+            return gettext("You are a seer now: you wake with the seer and decide together.")
+        case _:
+            return gettext("Nothing changes for you: you play on with the humans.")
+
+
+def to_player(fact: Fact) -> str:
+    """A private fact in the second person."""
+    match fact:
+        case {"fact": "role"}:
+            return ""
+        case {"fact": "mythomaniac"}:
+            return _turned(fact["role"])
+        case {"fact": "pack"}:
+            return gettext("The pack: %(seats)s.") % _named(fact)
+        case {"fact": "masons"}:
+            return gettext("The masons: %(seats)s.") % _named(fact)
+        case {"fact": "vision", "werewolf": True}:
+            return gettext("You see it: %(seat)s is a werewolf.") % fact
+        case {"fact": "vision"}:
+            return gettext("You see it: %(seat)s is no werewolf.") % fact
+        case {"fact": "medium", "werewolf": True}:
+            return gettext("The departed say: %(seat)s was a werewolf.") % fact
+        case {"fact": "medium"}:
+            return gettext("The departed say: %(seat)s was no werewolf.") % fact
+    raise KeyError(fact["fact"])
+
+
+def to_moderator(fact: Fact) -> Telling | None:
+    """A private fact with the sign for it; None for one that the card or those awake together show."""
+    match fact:
+        case {"fact": "role" | "pack" | "masons"}:
+            return None
+        case {"fact": "mythomaniac", "role": "werewolf"}:
+            return Telling(gettext("becomes a werewolf"), gettext("Show claws."))
+        case {"fact": "mythomaniac", "role": "seer"}:
+            return Telling(gettext("becomes a seer"), gettext("Point at your eye."))
+        case {"fact": "mythomaniac"}:
+            return Telling(gettext("stays a plain human"), gettext("Shake your head."))
+        case {"fact": "medium" | "vision", "werewolf": True}:
+            return Telling(gettext("%(seat)s: a werewolf") % fact, gettext("Nod."))
+        case {"fact": "medium" | "vision"}:
+            return Telling(gettext("%(seat)s: no werewolf") % fact, gettext("Shake your head."))
+    raise KeyError(fact["fact"])
+
+
+def to_room(fact: Fact) -> str:
+    """A public fact, to everybody."""
+    match fact:
+        case {"fact": "night"}:
+            return pgettext("lupus", "Night %(number)d falls on the village.") % fact
+        case {"fact": "day"}:
+            return pgettext("lupus", "Day %(number)d breaks on the village.") % fact
+        case {"fact": "moderator_torn"}:
+            return gettext("The first prey was none of you: nobody around the table is missing.")
+        case {"fact": "no_death"}:
+            return gettext("The night has spared everybody.")
+        case {"fact": "death", "by": "night"}:
+            return gettext("%(seat)s does not wake up.") % fact
+        case {"fact": "death"}:
+            return gettext("The village lynches %(seat)s.") % fact
+        case {"fact": "nomination"}:
+            return gettext("%(seat)s names %(for)s.") % fact
+        case {"fact": "owl"}:
+            return gettext("The owl names %(seat)s.") % fact
+        case {"fact": "nominees"}:
+            return gettext("Nominated: %(seats)s.") % _named(fact)
+        case {"fact": "lynch_vote"}:
+            return gettext("%(seat)s votes against %(for)s.") % fact
+        case {"fact": "drawn"}:
+            return gettext("A tie between %(seats)s. The lot falls on %(seat)s.") % {**fact, **_named(fact)}
+    raise KeyError(fact["fact"])
+
+
+def phase(fact: Fact) -> str:
+    """Nights and days."""
+    match fact:
+        case {"fact": "night"}:
+            return pgettext("lupus", "Night %(number)d") % fact
+        case {"fact": "day"}:
+            return pgettext("lupus", "Day %(number)d") % fact
+        case _:
+            return ""
+
+
+def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
+    """When the dead died, who is nominated, and how many votes each has in the vote of the moment."""
+    dead: dict[str, Said] = {}
+    nominees: Sequence[str] = ()
+    votes: Counter[str] = Counter()
+    number = 0
+    for fact in public:
+        match fact:
+            case {"fact": "night" | "day"}:
+                number, nominees, votes = fact["number"], (), Counter()
+            case {"fact": "death"}:
+                dead[fact["seat"]] = phase({"fact": "night" if fact["by"] == "night" else "day", "number": number})
+                nominees, votes = (), Counter()
+            case {"fact": "nominees"}:
+                nominees, votes = fact["seats"], Counter()
+            case {"fact": "nomination" | "lynch_vote"}:
+                votes[fact["for"]] += 1
+    marks = {
+        seat: Mark(badges=_badges(seat in nominees, votes[seat])) for seat in {**dict.fromkeys(nominees), **votes}
+    }
+    return marks | {seat: Mark(out=True, badges=(when,)) for seat, when in dead.items()}
+
+
+def _badges(nominated: bool, votes: int) -> tuple[Said, ...]:
+    badges = [pgettext("lupus", "nominated")] if nominated else []
+    if votes:
+        badges.append(ngettext("%(count)d vote", "%(count)d votes", votes) % {"count": votes})
+    return tuple(badges)
+
+
+def board(public: Sequence[Fact]) -> Sequence[Gauge]:
+    """How many have died at night, and by the rope."""
+    by = [fact["by"] for fact in public if fact["fact"] == "death"]
+    labels = {"night": gettext("Dead at dawn"), "lynch": gettext("Lynched")}
+    return [Gauge(label, str(by.count(how))) for how, label in labels.items() if how in by]
+
+
+def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
+    """There is nothing to tick."""
+    return ()
+
+
+def value(name: str, value: Any) -> str:
+    """A character, or a tick."""
+    return gettext("Yes") if value is True else str(ROLE.get(value, value))
+
+
+def truth(row: Fact) -> str:
+    """The character dealt, what a mythomaniac plays as, and whether out of the game."""
+    said = str(ROLE[row["role"]])
+    if row["plays_as"] != row["role"]:
+        said = gettext("%(role)s, turned %(plays_as)s") % {"role": said, "plays_as": ROLE[row["plays_as"]]}
+    return said if row["alive"] else gettext("%(person)s, out of the game") % {"person": said}
+
+
+def hidden(row: Fact) -> str:
+    """Nothing lies hidden on the table."""
+    return ""
+
+
+def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
+    """Nothing that was announced pretended anything."""
+    return fact
+
+
+def hunted(row: Fact) -> bool | None:
+    """The werewolves, and a mythomaniac who has turned into one (L-12)."""
+    return bool(row.get("plays_as", row["role"]) == WEREWOLF)
+
+
+def outcome(winners: Sequence[str], reason: str) -> str:
+    """Who won and why."""
+    return str(OUTCOMES[winners[0]])
+
+
+def _named(fact: Fact) -> dict[str, str]:
+    return {"seats": ", ".join(fact["seats"])}

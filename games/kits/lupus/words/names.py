@@ -1,0 +1,102 @@
+"""Lupus in Tabula: what the game, its options and its cards are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop, pgettext_lazy
+
+from games.engine.words import OptionWords
+from games.kits.lupus.roles import (
+    BODYGUARD,
+    MASON,
+    MEDIUM,
+    MYTHOMANIAC,
+    OWL,
+    POSSESSED,
+    SEER,
+    VILLAGER,
+    WEREHAMSTER,
+    WEREWOLF,
+)
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+NAME: Said = "Lupus in Tabula"
+PITCH: Said = _("By night werewolves tear a villager, by day the village lynches a suspect. Who will be left?")
+PLAYERS: Said = _("8 to 24 players and a moderator")
+MODERATED: bool = True
+
+ROLE: Mapping[str, Said] = {
+    VILLAGER: pgettext_lazy("lupus", "Villager"),
+    WEREWOLF: pgettext_lazy("lupus", "Werewolf"),
+    SEER: pgettext_lazy("lupus", "Seer"),
+    MEDIUM: pgettext_lazy("lupus", "Medium"),
+    POSSESSED: pgettext_lazy("lupus", "Possessed"),
+    BODYGUARD: pgettext_lazy("lupus", "Bodyguard"),
+    OWL: pgettext_lazy("lupus", "Owl"),
+    MASON: pgettext_lazy("lupus", "Mason"),
+    WEREHAMSTER: pgettext_lazy("lupus", "Were-hamster"),
+    MYTHOMANIAC: pgettext_lazy("lupus", "Mythomaniac"),
+}
+CARDS: Mapping[str, OptionWords] = {"role": OptionWords(_("Role"), values=ROLE)}
+HUMANS: Said = pgettext_lazy("lupus", "Humans")
+CAMP: Mapping[str, Said] = {
+    WEREWOLF: pgettext_lazy("lupus", "Werewolves"),
+    POSSESSED: pgettext_lazy("lupus", "Werewolves"),
+    WEREHAMSTER: pgettext_lazy("lupus", "Alone"),
+}
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "moderator_first_victim": OptionWords(
+        _("The moderator is the first victim"),
+        _("On the first night the werewolves only get to know each other, and everybody plays a whole day."),
+    ),
+    "ghosts": OptionWords(
+        pgettext_lazy("lupus", "Ghosts"),
+        _("The dead go on naming in the nomination, in silence. They do not vote at the lynching."),
+    ),
+    "voting": OptionWords(
+        _("How the village votes"),
+        values={"in_turn": _("One after the other, round the table"), "together": _("All at once, shown together")},
+    ),
+}
+COUNTS: Mapping[str, Said] = {
+    **{role: name for role, name in ROLE.items() if role != VILLAGER},
+    WEREWOLF: pgettext_lazy("lupus", "Werewolves"),
+    MASON: pgettext_lazy("lupus", "Masons"),
+}
+LINES: Mapping[str, Said] = {
+    VILLAGER: _("You sleep at night. By day you look for the werewolves, and vote."),
+    WEREWOLF: _("Each night the pack agrees on one player to tear. As many of you as of the others: you win."),
+    SEER: _("Each night you name a player and learn: werewolf or not."),
+    MEDIUM: _("From the second night on you learn whether the village has lynched a werewolf."),
+    POSSESSED: _("You are human, but you win with the werewolves. Neither of you knows the other."),
+    BODYGUARD: _("From the second night on you guard another player. The werewolves cannot tear that one."),
+    OWL: _("Each night you name a player, who is nominated by day with the first in the votes."),
+    MASON: _("On the first night you meet the other mason, who is human like you."),
+    WEREHAMSTER: _("Alive at the end, you win alone. No werewolf can tear you; the eye of a seer kills you."),
+    MYTHOMANIAC: _("At the end of the second night you name a player. A werewolf or a seer: you become one too."),
+}
+
+# Sentences of roles.py, which knows no language.
+SET_UP = (
+    gettext_noop("a count is below nothing"),
+    gettext_noop("there are more cards than players"),
+    gettext_noop("there must be two werewolves, three from 16 players on"),
+    gettext_noop("there must be one seer"),
+    gettext_noop("there must be two masons or none"),
+    gettext_noop("there can be only one of each special character"),
+    gettext_noop("The medium is advised from 9 players on."),
+    gettext_noop("The possessed is advised from 10 players on."),
+    gettext_noop("The bodyguard is advised from 11 players on."),
+    gettext_noop("The owl is advised from 12 players on."),
+    gettext_noop("The masons are advised from 13 players on."),
+    gettext_noop("The were-hamster is advised from 15 players on."),
+    gettext_noop("The mythomaniac is advised from 16 players on."),
+    gettext_noop("Nobody is a plain villager, so nobody can pass for one."),
+    gettext_noop("The printed game has twelve villagers: for more, make the cards yourselves."),
+)

@@ -1,0 +1,112 @@
+"""Lupus in Tabula: at each step, the lines spoken aloud, the question, what the moderator watches for.
+
+Spoken lines never change, whichever player is absent, dead or doubled by the mythomaniac (L-10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.words import StepWords
+from games.kits.lupus.roles import BODYGUARD, MEDIUM, MYTHOMANIAC, OWL, SEER
+from games.kits.lupus.words.names import ROLE
+
+STEPS: Mapping[str, StepWords] = {
+    "medium": StepWords(
+        title=ROLE[MEDIUM],
+        wake=_("Night falls: all eyes close, all hands drum on the table. Medium, open your eyes for a yes or a no."),
+        sleep=_("Medium, close your eyes."),
+        question=_("What do the departed say? The answer is in your notebook."),
+        watch=_("A werewolf was lynched: nod. No werewolf: shake your head. Nobody was lynched: show empty hands."),
+        fields={"ok": pgettext_lazy("lupus", "Seen")},
+    ),
+    "seer": StepWords(
+        title=ROLE[SEER],
+        wake=_("All eyes are closed, all hands drum on the table. Seer, open your eyes and point at somebody."),
+        sleep=pgettext_lazy("lupus", "Seer, close your eyes."),
+        question=_("Werewolf or not: about whom do you want to know?"),
+        watch=_("A werewolf: nod. No werewolf: shake your head. With the mythomaniac awake too, both must agree."),
+        fields={"seat": pgettext_lazy("lupus", "Look at")},
+    ),
+    "bodyguard": StepWords(
+        title=ROLE[BODYGUARD],
+        wake=_("Bodyguard, open your eyes and point at somebody else, to be guarded tonight."),
+        sleep=_("Bodyguard, close your eyes."),
+        question=_("Whom do you guard tonight? Not yourself."),
+        watch=_("A pointed finger. The bodyguard may choose the same player night after night."),
+        fields={"seat": pgettext_lazy("lupus", "Guard")},
+    ),
+    "owl": StepWords(
+        title=ROLE[OWL],
+        wake=_("Owl, open your eyes and point at somebody."),
+        sleep=_("Owl, close your eyes."),
+        question=_("Whom do you nominate tomorrow?"),
+        watch=_("A pointed finger. You announce it once all have named somebody by day."),
+        fields={"seat": pgettext_lazy("lupus", "Nominate")},
+    ),
+    "werewolves": StepWords(
+        title=pgettext_lazy("lupus", "Werewolves"),
+        wake=_("Werewolves, open your eyes, know each other, and agree on your prey without a word."),
+        sleep=_("Werewolves, close your eyes."),
+        question=_("Your pack, and the prey of this night"),
+        watch=_(
+            "Enter whom all point at. Closing while they differ takes the most named, on a tie nobody. "
+            "A first night where the moderator is the prey: they only look at each other."
+        ),
+        fields={"seat": pgettext_lazy("lupus", "Tear"), "ok": pgettext_lazy("lupus", "Seen")},
+    ),
+    "masons": StepWords(
+        title=pgettext_lazy("lupus", "Masons"),
+        wake=_("Masons, open your eyes and know each other."),
+        sleep=_("Masons, close your eyes."),
+        question=_("The masons are in your notebook."),
+        watch=_("The two masons look at each other. They are called on this night only."),
+        fields={"ok": pgettext_lazy("lupus", "Seen")},
+    ),
+    "mythomaniac": StepWords(
+        title=ROLE[MYTHOMANIAC],
+        wake=_("Mythomaniac, open your eyes and point at somebody else, once and for all."),
+        sleep=_("Mythomaniac, close your eyes."),
+        question=_("Whom do you imitate? Not yourself."),
+        watch=_("A werewolf now: show claws. A seer now: point at your eye. Neither: shake your head."),
+        fields={"seat": pgettext_lazy("lupus", "Imitate")},
+    ),
+    "debate": StepWords(
+        title=pgettext_lazy("lupus", "The debate"),
+        wake=_("It is day, everybody look up. Here is what the night has done. Then talk: three minutes at most."),
+        watch=_("Name the dead, never their roles: from now on they are silent. Close when the talking is over."),
+    ),
+    "nominate": StepWords(
+        title=pgettext_lazy("lupus", "The nomination"),
+        wake=_("In the open: who should be lynched?"),
+        question=_("Whom do you name?"),
+        watch=_(
+            "Round the table from the left of the last victim, or all at once. Closing passes over who is asked."
+        ),
+        fields={"seat": pgettext_lazy("lupus", "Name")},
+    ),
+    "defence": StepWords(
+        title=pgettext_lazy("lupus", "The defence"),
+        wake=_("Those who are nominated defend themselves."),
+        watch=_("Close when they have spoken. A nominee without a rival is lynched at once."),
+    ),
+    "lynch": StepWords(
+        title=pgettext_lazy("lupus", "The lynching"),
+        wake=_("In the open: which of them is lynched?"),
+        question=_("Who is lynched?"),
+        watch=_(
+            "The living who are not nominated vote. A tie: one more defence and vote, then the lot. "
+            "With nobody to vote, simply close."
+        ),
+        fields={"seat": pgettext_lazy("lupus", "Lynch")},
+    ),
+    "draw": StepWords(
+        title=pgettext_lazy("lupus", "The lot"),
+        wake=_("Still a tie: let the lot decide."),
+        question=_("On whom does the lot fall?"),
+        fields={"seat": pgettext_lazy("lupus", "Drawn")},
+    ),
+}

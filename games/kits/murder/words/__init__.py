@@ -1,0 +1,51 @@
+"""Mystery Space Murder 3000: the words, in English here and in French in the catalogue beside this folder.
+
+The pages use the names that are gathered here. Each file says one kind of thing: names.py what cards and options are
+called, steps.py the questions and the lines spoken aloud, facts.py the news, help.py the pages that all may look up.
+"""
+
+from games.kits.murder.words.facts import (
+    board,
+    card,
+    hidden,
+    hunted,
+    in_truth,
+    outcome,
+    phase,
+    ring,
+    sheet,
+    to_moderator,
+    to_player,
+    to_room,
+    truth,
+    value,
+)
+from games.kits.murder.words.help import HELP
+from games.kits.murder.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
+from games.kits.murder.words.steps import STEPS
+
+__all__ = [
+    "CARDS",
+    "COUNTS",
+    "HELP",
+    "MODERATED",
+    "NAME",
+    "OPTIONS",
+    "PITCH",
+    "PLAYERS",
+    "STEPS",
+    "board",
+    "card",
+    "hidden",
+    "hunted",
+    "in_truth",
+    "outcome",
+    "phase",
+    "ring",
+    "sheet",
+    "to_moderator",
+    "to_player",
+    "to_room",
+    "truth",
+    "value",
+]

@@ -1,0 +1,256 @@
+"""Mystery Space Murder 3000: what a player, the moderator (with the gesture) and the room are told of each fact.
+
+Words that a table has typed stand in any language and any grammar, so cards are listed and never built into a
+sentence. Nothing here says of a person whether it is a he or a she, in either language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.table import Fact
+from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Telling
+from games.kits.murder.roles import CLUES, HYPOTHESIS, OWN
+from games.kits.murder.words.names import CATEGORIES, crime, label, labels, with_kind
+
+
+def card(private: Sequence[Fact]) -> Card:
+    """The secret to guard, and the clues in hand as they were told last, each with what it is."""
+    told = [fact for fact in private if fact["fact"] == "secret"]
+    deck = next((fact["deck"] for fact in told if "deck" in fact), OWN)
+    secret = [gettext("Secret to guard: %(card)s") % {"card": with_kind(fact["card"], deck)} for fact in told]
+    hands = [fact["cards"] for fact in private if fact["fact"] == "hand"]
+    return Card(
+        gettext("Your clues"), "", [*secret, *(with_kind(clue, deck) for clue in (hands[-1] if hands else ()))]
+    )
+
+
+def to_player(fact: Fact) -> str:
+    """What concerns nobody else; the hand and the secret stand on the card."""
+    match fact:
+        case {"fact": "hand", "new": [_one, *_more]}:
+            return gettext("Your share of the clues: %(cards)s.") % {"cards": labels(fact["new"])}
+        case {"fact": "hand" | "secret"}:
+            return ""
+        case {"fact": "shown"}:
+            return gettext("%(by)s shows you: %(card)s.") % {"by": fact["by"], "card": label(fact["card"])}
+        case {"fact": "showed"}:
+            return gettext("You show %(to)s: %(card)s.") % {"to": fact["to"], "card": label(fact["card"])}
+        case {"fact": "witness"}:
+            return gettext("You are the witness. You hold: %(cards)s.") % {"cards": labels(fact["cards"])}
+        case {"fact": "exchanged_cards"}:
+            return gettext("Exchange with %(with)s. Given: %(gave)s. Received: %(got)s.") % _exchange(fact)
+        case {"fact": "unsolved"}:
+            return gettext("The envelope says otherwise: not solved.")
+    raise KeyError(fact["fact"])
+
+
+def to_moderator(fact: Fact) -> Telling | None:
+    """How one player learns it without phones; the player who shows a card has seen it."""
+    on_tablet = gettext("Show the tablet to this player alone, or the real card.")
+    match fact:
+        case {"fact": "hand", "new": []}:
+            return None
+        case {"fact": "hand"}:
+            return Telling(gettext("Clues: %(cards)s") % {"cards": labels(fact["cards"]) or "–"}, on_tablet)
+        case {"fact": "secret"}:
+            return Telling(gettext("Secret: %(card)s") % {"card": label(fact["card"])}, on_tablet)
+        case {"fact": "shown"}:
+            return Telling(
+                gettext("Sees a card of %(by)s: %(card)s") % {**fact, "card": label(fact["card"])}, on_tablet
+            )
+        case {"fact": "witness"}:
+            return Telling(
+                gettext("Can testify with: %(cards)s") % {"cards": labels(fact["cards"])},
+                gettext("Look at this player and nod: a clue is due."),
+            )
+        case {"fact": "exchanged_cards"}:
+            return Telling(
+                gettext("Gives %(with)s: %(gave)s. Receives: %(got)s") % _exchange(fact),
+                gettext("Two thumbs up: the cards cross the table face down."),
+            )
+        case {"fact": "unsolved"}:
+            return Telling(gettext("Not solved"), gettext("Shake your head, and say nothing."))
+    return None
+
+
+def _exchange(fact: Fact) -> Fact:
+    return {**fact, "gave": label(fact["gave"]), "got": label(fact["got"])}
+
+
+SENTENCES = {
+    "character": _("%(seat)s plays: %(character)s."),
+    "turn": pgettext_lazy("murder", "%(seat)s to play."),
+    "roll": pgettext_lazy("murder", "%(seat)s rolls %(dice)s."),
+    "lift": _("%(seat)s takes a risky lift: the die shows %(die)s."),
+    "lost": _("%(seat)s is lost in space. The others share the clues."),
+    "escape": _("%(seat)s tries the prison door: the die shows %(die)s."),
+    "freed": _("%(seat)s is out of prison."),
+    "won": _("%(seat)s challenges %(prisoner)s in prison, %(dice)s: a card is shown."),
+    "not_won": _("%(seat)s challenges %(prisoner)s in prison, %(dice)s: no card is shown."),
+    "hypothesis": _("%(seat)s suspects: %(crime)s."),
+    "moved": _("%(seat)s is called there: %(room)s."),
+    "prison": _("%(seat)s hears a secret of their own: to prison."),
+    "witness": _("%(seat)s is the witness."),
+    "declaration": _("%(seat)s declares: %(cards)s."),
+    "exchanged": _("%(investigator)s and %(witness)s exchange a card."),
+    "no_witness": _("Nobody can testify: %(seat)s looks into the envelope."),
+    "solved": _("%(seat)s has solved the case."),
+    "by_lot": _("Nobody could be waited for: the lot has answered."),
+}
+
+
+def to_room(fact: Fact) -> str:
+    """What has happened, in a sentence."""
+    words = dict(fact)
+    match fact:
+        case {"fact": "clock", "hours": 0}:
+            return gettext("Time is up.")
+        case {"fact": "clock"}:
+            return ngettext("%(hours)s hour left.", "%(hours)s hours left.", fact["hours"]) % fact
+        case {"fact": "visit", "dice": [visitor, prisoner]}:
+            words |= {"fact": "won" if visitor > prisoner else "not_won", "dice": f"{visitor} – {prisoner}"}
+        case {"fact": "roll"}:
+            words["dice"] = " + ".join(map(str, fact["dice"]))
+        case {"fact": "character" | "moved"}:
+            words |= {name: label(fact[name]) for name in ("character", "room") if name in fact}
+        case {"fact": "hypothesis"}:
+            words["crime"] = crime(fact)
+        case {"fact": "declaration"}:
+            words["cards"] = labels(fact["cards"])
+        case {"fact": "exchanged"}:
+            words["investigator"], words["witness"] = fact["seats"]
+    return str(SENTENCES[words["fact"]]) % words
+
+
+def phase(fact: Fact) -> str:
+    """A turn begins."""
+    return pgettext("murder", "%(seat)s to play") % fact if fact["fact"] == "turn" else ""
+
+
+def ring(public: Sequence[Fact]) -> dict[str, Mark]:
+    """Who plays which character, who is in prison, who is lost in space."""
+    characters: dict[str, str] = {}
+    where: dict[str, str] = {}
+    for fact in public:
+        if fact["fact"] == "character":
+            characters[fact["seat"]] = fact["character"]
+        elif fact["fact"] in ("prison", "lost", "freed"):
+            where[fact["seat"]] = fact["fact"]
+    return {
+        seat: Mark(where.get(seat) == "lost", (label(character), *_place(where.get(seat, ""))))
+        for seat, character in characters.items()
+    }
+
+
+def _place(where: str) -> tuple[str, ...]:
+    if where == "prison":
+        return (pgettext("murder", "in prison"),)
+    return (pgettext("murder", "lost in space"),) if where == "lost" else ()
+
+
+def board(public: Sequence[Fact]) -> list[Gauge]:
+    """The clock, and whose turn it is."""
+    clock = [str(fact["hours"]) for fact in public if fact["fact"] == "clock"]
+    turns = [fact["seat"] for fact in public if fact["fact"] == "turn"]
+    hours = [Gauge(pgettext("murder", "Hours left"), clock[-1], clock[0])] if clock else []
+    return [*hours, *(Gauge(pgettext("murder", "To play"), seat) for seat in turns[-1:])]
+
+
+OPEN = Entry("")  # nothing is known
+
+
+def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> list[SheetPart]:
+    """Every category with its cards, and beside each card who holds or has shown it, or nothing.
+
+    A card heard beside another in one declaration may be made up: it is not settled, and has a question mark.
+    """
+    deck = next((fact["deck"] for fact in public if "deck" in fact), None)
+    if deck is None:
+        return []
+    known = told_in_public(private, public) | told_in_private(private)
+    return [
+        SheetPart(CATEGORIES[category], [replace(known.get(card, OPEN), name=label(card)) for card in deck[category]])
+        for category in CLUES
+    ]
+
+
+def told_in_public(private: Sequence[Fact], public: Sequence[Fact]) -> dict[str, Entry]:
+    """M-06: who has declared what; one card alone is held, of two at least one is. Own words teach nothing."""
+    oneself = next((fact["seat"] for fact in private if fact["fact"] == "secret"), None)
+    heard = [fact for fact in public if fact["fact"] == "declaration" and fact["seat"] != oneself]
+    perhaps = {card: Entry("", pgettext("sheet", "%(seat)s?") % fact) for fact in heard for card in fact["cards"]}
+    return perhaps | {fact["cards"][0]: held_by(fact["seat"]) for fact in heard if len(fact["cards"]) == 1}
+
+
+def told_in_private(private: Sequence[Fact]) -> dict[str, Entry]:
+    """Who has shown a card or was given one, and which cards are in the own hand now."""
+    known: dict[str, Entry] = {}
+    for fact in private:
+        if fact["fact"] == "shown":
+            known[fact["card"]] = held_by(fact["by"])
+        elif fact["fact"] == "exchanged_cards":
+            known[fact["gave"]] = held_by(fact["with"])
+    hands = [fact["cards"] for fact in private if fact["fact"] == "hand"]
+    return known | {card: held_by(pgettext("sheet", "you")) for card in (hands[-1] if hands else ())}
+
+
+def held_by(who: str) -> Entry:
+    """A card in a player's hand is not in the envelope, so that settles it."""
+    return Entry("", who, settled=True)
+
+
+def value(name: str, value: Any) -> str:
+    """A card, a hypothesis, a die, or the no beside "See a card"."""
+    if value is False:
+        return pgettext("murder", "No")
+    if isinstance(value, Mapping):
+        return crime(value)
+    if name in HYPOTHESIS or name == "dice":  # the list of a category says what it holds
+        return label(str(value))
+    return "" if value is True else with_kind(str(value))
+
+
+def truth(row: Fact) -> str:
+    """A seat's character, whereabouts, secret and hand."""
+    where = "lost" if row["lost"] else "" if row["free"] else "prison"
+    return " · ".join(
+        [
+            label(row["character"]) if row["character"] else "–",
+            *_place(where),
+            gettext("Secret: %(card)s") % {"card": label(row["secret"])},
+            gettext("Clues: %(cards)s") % {"cards": labels(row["hand"]) or "–"},
+        ]
+    )
+
+
+def hidden(row: Fact) -> str:
+    """What the envelope held."""
+    return gettext("In the envelope: %(crime)s") % {"crime": crime(row["envelope"])}
+
+
+def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
+    """Nothing that was announced pretended anything."""
+    return fact
+
+
+def hunted(row: Fact) -> bool | None:
+    """Nobody is asked anything while the eyes are closed."""
+    return None
+
+
+def outcome(winners: Sequence[str], reason: str) -> str:
+    """Who won and why."""
+    if not winners:
+        return gettext("Time is up, and no culprit is aboard: nobody wins.")
+    said = {
+        "solved": gettext("%(seat)s has solved the case and takes command."),
+        "last_free": gettext("Only %(seat)s is left, neither in prison nor lost in space, and wins."),
+        "out_of_time": gettext("Time is up: %(seat)s is the culprit, and gets away."),
+    }
+    return said[reason] % {"seat": ", ".join(winners)}

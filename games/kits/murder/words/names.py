@@ -1,0 +1,116 @@
+"""Mystery Space Murder 3000: what the game, its options and its cards are called.
+
+The kit's own cards have names in each language; the words that a table has typed are shown as typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop, pgettext, pgettext_lazy
+
+from games.engine.words import OptionWords
+from games.kits.murder.roles import HYPOTHESIS, OWN
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+NAME: Said = "Mystery Space Murder 3000"
+PITCH: Said = _(
+    "The captain is dead, and nobody aboard remembers a thing. Who did it, where, with what and why? Maybe you."
+)
+PLAYERS: Said = _("3 to 6 players, the printed ship and a pawn each: the app throws the dice")
+MODERATED: bool = False
+
+CARDS: Mapping[str, OptionWords] = {}
+LABELS = {
+    "ellen_ripley": pgettext_lazy("clue", "Ripley"),
+    "mister_spock": pgettext_lazy("clue", "Spock"),
+    "jack_harkness": pgettext_lazy("clue", "Jack Harkness"),
+    "the_terminator": pgettext_lazy("clue", "Terminator"),
+    "han_solo": pgettext_lazy("clue", "Han Solo"),
+    "captain_starbuck": pgettext_lazy("clue", "Starbuck"),
+    "the_alien": pgettext_lazy("clue", "Alien"),
+    "the_stowaway": pgettext_lazy("clue", "Stowaway"),
+    "sleeping_quarters": pgettext_lazy("clue", "Sleeping quarters"),
+    "briefing_room": pgettext_lazy("clue", "Briefing room"),
+    "swimming_pool": pgettext_lazy("clue", "Swimming pool"),
+    "engine_room": pgettext_lazy("clue", "Engine room"),
+    "store_room": pgettext_lazy("clue", "Store room"),
+    "hangar_deck": pgettext_lazy("clue", "Hangar"),
+    "mess_hall": pgettext_lazy("clue", "Mess"),
+    "gun_room": pgettext_lazy("clue", "Gun room"),
+    "out_of_hunger": pgettext_lazy("clue", "Hunger"),
+    "out_of_jealousy": pgettext_lazy("clue", "Jealousy"),
+    "out_of_boredom": pgettext_lazy("clue", "Boredom"),
+    "for_revenge": pgettext_lazy("clue", "Revenge"),
+    "for_power": pgettext_lazy("clue", "Thirst for power"),
+    "for_money": pgettext_lazy("clue", "Money"),
+    "laser_sword": pgettext_lazy("clue", "Laser sword"),
+    "stun_gun": pgettext_lazy("clue", "Stun gun"),
+    "plasma_torch": pgettext_lazy("clue", "Plasma torch"),
+    "pipe_wrench": pgettext_lazy("clue", "Wrench"),
+    "rat_poison": pgettext_lazy("clue", "Rat poison"),
+    "oxygen_bottle": pgettext_lazy("clue", "Oxygen bottle"),
+}
+CATEGORIES = {
+    "characters": pgettext_lazy("clue", "Characters"),
+    "rooms": pgettext_lazy("clue", "Rooms"),
+    "motives": pgettext_lazy("clue", "Motives"),
+    "weapons": pgettext_lazy("clue", "Weapons"),
+}
+KINDS = {
+    "characters": pgettext_lazy("kind of clue", "person"),
+    "rooms": pgettext_lazy("kind of clue", "room"),
+    "motives": pgettext_lazy("kind of clue", "motive"),
+    "weapons": pgettext_lazy("kind of clue", "weapon"),
+}
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "hours": OptionWords(_("Hours until the end"), _("An hour is a full round of the table.")),
+    "deck": OptionWords(
+        _("Words of your own"),
+        _("8 characters (the first six can be played), 8 rooms, 6 motives and 6 weapons, all different."),
+        CATEGORIES,
+    ),
+}
+COUNTS: Mapping[str, Said] = {}
+
+# Sentences of roles.py, which knows no language.
+SET_UP = (
+    gettext_noop("a deal holds first, envelope, hands and secrets"),
+    gettext_noop("first must be a seat"),
+    gettext_noop("the envelope holds a character, a room, a motive and a weapon"),
+    gettext_noop("the envelope holds a card of another category"),
+    gettext_noop("hands must be lists of cards"),
+    gettext_noop("hands and envelope must be the 28 cards of the deck"),
+    gettext_noop("the cards are dealt evenly"),
+    gettext_noop("secrets must hold a card for every seat"),
+    gettext_noop("a secret is a motive or a weapon"),
+    gettext_noop("two seats have the same secret"),
+)
+
+
+def label(card: str) -> str:
+    """What a card is called."""
+    return str(LABELS.get(card, card))
+
+
+def with_kind(card: str, deck: Mapping[str, Sequence[str]] = OWN) -> str:
+    """A card and what it is: "Rope (weapon)"; without that where the card is of another deck."""
+    kind = next((KINDS[category] for category, cards in deck.items() if card in cards), None)
+    if kind is None:
+        return label(card)
+    return pgettext("kind of clue", "%(card)s (%(kind)s)") % {"card": label(card), "kind": kind}
+
+
+def labels(cards: Iterable[str]) -> str:
+    """Several cards, in the order given."""
+    return ", ".join(map(label, cards))
+
+
+def crime(parts: Mapping[str, str]) -> str:
+    """A hypothesis, each part after the other: no sentence would suit every word a table may have typed."""
+    return " · ".join(label(parts[part]) for part in HYPOTHESIS)

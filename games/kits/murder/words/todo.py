@@ -1,0 +1,28 @@
+"""Mystery Space Murder 3000: what the device in the middle says to do now, from what everybody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from games.engine.table import Fact
+
+
+def turn(public: Sequence[Fact]) -> str:
+    """M-05, M-08: throw and walk, then a hypothesis; a prisoner throws for the door."""
+    seat, deeds = "", set[str]()
+    imprisoned: dict[str, bool] = {}
+    for fact in public:
+        if fact["fact"] == "turn":
+            seat, deeds = fact["seat"], set()
+        elif fact["fact"] in ("prison", "freed"):
+            imprisoned[fact["seat"]] = fact["fact"] == "prison"
+        deeds.add(fact["fact"])
+    if imprisoned.get(seat):
+        said = gettext("%(seat)s: in prison. Throw a die: a 5 or a 6 opens the door.")
+    elif "roll" in deeds:
+        said = gettext("%(seat)s: walk. In a room, make a hypothesis, or else end the turn.")
+    else:
+        said = gettext("%(seat)s: throw the dice, then walk.")
+    return said % {"seat": seat}

@@ -1,0 +1,133 @@
+"""Sporz: at each step, the lines spoken aloud, the question, what the moderator watches for.
+
+Spoken lines never change, in number and gender, whichever player is absent (S-26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.words import StepWords
+from games.kits.sporz.roles import COMPUTER_SCIENTIST, GENETICIST, HACKER, PSYCHOLOGIST, SPY
+from games.kits.sporz.words.names import ROLE
+
+MURDER = _("The mutants have committed a murder.")  # S-13: aloud, without a name
+
+STEPS: Mapping[str, StepWords] = {
+    "chief": StepWords(
+        title=pgettext_lazy("sporz", "The chief"),
+        wake=_("It is day aboard. Choose a chief: the chief settles tied votes."),
+        question=_("Whom do you want as chief?"),
+        watch=_(
+            "Before the first chief, without phones: all eyes closed, the doctors look at each other. "
+            "They choose by a show of hands: enter whom; on a tie they vote again."
+        ),
+        fields={"seat": pgettext_lazy("sporz", "Chief"), "tally": pgettext_lazy("sporz", "Ballots")},
+    ),
+    "mutants": StepWords(
+        title=pgettext_lazy("sporz", "The mutants"),
+        wake=_("Night falls, all eyes close. Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
+        sleep=_(
+            "Mutants, sleep. I walk round everybody twice: first for the one the mutants chose, "
+            "then for the one they paralysed."
+        ),
+        question=_("Whom do the mutants mutate or kill, and whom do they paralyse?"),
+        watch=_(
+            "Thumb up: mutate. Thumb down: kill. Thumb level: paralyse. Either may be left out. They must agree; "
+            "if they never do, they have lost."
+        ),
+        fields={
+            "mutate": pgettext_lazy("sporz", "Mutate"),
+            "kill": pgettext_lazy("sporz", "Kill"),
+            "paralyse": pgettext_lazy("sporz", "Paralyse"),
+            "disagree": _("They cannot agree"),
+        },
+        brings={"murder": MURDER},
+        sure=_("The mutants cannot agree, so the astronauts win by forfeit and the game is over. Shall they?"),
+    ),
+    "doctors": StepWords(
+        title=pgettext_lazy("sporz", "The doctors"),
+        wake=_("Doctors, wake up. Show me whom you heal."),
+        sleep=_("Doctors, sleep. I walk round everybody once, for those you have treated."),
+        question=_("Whom do you heal? Or whom do all doctors awake kill together?"),
+        watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
+        fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},
+    ),
+    COMPUTER_SCIENTIST: StepWords(
+        title=ROLE[COMPUTER_SCIENTIST],
+        wake=_("Computer scientist, wake up. My fingers count the mutants aboard."),
+        sleep=_("Computer scientist, sleep."),
+        question=_("Have you seen the number?"),
+        watch=_("Show the number of mutants on your fingers."),
+        fields={"ok": pgettext_lazy("sporz", "Seen")},
+    ),
+    PSYCHOLOGIST: StepWords(
+        title=ROLE[PSYCHOLOGIST],
+        wake=_("Psychologist, wake up. Show me whose mind you read."),
+        sleep=_("Psychologist, sleep."),
+        question=_("Mutant or healthy: about whom do you want to know?"),
+        watch=_("Mutant: a fierce face. Healthy: shake your head."),
+        fields={"seat": pgettext_lazy("sporz", "Examine")},
+    ),
+    GENETICIST: StepWords(
+        title=ROLE[GENETICIST],
+        wake=_("Geneticist, wake up. Show me whose genome you analyse."),
+        sleep=_("Geneticist, sleep."),
+        question=_("Whose genome do you want to know?"),
+        watch=_("Resistant: flex an arm. Normal: shake your head. Host: a frightened face."),
+        fields={"seat": pgettext_lazy("sporz", "Analyse")},
+    ),
+    SPY: StepWords(
+        title=ROLE[SPY],
+        wake=_(
+            "Spy, wake up. Show me whom you watch. And now, one by one: eyes open tonight? Mutated? Paralysed? "
+            "Infected? Healed? Examined by the psychologist? By the geneticist?"
+        ),
+        sleep=_("Spy, sleep."),
+        question=_("Whose night do you want to see?"),
+        watch=_("After each question, thumb up for yes and thumb down for no."),
+        fields={"seat": pgettext_lazy("sporz", "Watch")},
+    ),
+    HACKER: StepWords(
+        title=ROLE[HACKER],
+        wake=_("Hacker, wake up. Show me whose file you open."),
+        sleep=_("Hacker, sleep."),
+        question=_("Whose file do you open?"),
+        watch=_(
+            "Typing: the computer scientist. Three fingers like a fork: the psychologist. "
+            "Two fingers crossed: the geneticist. Nothing available: thumb level."
+        ),
+        fields={"role": pgettext_lazy("sporz", "Hack")},
+    ),
+    "vote": StepWords(
+        title=pgettext_lazy("sporz", "The vote"),
+        wake=_("It is day aboard. Talk with whom you like; then each of you votes in secret."),
+        wakes={
+            "small_groups": _(
+                "It is day aboard. Talk three together at most, the oxygen is low; now and then all of you for a "
+                "moment. Then each of you votes in secret."
+            )
+        },
+        question=_("Whom do you want off the ship?"),
+        watch=_(
+            "A ballot may change until you close the vote; some may be missing. "
+            "With ballots on paper, enter the count."
+        ),
+        fields={
+            "seat": pgettext_lazy("sporz", "Against"),
+            "blank": pgettext_lazy("sporz", "Blank"),
+            "abstain": pgettext_lazy("sporz", "No ballot"),
+            "tally": pgettext_lazy("sporz", "Ballots"),
+        },
+    ),
+    "tie": StepWords(
+        title=_("The chief decides"),
+        wake=_("The vote is tied. The chief decides."),
+        question=_("Who leaves the ship?"),
+        watch=_("The chief may listen to a few words, then chooses among the tied."),
+        fields={"seat": pgettext_lazy("sporz", "Against"), "blank": pgettext_lazy("sporz", "Nobody")},
+    ),
+}

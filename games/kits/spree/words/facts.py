@@ -1,0 +1,207 @@
+"""Spree!: what a player, the moderator (with the gesture) and the room are told of each fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.table import Fact
+from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.kits.spree.roles import ACE, JOKER, moves, rank_of
+from games.kits.spree.words.names import by_rank, card_name, card_names, loot
+
+
+def card(private: Sequence[Fact]) -> Card:
+    """The hand as it was told last, with what each card is good for."""
+    hands = [fact["cards"] for fact in private if fact["fact"] == "hand"]
+    return Card(gettext("Your shopping list"), "", [_line(card) for card in (hands[-1] if hands else ())])
+
+
+def _line(card: str) -> str:
+    name = card_name(card)
+    if card == JOKER:
+        return gettext("%(card)s · robs, moves or stops, never shops") % {"card": name}
+    if rank_of(card) == ACE:
+        return gettext("%(card)s · also stops somebody") % {"card": name}
+    if moves(card):
+        return gettext("%(card)s · also %(steps)s squares more") % {"card": name, "steps": rank_of(card)}
+    return name
+
+
+def to_player(fact: Fact) -> str:
+    """What came into the hand; the hand itself stands on the card."""
+    drawn = fact["drawn"]
+    return pgettext("Spree!", "You draw %(cards)s.") % {"cards": card_names(drawn)} if drawn else ""
+
+
+def to_moderator(fact: Fact) -> Telling | None:
+    """A hand with new cards is shown to its holder; cards laid down are no news."""
+    if not fact["drawn"]:
+        return None
+    return Telling(
+        pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(fact["cards"])},
+        gettext("Turn the tablet to this player alone, then cover it."),
+    )
+
+
+SENTENCES = {
+    "parking": _("The cars park in this order: %(seats)s."),
+    "turn": pgettext_lazy("Spree!", "%(seat)s plays."),
+    "up": _("%(seat)s is up again."),
+    "leave": _("%(seat)s leaves the car."),
+    "repark": _("%(seat)s parks elsewhere."),
+    "roll": _("%(seat)s rolls %(dice)s: as many squares at most."),
+    "move": _("%(seat)s plays %(card)s to walk on."),
+    "shop": _("%(seat)s is after %(cards)s in a shop."),
+    "rob": _("%(seat)s plays %(card)s to rob %(from)s: %(loot)s."),
+    "hit": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, far enough."),
+    "miss": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, too short."),
+    "ace": _("%(seat)s plays %(card)s: stop!"),
+    "stopped": _("%(seat)s has been stopped."),
+    "done": _("Nobody has stopped %(seat)s."),
+    "cart": _("In %(seat)s's cart: %(cards)s."),
+    "no_cart": _("There is nothing left in %(seat)s's cart."),
+    "move_joker": _("%(seat)s plays a joker to walk on, and says how far: ten squares or two."),
+    "down": _("%(seat)s is down."),
+    "drive": _("%(seat)s drives: the die shows %(die)s."),
+    "park": pgettext_lazy("Spree!", "%(seat)s parks the car."),
+    "run_over": _("%(seat)s runs over %(victim)s."),
+    "bank": _("%(seat)s is at the car: %(points)s more, %(total)s in all."),
+    "shuffled": _("The discards have been shuffled: they are the new stock."),
+}
+
+
+def to_room(fact: Fact) -> str:
+    """What has happened, in a sentence."""
+    if "pushed" in fact:
+        return ngettext(
+            "%(seat)s is down, %(pushed)d square further on, unless something stops the fall before.",
+            "%(seat)s is down, %(pushed)d squares further on, unless something stops the fall before.",
+            fact["pushed"],
+        ) % {"seat": fact["seat"], "pushed": fact["pushed"]}
+    return str(SENTENCES[_kind(fact)]) % _in_words(fact)
+
+
+def _kind(fact: Fact) -> str:
+    name: str = fact["fact"]
+    if name == "shoot":
+        return "hit" if fact["hit"] else "miss"
+    if name == "move" and fact["card"] == JOKER:
+        return "move_joker"  # P-08b: the app does not keep which of the two
+    return "no_cart" if name == "cart" and not fact["cards"] else name
+
+
+def _in_words(fact: Fact) -> dict[str, Any]:
+    words = dict(fact)
+    if "seats" in fact:
+        words["seats"] = ", ".join(fact["seats"])
+    if "dice" in fact:
+        words["dice"] = " + ".join(map(str, fact["dice"]))
+    if "card" in fact:
+        words["card"] = card_name(fact["card"])
+    if "cards" in fact:
+        words["cards"] = card_names(fact["cards"])
+    if "rank" in fact:
+        words["loot"] = loot(fact["rank"])
+    return words
+
+
+def phase(fact: Fact) -> str:
+    """A turn begins."""
+    return pgettext("Spree!", "%(seat)s to play") % fact if fact["fact"] == "turn" else ""
+
+
+def ring(public: Sequence[Fact]) -> dict[str, Mark]:
+    """Who is down, who is at the car, and what lies in the carts."""
+    seats: list[str] = next((fact["seats"] for fact in public if fact["fact"] == "parking"), [])
+    down = dict.fromkeys(seats, False)
+    at_car, parked = dict.fromkeys(seats, True), dict.fromkeys(seats, True)
+    carts: dict[str, Fact] = {}
+    for fact in public:
+        match fact["fact"]:
+            case "down" | "up":
+                down[fact["seat"]] = fact["fact"] == "down"
+            case "leave" | "bank":
+                at_car[fact["seat"]] = fact["fact"] == "bank"
+            case "drive" | "park":
+                parked[fact["seat"]] = fact["fact"] == "park"
+            case "cart":
+                carts[fact["seat"]] = fact
+    return {seat: Mark(badges=_badges(down[seat], at_car[seat], parked[seat], carts.get(seat))) for seat in seats}
+
+
+def _badges(down: bool, at_car: bool, parked: bool, cart: Fact | None = None) -> tuple[str, ...]:
+    badges = [pgettext("Spree!", "down")] if down else []
+    if at_car:
+        badges.append(pgettext("Spree!", "at the car") if parked else pgettext("Spree!", "in the car, on the road"))
+    if cart and cart["cards"]:
+        badges.append(
+            gettext("cart: %(cards)s = %(points)s") % {"cards": by_rank(cart["cards"]), "points": cart["points"]}
+        )
+    return tuple(badges)
+
+
+def board(public: Sequence[Fact]) -> list[Gauge]:
+    """The points to reach, and what everybody has in the car."""
+    parking = next((fact for fact in public if fact["fact"] == "parking"), None)
+    if parking is None:
+        return []
+    scores = dict.fromkeys(parking["seats"], 0) | {f["seat"]: f["total"] for f in public if f["fact"] == "bank"}
+    target = str(parking["target"])
+    goal = Gauge(pgettext("Spree!", "Points to win"), target)
+    return [goal, *(Gauge(seat, str(score), target) for seat, score in scores.items())]
+
+
+def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
+    """There is nothing to tick."""
+    return ()
+
+
+def value(name: str, value: Any) -> str:
+    """A card, a few cards, a robbery or a shot to choose."""
+    if name == "rob":
+        return gettext("%(seat)s, %(loot)s, with %(card)s") % {
+            "seat": value["seat"],
+            "loot": loot(value["rank"]),
+            "card": card_name(value["card"]),
+        }
+    if name == "shoot":
+        return str(gettext("%(seat)s, on square %(distance)s") % value)
+    if name == "rank":
+        return loot(value)
+    if name in ("move", "shop", "ace", "card", "cards"):
+        return card_names([value] if isinstance(value, str) else value)
+    return "" if value is True else str(value)
+
+
+def truth(row: Fact) -> str:
+    """A seat's hand, cart and points, and where it is."""
+    said = [
+        pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(row["hand"]) or "–"},
+        gettext("Cart: %(cards)s") % {"cards": card_names(row["cart"]) or "–"},
+        pgettext("Spree!", "Points: %(points)s") % {"points": row["score"]},
+    ]
+    return " · ".join([*said, *_badges(row["down"], row["at_car"], row.get("parked", True))])
+
+
+def hidden(row: Fact) -> str:
+    """Nobody asks at the end in which order the piles lay."""
+    return ""
+
+
+def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
+    """Nothing that was announced pretended anything."""
+    return fact
+
+
+def hunted(row: Fact) -> bool | None:
+    """Everybody knows who everybody is."""
+    return None
+
+
+def outcome(winners: Sequence[str], reason: str) -> str:
+    """Whose car is full enough."""
+    return gettext("%(seat)s wins: the car holds enough.") % {"seat": ", ".join(winners)}

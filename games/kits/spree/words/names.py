@@ -1,0 +1,91 @@
+"""Spree!: what the game, its options and its cards are called.
+
+A card is written as its rank and the sign of its suit, so that colour is never needed to read it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.words import OptionWords
+from games.kits.spree.roles import JOKER, RANKS, rank_of
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+NAME: Said = "Spree!"
+PITCH: Said = _("Loot the mall by night, one cart at a time. What your friends have looted is easier to carry off.")
+PLAYERS: Said = _("3 to 8 players, the printed mall, a pawn and a car each")
+MODERATED: bool = False
+
+CARDS: Mapping[str, OptionWords] = {}
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+LETTERS = {
+    "J": pgettext_lazy("letter on a jack", "J"),
+    "Q": pgettext_lazy("letter on a queen", "Q"),
+    "K": pgettext_lazy("letter on a king", "K"),
+    "A": pgettext_lazy("letter on an ace", "A"),
+}
+LOOT = {
+    "J": _("all jacks"),
+    "Q": _("all queens"),
+    "K": _("all kings"),
+    "A": _("all aces"),
+}
+
+OPTIONS: Mapping[str, OptionWords] = {
+    "target": OptionWords(
+        pgettext_lazy("Spree!", "Points to win"),
+        _("Usually 200 with 3 players, 150 with 4, 120 with 5, 100 with 6, 85 with 7, 75 with 8."),
+    ),
+    "face_cards": OptionWords(
+        _("Points for a jack, a queen or a king"),
+        _("A number counts its number, an ace 15, a joker nothing."),
+    ),
+    "hong_kong": OptionWords(
+        _("Hong Kong: more violence"),
+        _("Shots carry further, cars run people over, nobody is safe in a car."),
+    ),
+}
+COUNTS: Mapping[str, Said] = {}
+
+# Sentences of roles.py, which knows no language.
+SET_UP = (
+    gettext_noop("parks_first must be a seat"),
+    gettext_noop("hands must hold five cards for every seat"),
+    gettext_noop("stock must be a list of cards"),
+    gettext_noop("hands and stock must be the 108 cards of two decks"),
+)
+
+
+def card_name(card: str) -> str:
+    """A card in few signs: `7♥`, `10♠`, and what this language calls a jack."""
+    if card == JOKER:
+        return pgettext("playing card", "joker")
+    rank = rank_of(card)
+    return f"{LETTERS.get(rank, rank)}{SUIT_SIGNS[card[-1]]}"
+
+
+def card_names(cards: Sequence[str]) -> str:
+    """Several cards, in the order given."""
+    return " ".join(map(card_name, cards))
+
+
+def by_rank(cards: Sequence[str]) -> str:
+    """Cards as a robber counts them: `7×2 Q`."""
+    counted = Counter(map(rank_of, cards))
+    return " ".join(
+        f"{LETTERS.get(rank, rank)}×{counted[rank]}" if counted[rank] > 1 else str(LETTERS.get(rank, rank))
+        for rank in RANKS
+        if counted[rank]
+    )
+
+
+def loot(rank: str) -> str:
+    """What a robbery takes from a cart."""
+    return str(LOOT[rank]) if rank in LOOT else gettext("all %(number)ss") % {"number": rank}

@@ -1,0 +1,56 @@
+"""Spree!: at each step, the lines spoken aloud, the question, what the moderator watches for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.words import StepWords
+from games.kits.spree.words import todo
+
+STEPS: Mapping[str, StepWords] = {
+    "turn": StepWords(
+        title=pgettext_lazy("Spree!", "A turn"),
+        question=_("What do you do? To shoot, count the squares from your own, which is 1."),
+        watch=_("Walls, squares and lines of fire are on the board: the app takes the players' word for them."),
+        fields={
+            "repark": _("Park elsewhere: that is the whole turn"),
+            "leave": _("Leave the car"),
+            "drive": _("Drive, by one die"),
+            "park": _("Park: that ends the turn"),
+            "roll": _("Roll and walk"),
+            "move": _("Walk on with a card"),
+            "shop": pgettext_lazy("Spree!", "Take from a shop"),
+            "rob": pgettext_lazy("Spree!", "Rob"),
+            "shoot": pgettext_lazy("Spree!", "Shoot at"),
+            "bank": _("Back to the car with the goods"),
+            "run_over": _("Run over"),
+            "end": _("End the turn"),
+            "seat": _("Whom"),
+            "distance": _("Square"),
+            "card": _("With"),
+            "rank": _("Loot"),
+        },
+        held=True,
+        todo=todo.turn,
+    ),
+    "react": StepWords(
+        title=pgettext_lazy("Spree!", "Stop?"),
+        wake=_("Does anybody stop this?"),
+        question=_("Do you stop it? An ace can be stopped by another ace."),
+        watch=_("A raised hand plays an ace or a joker. Only the first one counts."),
+        fields={"ace": _("Stop it with"), "pass": _("Let it happen")},
+    ),
+    "dice": StepWords(
+        title=pgettext_lazy("Spree!", "Dice"),
+        question=pgettext_lazy("Spree!", "What do the dice show?"),
+        fields={"dice": pgettext_lazy("Spree!", "Dice")},
+    ),
+    "shuffle": StepWords(
+        title=_("The stock is empty"),
+        question=_("In which order do the shuffled discards come back, the next one first?"),
+        fields={"cards": _("New stock")},
+    ),
+}

@@ -1,0 +1,28 @@
+"""Spree!: what the device in the middle says to do now, from what everybody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from games.engine.table import Fact
+
+
+def turn(public: Sequence[Fact]) -> str:
+    """P-04, P-10: out of the car; then throw, walk, and take what can be taken, in any order."""
+    seat, deeds = "", set[str]()
+    away: dict[str, bool] = {}
+    for fact in public:
+        if fact["fact"] == "turn":
+            seat, deeds = fact["seat"], set()
+        elif fact["fact"] in ("leave", "bank"):
+            away[fact["seat"]] = fact["fact"] == "leave"
+        deeds.add(fact["fact"])
+    if not away.get(seat):
+        said = gettext("%(seat)s: at the car. Leave it, or spend the turn there.")
+    elif "roll" in deeds:
+        said = gettext("%(seat)s: walk, take, rob or shoot; then end the turn.")
+    else:
+        said = gettext("%(seat)s: throw the dice, then walk. Taking, robbing and shooting may come before.")
+    return said % {"seat": seat}

@@ -1,0 +1,117 @@
+"""The guards that every view goes through: for the host, for a moderator, for a player.
+
+A device that may not see a page gets the same answer as for a page that does not exist. A guard asks the database
+once: for the pass that lets this device in, with its seat and its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import GameSession
+from moderation.access import codes, limits
+from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
+from moderation.models import Kind, Pass
+
+WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
+TOO_MANY = 429
+
+
+class TooManyGuesses(Exception):
+    """A browser has named many codes under which there is no table."""
+
+
+def open_game(code: str) -> GameSession:
+    """The game that is open under a code, written anyhow. Raises Http404."""
+    games = GameSession.objects.filter(code=codes.clean(code), closed=None).select_related("upkeep")
+    game = games.defer(*GameSession.LONG).first()
+    if game is None:
+        raise Http404
+    return game
+
+
+def find_game(request: HttpRequest, code: str) -> GameSession:
+    """The open game that a browser asks for by its code. Raises Http404, and `TooManyGuesses`.
+
+    A code only leads to a door, and the moderator sees every player who comes in. So a browser that guesses is
+    slowed down, and never an address, which a whole hall may share.
+    """
+    cookie = request.COOKIES.get(COOKIE)
+    if cookie and limits.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
+        raise TooManyGuesses
+    try:
+        return open_game(code)
+    except Http404:
+        limits.tried(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
+        raise
+
+
+def slowed_down(request: HttpRequest) -> HttpResponse:
+    """The page of a browser that has guessed too often."""
+    return render(request, "lobby/home.html", {"wrong": too_many_guesses()}, status=TOO_MANY)
+
+
+def too_many_guesses() -> str:
+    """What is said to a browser that has guessed too often."""
+    return _("So many codes that do not exist: please wait a few minutes, or ask the moderator.")
+
+
+def held_by(request: HttpRequest) -> Pass:
+    """The pass with which the guard let this request in."""
+    return request.held  # type: ignore[attr-defined,no-any-return]
+
+
+def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page for the host alone."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if pass_of(device_of(request), Kind.HOST) is None:
+            raise Http404
+        return page(request, *args, **kwargs)
+
+    return guarded
+
+
+def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page of one table's desk: the view gets the session in the place of the code."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        held = pass_at(request, codes.clean(code), Kind.MODERATOR)
+        if held is None:
+            raise Http404
+        return page(request, held.session, *args, **kwargs)
+
+    return guarded
+
+
+def for_player(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page of one seat: the view gets the seat in the place of the code.
+
+    A device that has no seat at an open table, or none any more, is sent to where one is taken.
+    """
+
+    @wraps(page)
+    def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        held = pass_at(request, codes.clean(code), Kind.SEAT)
+        if held is None or held.seat is None:
+            if request.method != "GET":
+                raise Http404
+            try:
+                session = find_game(request, code)
+            except TooManyGuesses:
+                return slowed_down(request)
+            return redirect(f"{reverse('join', kwargs={'code': session.code})}?moved=1")
+        seat: Any = held.seat
+        seat.session = held.session
+        return page(request, seat, *args, **kwargs)
+
+    return guarded

@@ -1,0 +1,78 @@
+"""One-time links: a token, perhaps with a PIN, that a device turns into a pass. The database keeps only digests."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from games.models import GameSession, Seat
+from moderation.access.devices import device_of, digest, give_pass, move_seat, pass_of, renewed_device
+from moderation.models import PIN_TRIES, Kind, Link, Pass
+
+LINK_LIFE = timedelta(minutes=15)
+
+
+def new_link(
+    kind: Kind, session: GameSession | None = None, seat: Seat | None = None, pin: bool = False
+) -> tuple[str, str]:
+    """A fresh link: its token and its PIN (empty unless one is wanted). Older links to the same are void."""
+    Link.objects.filter(kind=kind, session=session, seat=seat).delete()
+    token, digits = secrets.token_urlsafe(24), f"{secrets.randbelow(10_000):04}" if pin else ""
+    expires = timezone.now() + LINK_LIFE
+    Link.objects.create(key=digest(token), kind=kind, session=session, seat=seat, pin=digits, expires=expires)
+    return token, digits
+
+
+def new_host_link() -> str:
+    """The path of a fresh link that makes the device that redeems it a host; older ones are void."""
+    return f"/host/{new_link(Kind.HOST)[0]}/"
+
+
+def link_with(token: str) -> Link:
+    """The link that was just made with this token."""
+    return Link.objects.get(key=digest(token))
+
+
+def usable_link(request: HttpRequest, token: str, kind: Kind) -> Link:
+    """The link with this token. Raises Http404 when there is none, or it was used, or its time is over."""
+    link = Link.objects.filter(key=digest(token), kind=kind, tries__lt=PIN_TRIES).first()
+    if link is None or not link.in_time:
+        raise Http404
+    if link.used and gained_before(request, link) is None:
+        raise Http404
+    return link
+
+
+def gained_before(request: HttpRequest, link: Link) -> Pass | None:
+    """The pass that this very form gained when it came first: a form that comes again is answered alike."""
+    device = device_of(request, anew=True)
+    again = getattr(request, "renewed", False)
+    return pass_of(device, Kind(link.kind), link.session) if again else None
+
+
+def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
+    """Turn a link into a pass for the device that asks; None when the PIN is wrong (five tries).
+
+    Raises Http404 when somebody else was faster.
+    """
+    if link.pin:
+        # Counted before it is compared, so that tries made at the same instant are five as well.
+        if not Link.objects.filter(pk=link.pk, tries__lt=PIN_TRIES).update(tries=F("tries") + 1):
+            raise Http404
+        if not secrets.compare_digest(link.pin.encode(), pin.encode("utf-8", "replace")):
+            return None
+    with transaction.atomic():
+        fresh = Link.objects.filter(pk=link.pk, used=None).update(used=timezone.now())
+        if not fresh:
+            if (gained := gained_before(request, link)) is None:
+                raise Http404
+            return gained
+        device = renewed_device(request)
+        if link.kind == Kind.SEAT and link.seat:
+            move_seat(device, link.seat)
+        return give_pass(device, Kind(link.kind), link.session, link.seat)

@@ -1,0 +1,280 @@
+"""What the moderator's desk shows, worked out from a table: everything, with the words and gestures to go on.
+
+The players' side is in live/private.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.engine.table import Closes, Step, Table, Told
+from games.engine.words import StepWords, Telling, Words
+from games.models import GameSession
+from moderation.live.knowledge import Chapter, Knowledge, in_truth
+from moderation.live.public import Open, Sitter
+from moderation.night import clock, narration
+from moderation.night.timing import Release
+from moderation.questions.forms import Question, in_words, question
+
+
+@dataclass(frozen=True)
+class DeskSeat:
+    """A seat as the moderator sees it."""
+
+    id: int
+    name: str
+    out: bool
+    badges: tuple[str, ...]
+    bot: bool
+    looked: bool
+    asked: bool
+    answered: bool
+    truth: str
+    has_device: bool
+    away: bool = False  # its phone has no page open
+
+
+class Phones(NamedTuple):
+    """Which seats have a phone, and which of these phones are there."""
+
+    given: Collection[int]
+    there: Collection[int]
+
+
+@dataclass(frozen=True)
+class ToTell:
+    """Something that a seat is to be told now, and how without phones; `line` is for its own eyes."""
+
+    seat: str
+    what: str
+    gesture: str
+    line: str
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """What an undo would take back: the move in words, and how many seats were told something by it."""
+
+    text: str
+    seen_by: int
+    step: str = ""  # the step that is open again then: "The vote · Day 2"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The moderator's tablet during the game."""
+
+    open: Open
+    seats: tuple[DeskSeat, ...]
+    step: str
+    opened: int
+    title: str
+    say: tuple[str, ...]
+    watch: str
+    wakes: tuple[str, ...]
+    discreet: bool  # whom it asks is not for the room to see
+    asleep: bool
+    pretend: bool
+    needed: bool
+    answered: bool  # the call has its answer already, and runs on to its time
+    waiting: tuple[str, ...]
+    bots_waiting: bool
+    decision: Question | None  # what the moderator may decide for the group or the table
+    proposals: tuple[tuple[str, str], ...]  # in a call: who proposes what
+    tell: tuple[ToTell, ...]
+    last: LastMove | None
+    standing: int  # the number of the last move that stands
+    redo: bool
+    story: tuple[Chapter, ...]
+    nights: str
+    seconds: int | None  # how long the rulebook gives this step
+    announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
+    endable: bool = False  # the call has more time left than such a call lasts: the desk may end it
+    entry: Question | None = None  # what the moderator may enter beside the decision
+    divided: bool = False  # a group is to agree, and differs
+    sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
+    absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
+    unanswered: tuple[str, ...] = ()  # who answered nothing in the call that is over, as sentences
+    dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
+
+    @property
+    def usual(self) -> str:
+        """That length as a button says it: "3 min", "20 s"; empty where the rulebook gives none."""
+        if not self.seconds:
+            return ""
+        minutes, rest = divmod(self.seconds, 60)
+        return _("%(seconds)d s") % {"seconds": self.seconds} if rest else _("%(minutes)d min") % {"minutes": minutes}
+
+
+def desk_view(
+    open_: Open,
+    session: GameSession,
+    table: Table,
+    seats: Sequence[Sitter],
+    phones: Phones,
+    shown: Release,
+    known: Knowledge,
+) -> Desk:
+    """What the moderator's tablet shows while a game is played and when it is over.
+
+    While a call runs on the phones it is the call that everybody is shown, with the answers already in.
+    """
+    words: Words = session.kit.words
+    step = shown.step
+    waits = step is not None and step is table.step
+    on_phones = session.nights == GameSession.Nights.PHONES
+    said = narration.said_of(words, step) if step else StepWords("")
+    asks = step.asks if step else {}
+    answers = step.answers if step else {}
+    bots = {seat.name for seat in seats if seat.bot}
+    discreet = step is not None and (step.asleep or step.aside)
+    before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
+    decision = None
+    if step and waits and step.table_ask:
+        decision = question(words, step.name, step.opened, step.table_ask, None, table.seats)
+    entry = None
+    if step and waits and step.entry:
+        entry = question(words, step.name, step.opened, step.entry, None, table.seats)
+    waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
+    return Desk(
+        open=open_,
+        seats=desk_seats(open_, known, table, seats, phones, step, on_phones),
+        step=step.name if step else "",
+        opened=step.opened if step else 0,
+        title=str(said.title),
+        say=narration.lines(words, table.steps, step, on_phones, narration.announced(table, step)),
+        watch="" if on_phones and step and step.asleep else str(said.watch),
+        wakes=tuple(asks) if discreet else (),
+        discreet=discreet,
+        asleep=bool(step and step.asleep),
+        pretend=bool(step and step.asleep and not asks),
+        needed=bool(step and step.needed),
+        answered=bool(step and not waits),
+        waiting=waiting,
+        bots_waiting=waits and bots_have_to_answer(step, bots),
+        decision=decision,
+        entry=entry,
+        divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
+        sure=str(said.sure),
+        absent=waiting if step and step.late else (),
+        proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
+        if step and discreet
+        else (),
+        tell=to_tell(words, table, bots) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        last=last_move(words, table),
+        standing=table.last,
+        redo=bool(table.undone),
+        story=story(words, table),
+        nights=session.nights,
+        seconds=step.seconds if step else None,
+        announce=just_announced(words, table, step),
+        unanswered=unanswered(words, table, step, bots) if on_phones else (),
+        endable=clock.overlong(session, table, shown),
+        dawn=bool(step and not step.asleep and before and before.asleep),
+    )
+
+
+def desk_seats(
+    open_: Open,
+    known: Knowledge,
+    table: Table,
+    seats: Sequence[Sitter],
+    phones: Phones,
+    step: Step | None,
+    on_phones: bool,
+) -> tuple[DeskSeat, ...]:
+    """The ring with what only the moderator sees of it."""
+    truth = table.truth()
+    ring = {seat.name: seat for seat in open_.ring}
+    return tuple(
+        DeskSeat(
+            id=seat.pk,
+            name=seat.name,
+            out=ring[seat.name].out,
+            badges=ring[seat.name].badges,
+            bot=seat.bot,
+            looked=seat.looked,
+            asked=step is not None and seat.name in step.asks,
+            answered=step is not None and seat.name in step.answers,
+            truth=known.truth(truth[seat.name]) if seat.name in truth else "",
+            has_device=seat.pk in phones.given,
+            away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
+        )
+        for seat in seats
+    )
+
+
+def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...]:
+    """Who was called last, before this step, and answered nothing: a sentence for each."""
+    before = [one for one in table.steps if step and one.opened < step.opened and not one.of_chance]
+    if not before or not before[-1].asleep:
+        return ()
+    call = before[-1]
+    title = str(narration.said_of(words, call).title)
+    silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
+    said = _("%(name)s has answered nothing during “%(step)s”.")
+    return tuple(said % {"name": seat, "step": title} for seat in silent)
+
+
+def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
+    """What became known to everybody as this step opened (None: as the game ended)."""
+    since = step.opened if step else table.number
+    fresh = [one.fact for one in table.told if one.seat is None and one.at >= since and one.at > 0]
+    spoken = narration.brings(words, narration.step_before(table.steps, step))
+    lines = [str(words.to_room(fact)) for fact in fresh if not words.phase(fact) and fact["fact"] not in spoken]
+    return tuple(line for line in lines if line)
+
+
+def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
+    """Whether a seat that the computer plays is asked and silent, or holds a group up."""
+    if step is None:
+        return False
+    silent = any(seat in bots and seat not in step.answers for seat in step.asks)
+    return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
+
+
+def to_tell(words: Words, table: Table, bots: set[str]) -> tuple[ToTell, ...]:
+    """What has become known to single people since the open step opened, with the gesture for each.
+
+    Nobody sits where the computer plays: there is nobody to touch.
+    """
+    since = table.step.opened if table.step else table.number
+    told = [one for one in table.told if one.at >= since and one.at > 0]
+    found = []
+    for one in told:
+        telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
+        if one.seat and telling:
+            found.append(ToTell(one.seat, str(telling.what), str(telling.gesture), str(words.to_player(one.fact))))
+    return tuple(found)
+
+
+def last_move(words: Words, table: Table) -> LastMove | None:
+    """The move that an undo would take back."""
+    places = table.undoable()
+    if not places:
+        return None
+    number, move = table.standing[places[-1]]
+    told: list[Told] = [one for one in table.told if one.at == number]
+    seen = len(table.seats) if any(one.seat is None for one in told) else len({one.seat for one in told})
+    step = table.steps[table.step_at(places[-1])]
+    text = _("the step was closed") if move.close else in_words(words, step.name, move.answer or {}, table.seats)
+    phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < number)
+    title = (str(narration.said_of(words, step).title), next(filter(None, phases), ""))
+    return LastMove(text, seen, " · ".join(filter(None, title)))
+
+
+def story(words: Words, table: Table) -> tuple[Chapter, ...]:
+    """Everything that was told, for the moderator."""
+    found: list[tuple[str, list[str]]] = [(_("Before play"), [])]
+    for one in in_truth(words, table, table.told) if table.outcome else table.told:
+        if one.seat is None and (title := str(words.phase(one.fact))):
+            found.append((title, []))
+        elif one.seat is None:
+            found[-1][1].append(str(words.to_room(one.fact)))
+        elif telling := words.to_moderator(one.fact):
+            found[-1][1].append(_("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what})
+    return tuple(Chapter(title, tuple(line for line in lines if line)) for title, lines in reversed(found) if lines)

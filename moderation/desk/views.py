@@ -1,0 +1,223 @@
+"""The moderator's desk while a game is played: enter moves, take them back, keep the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games import correction, house_clock, journal
+from games.engine.table import NOT_SEATS, Refused, Step
+from games.models import GameSession, Upkeep
+from moderation.access.guards import for_moderator, held_by
+from moderation.desk.secrets import hides_secrets
+from moderation.live import answer as answers
+from moderation.live import private, taps, view
+from moderation.live.answer import Outcome
+from moderation.live.hub import hub
+from moderation.live.knowledge import released as knowledge_of
+from moderation.live.taps import Request
+from moderation.live.view import Viewer, viewer_of
+from moderation.night import clock
+
+LONGEST_CLOCK = 4 * 60 * 60  # seconds
+LONGER, LONGER_BY_DAY = 15, 60  # seconds by which a call is lengthened, and a day without a moderator
+WARNING = timedelta(seconds=10)
+CLOCK = ("clock_length", "clock_started", "clock_left", "clock_phase", "clock_of_debate")
+
+Stage = GameSession.Stage
+
+
+def viewer(request: HttpRequest, session: GameSession) -> Viewer:
+    """Whoever looks at this desk."""
+    language = view.desk_language(session, get_language() or "en")
+    return viewer_of(held_by(request), "desk", language, get_token(request))
+
+
+@require_GET
+@for_moderator
+def desk(request: Request, session: GameSession) -> HttpResponse:
+    """The page; its region alone for htmx."""
+    rendered = view.render(session.pk, [who := viewer(request, session)], [who])
+    html = rendered.html(who) or ""
+    if request.htmx:
+        return HttpResponse(html, headers={"X-Pulse": str(rendered.number(who))})
+    context = {
+        "html": html,
+        "pulse": rendered.number(who),
+        "session": session,
+        "code": session.code,
+        "request_id": taps.new_tap(),
+        "speaks": session.upkeep.voice == Upkeep.Speaker.DESK,
+    }
+    with translation.override(who.language):
+        return render(request, "desk/page.html", context)
+
+
+@require_GET
+@for_moderator
+@hides_secrets
+def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpResponse:
+    """The panel in which the moderator answers for one seat. Raises Http404 if it is not asked."""
+    seat = session.seats.filter(pk=seat_id).first()
+    with journal.at_rest(session.pk) as (kept, table):
+        step = clock.released(kept, table).step
+        if table is None or seat is None or step is None or step is not table.step or seat.name not in step.asks:
+            raise Http404
+        asked = private.asked(kept.kit.words, table, seat.name, step)
+    page = "desk/_answer.html" if request.htmx else "desk/answer.html"
+    return render(request, page, {"question": asked, "seat": seat, "code": session.code})
+
+
+def shown(session: GameSession, seen: int | str) -> Step:
+    """The step that devices show now, if it is the one that a form saw. Raises `Refused`."""
+    with journal.at_rest(session.pk) as (fresh, table):
+        return answers.shown_step(fresh, table, seen)
+
+
+def deed(do: Callable[..., Outcome | None]) -> Callable[..., HttpResponseBase]:
+    """A button of the desk: do it, and show the desk as it is then, with what it says or why it was refused."""
+
+    @require_POST
+    @for_moderator
+    @wraps(do)
+    def done(request: Request, session: GameSession, *args: object, **kwargs: object) -> HttpResponse:
+        try:
+            if session.narrated and session.stage in (Stage.PLAYING, Stage.OVER) and do not in EVERYBODYS:
+                raise Refused("narrated", "Nobody moderates this game.")
+            outcome = do(request, session, *args, **kwargs)
+            hub.wait_for_phones(session.pk)
+        except Refused as refused:
+            outcome = answers.refused(refused)
+        reply = answers.looked(session.pk, viewer(request, session), outcome or answers.done())
+        return answers.response(request, reply, "desk", session.code)
+
+    return done
+
+
+def _tap(request: HttpRequest) -> str | None:
+    return taps.tap_of(request, f"d{held_by(request).device_id}")
+
+
+@deed
+def desk_move(request: HttpRequest, session: GameSession) -> Outcome:
+    """Close the step, decide for the table, or answer for a seat (`for`: its id)."""
+    return answers.done(answers.from_desk(session.pk, taps.opened(request), request.POST, _tap(request)))
+
+
+@deed
+def desk_undo(request: HttpRequest, session: GameSession) -> Outcome:
+    """Take back the last entry that the form saw, or so many moves (`count`); what others entered since is kept.
+
+    Two desks that correct the same mistake correct it once: what is taken back already is not taken back again.
+    """
+    count = taps.number(request.POST.get("count", "1"), most=99_999, least=1)
+    number, lost = correction.take_back(session.pk, taps.last(request), count, _tap(request))
+    whose = dict.fromkeys(_("the end of a step") if move.whose in NOT_SEATS else move.whose for move in lost)
+    said = _("Entered meanwhile, and no longer possible: %(whose)s.") % {"whose": ", ".join(whose)} if whose else ""
+    return answers.done(number, said)
+
+
+@deed
+def desk_redo(request: HttpRequest, session: GameSession) -> Outcome:
+    """Play the last move taken back again."""
+    return answers.done(journal.redo(session.pk, last=taps.last(request), request=_tap(request)).number)
+
+
+@deed
+def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
+    """Have the computer's seats answer."""
+    accepted = journal.let_bots_answer(session.pk, opened=taps.opened(request), request=_tap(request))
+    return answers.done(accepted.number)
+
+
+def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
+    """Let all times stand still, for everybody to see, or run on. The form says which: sent twice it counts once."""
+    clock.pause(session.pk, stand=bool(taps.number(request.POST.get("stand", ""), most=1)))
+
+
+def lengthen(request: HttpRequest, session: GameSession) -> None:
+    """Lengthen what is on, for everybody: a call, and without a moderator the day as well."""
+    seen = taps.name_of_step(request) if session.narrated else taps.opened(request)
+    with journal.changing(session.pk) as fresh:
+        if clock.counted(fresh.upkeep, _tap(request)):
+            return
+        step = shown(session, seen)
+        if step.asleep or session.narrated:
+            clock.lengthen(fresh, step, LONGER if step.asleep else LONGER_BY_DAY)
+
+
+EVERYBODYS = (pause_or_go_on, lengthen)  # without a moderator: they change times alone, for all to see
+desk_pause, desk_longer = deed(pause_or_go_on), deed(lengthen)
+
+
+@deed
+def desk_warn(request: HttpRequest, session: GameSession) -> None:
+    """Tell everybody that the vote closes in ten seconds; then it does (night/clock.py)."""
+    opened = taps.opened(request)
+    with journal.changing(session.pk) as fresh:
+        upkeep = fresh.upkeep
+        if clock.counted(upkeep, _tap(request)):
+            return
+        step = shown(session, opened)
+        if not step.poll:
+            raise Refused("not_asked", "Nobody votes now.")
+        upkeep.closing_at, upkeep.closing_step = house_clock.now() + WARNING, step.opened
+        upkeep.save(update_fields=["closing_at", "closing_step"])
+
+
+@deed
+def desk_clock(request: HttpRequest, session: GameSession) -> None:
+    """Start, pause, lengthen or stop the clock that everybody sees (`action`, `seconds`)."""
+    action, seconds = request.POST.get("action", ""), taps.number(request.POST.get("seconds", "0"), LONGEST_CLOCK)
+    with journal.changing(session.pk) as fresh:
+        timer = fresh.upkeep
+        if clock.counted(timer, _tap(request)):
+            return
+        in_its_phase(fresh)
+        if not turn_clock(timer, action, seconds):
+            raise Refused("illegal_answer", "The clock cannot do that.")
+        timer.save(update_fields=CLOCK)
+
+
+def in_its_phase(session: GameSession) -> None:
+    """Stop the clock of a phase that is over, and let one that is started now belong to what everybody is shown."""
+    with journal.at_rest(session.pk) as (fresh, table):
+        released = clock.released(fresh, table)
+        began = knowledge_of(session.kit.words, table, released).phase_began if table else 0
+    timer, step = session.upkeep, released.step
+    if timer.clock_phase != began:
+        turn_clock(timer, "stop", 0)
+    if not timer.clock_length:
+        timer.clock_phase = began
+        timer.clock_of_debate = step is not None and not (step.asleep or step.aside) and (step.poll or not step.asks)
+
+
+def turn_clock(timer: Upkeep, action: str, seconds: int) -> bool:
+    """Do something to a table's clock; whether it could be done."""
+    now = house_clock.now()
+    gone = (now - timer.clock_started).total_seconds() if timer.clock_started else 0.0
+    left = max(0.0, timer.clock_left - gone)
+    if action == "start" and seconds:
+        timer.clock_length, timer.clock_started, timer.clock_left = seconds, now, float(seconds)
+    elif action == "go" and timer.clock_length and not timer.clock_started:
+        timer.clock_started = now
+    elif action == "pause" and timer.clock_started:
+        timer.clock_started, timer.clock_left = None, left
+    elif action == "add" and timer.clock_length:
+        timer.clock_length += seconds
+        timer.clock_left = left + seconds
+        timer.clock_started = now if timer.clock_started else None
+    elif action == "stop":
+        timer.clock_length, timer.clock_started, timer.clock_left = 0, None, 0.0
+    else:
+        return False
+    return True

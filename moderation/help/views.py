@@ -1,0 +1,122 @@
+"""Pages of help, open to everybody alike: those of each game, and how to get a phone to the table."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_GET
+
+from games.engine.words import HelpPage
+from moderation.access.devices import device_of, passes_at_open_tables
+from moderation.models import Kind
+from moderation.table.kits import playable_kits
+
+JOINING = "joining"
+
+PHONES = (
+    HelpPage(
+        "wifi",
+        _("My phone finds no page"),
+        (
+            _("The phone must be on the same Wi-Fi as the computer that runs the evening; the screen names it."),
+            _("Type the address exactly as it stands under the QR code, with the number after the colon."),
+            _("If the address begins with https, take the s away: there is no certificate on a kitchen table."),
+            _("A VPN or a private relay hides the table from the phone. Switch it off for the evening."),
+        ),
+    ),
+    HelpPage(
+        "no-internet",
+        _("The Wi-Fi has no internet, and the phone leaves it"),
+        (
+            _("Many phones drop a Wi-Fi that leads nowhere. When yours asks, answer: stay connected."),
+            _("If it does not ask, switch mobile data off until the game is over."),
+            _("The game needs no internet at all, only this Wi-Fi."),
+        ),
+    ),
+    HelpPage(
+        "guests",
+        _("A guest network: nobody finds the table"),
+        (
+            _("Guest networks of hotels, schools and many boxes keep devices from seeing each other."),
+            _("Use the main network, or share the connection of one phone: it makes a small Wi-Fi of its own."),
+        ),
+    ),
+    HelpPage(
+        "sleep",
+        _("My phone falls asleep"),
+        (
+            _("Let it. When you wake it, the page catches up by itself within two seconds; nothing is lost."),
+            _("If a page looks old, load it again. You keep your seat, and what you have already answered counts."),
+            _("In the settings of the phone you may let the display stay on longer for the evening."),
+        ),
+    ),
+    HelpPage(
+        "lost",
+        _("My battery is empty, or I have another phone"),
+        (
+            _("Ask the moderator: the desk shows a QR code that gives your seat to the other phone."),
+            _("The first phone then knows nothing any more. The room does not see any of this."),
+            _("Without any phone you can go on too: the moderator answers for you."),
+            _("Without a moderator, the code comes from the device in the middle, and everybody is told of it."),
+        ),
+    ),
+    HelpPage(
+        "no-moderator",
+        _("Nobody moderates: who runs the game?"),
+        (
+            _("The device in the middle of the table does: it calls, keeps the times and counts the votes."),
+            _("It shows what everybody may know and nothing else, to whoever owns it as well."),
+            _(
+                "Whoever does not answer in time does nothing. "
+                "Where an answer is needed it is drawn by lot, and that is said."
+            ),
+            _("Anybody may pause it, or give the day another minute. Nothing can be taken back."),
+            _("When nobody has answered anything for ten minutes, it stands still until somebody goes on."),
+        ),
+    ),
+    HelpPage(
+        "private",
+        _("Who sees what is on my phone?"),
+        (
+            _("Your card is shown only while you hold it. It covers itself when the phone is turned or put away."),
+            _("Your seat belongs to this browser. A private window forgets it when it is closed."),
+            _("There is no account, and nothing leaves the computer that runs the evening."),
+        ),
+    ),
+)
+
+
+@require_GET
+def help_index(request: HttpRequest) -> HttpResponse:
+    """What there is help for."""
+    context = {"kits": playable_kits().values(), "joining": JOINING, "games": games_of(request)}
+    return render(request, "help/index.html", context)
+
+
+@require_GET
+def help_pages(request: HttpRequest, slug: str) -> HttpResponse:
+    """All the help of a game, or about phones. Raises Http404 when there is none under this name."""
+    return _show(request, slug, "")
+
+
+@require_GET
+def help_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
+    """The same with one page open. Raises Http404 when there is none under this name."""
+    return _show(request, slug, page)
+
+
+def _show(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
+    kit = playable_kits().get(slug)
+    if kit is None and slug != JOINING:
+        raise Http404
+    pages = kit.words.HELP if kit else PHONES
+    if wanted and not any(page.slug == wanted for page in pages):
+        raise Http404
+    context = {"kit": kit, "words": kit and kit.words, "pages": pages, "open": wanted, "games": games_of(request)}
+    return render(request, "help/help.html", context)
+
+
+def games_of(request: HttpRequest) -> list[str]:
+    """The codes of the tables at which this device has a seat: its way back from help."""
+    return [table.code for kind, table, _seat in passes_at_open_tables(device_of(request)) if kind == Kind.SEAT]

@@ -1,0 +1,334 @@
+"""An answer's one way: from a form to a move in the journal, and back to the page as it is then.
+
+The lock is taken once, and once it is looked at what the form's device had been shown: whose question that was,
+called or covered, in time or late. The table takes the move; the journal keeps it; the reply is drawn from the same
+table before the lock is given back. Start reading at `from_phone`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from games import journal
+from games.engine.asks import Answer, Ask
+from games.engine.moves import MODERATOR, Move
+from games.engine.table import Refused, Step, Table
+from games.engine.words import StepWords
+from games.models import GameSession
+from games.replay import Kept, alone
+from moderation.access import limits
+from moderation.access.devices import digest
+from moderation.live import receipts, refusals, view
+from moderation.live.taps import Request
+from moderation.live.view import Rendered, Viewer
+from moderation.night import clock, covers, pseudonyms
+from moderation.night.clock import released
+from moderation.night.narration import said_of
+from moderation.night.timing import hushed, shape
+from moderation.questions import forms
+
+Stage = GameSession.Stage
+LONGEST_FIELD = 4000
+KEEP = "X-Keep"  # in the answer to a tap: the page keeps what was chosen
+REMEMBERED = 20  # taps of a seat that made no move in secret, and are known when they come again
+CHANGES, SECONDS = 6, 10  # answers of one seat to one question, in so many seconds: a quick change of mind
+
+
+# What a form saw
+
+
+def shown_step(session: GameSession, table: Table | None, seen: int | str) -> Step:
+    """The step that devices show now, if it is the one that a form saw: `seen` is its number, or its name on phones.
+
+    Raises `Refused` otherwise. What the rules wait for meanwhile is for nobody to know: a form that guesses it learns
+    nothing.
+    """
+    if not session.current:
+        raise Refused("old_version", "This game was begun with another version of its rules.")
+    if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
+        raise Refused("not_playing", "The game has not begun.")
+    step = released(session, table).step
+    if step is None:
+        raise Refused("game_over", "No question is open.")
+    known_as = pseudonyms.name(session.pk, step.opened) if isinstance(seen, str) else step.opened
+    if known_as != seen:
+        raise Refused("wrong_step", "That question has passed.")
+    return step
+
+
+def given(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
+    """The answer that a filled-in form gives. Raises `Refused` for what no page of ours sends.
+
+    `said` names the parts that are still to choose.
+    """
+    if any(len(value) > LONGEST_FIELD for _name, values in form.lists() for value in values):
+        raise Refused("illegal_answer", "A field is too long.")
+    try:
+        return forms.read(ask, form)
+    except forms.Unfinished as unfinished:
+        lacking = ", ".join(str(said.fields.get(part, part)) for part in unfinished.parts)
+        raise refusals.Unfinished(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
+    except (ValueError, TypeError, RecursionError):
+        raise Refused("illegal_answer", "This is no answer.") from None
+
+
+def asked(table: Table, step: Step, whose: str) -> Ask:
+    """What the step asks this seat, or the moderator. Raises `Refused` when it has its answer or asks others."""
+    if step is not table.step:
+        raise Refused("wrong_step", "That question has its answer.")
+    ask = step.all_asks().get(whose)
+    if ask is None:
+        raise Refused("not_asked", "Nobody asks that now.")
+    return ask
+
+
+# From a phone
+
+
+def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer) -> Answered:
+    """Take what a phone sends for its own seat, and say what the phone shows then.
+
+    Where nobody may see what a seat can answer, every tap gets the same reply, and what became of it stands on the
+    card: a refusal in the open would tell who is called, or what they hold.
+    """
+
+    def work(session: GameSession, kept: Kept) -> Outcome:
+        if (before := _known(session, kept, seat, tap)) is not None:
+            stays = _refused_aside(session, kept.table, seen) if before == receipts.REFUSED else ""
+            return Outcome(before, noted=True, said=stays)
+        step = shown_step(session, kept.table, seen)
+        _keep_the_pace(f"{kept.seats[seat]}-{step.opened}", tap)
+        if step.asleep and session.nights == GameSession.Nights.EYES_CLOSED:
+            raise Refused("not_asked", "With eyes closed the desk enters everything.")
+        try:
+            became = _take(session, kept, step, seat, form, tap)
+        except Refused:
+            if not hushed(step):
+                raise
+            became = _note_refusal(session, step, seat, form, tap)
+            if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
+                return Outcome(became, noted=True, said=_refused_aside(session, kept.table, seen))
+            # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
+            session.edition += not step.asleep
+        journal.follow(session, kept.table)
+        return Outcome(became, noted=True)
+
+    return answered(session_id, work, viewer)
+
+
+def _keep_the_pace(ballot: str, tap: str | None) -> None:
+    """Count one more answer to this question by this seat. Raises `Refused` when they come too fast.
+
+    Called or not, whatever was chosen and whatever became of it: all are counted alike. A tap that comes again was
+    counted.
+    """
+    again = f"tap-{digest(tap)}" if tap else ""
+    if again and limits.tries(again):
+        return
+    if limits.tried(f"changes-{ballot}", SECONDS) > CHANGES:
+        raise Refused("too_fast", "Nobody changes their mind that often.")
+    if again:
+        limits.tried(again, SECONDS)
+
+
+def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
+    """What a seat that is asked aside is told when its answer could not be taken; nothing in any other step.
+
+    Its question is still on its phone, so the sentence tells a neighbour no more than the page does.
+    """
+    try:
+        step = shown_step(session, table, seen)
+    except Refused:
+        return ""
+    if not step.aside:
+        return ""
+    return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
+
+
+def _known(session: GameSession, kept: Kept, seat: str, tap: str | None) -> str | None:
+    """What became of a tap that comes again; None for one that is new, or was refused in the open."""
+    if tap is None:
+        return None
+    if tap in kept.taps:
+        return receipts.accepted(kept.taps[tap])
+    if tap in _taps(session.upkeep.refused, seat):
+        return receipts.REFUSED
+    return receipts.BESIDE if tap in _taps(session.upkeep.late_covers, seat) else None
+
+
+def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[str]:
+    """The latest taps of a seat that are kept beside the journal, with one more."""
+    return [*beside.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
+
+
+def _take(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+    """Take an answer to a step, or in a call to the cover question of a seat that is not called: what became of it.
+
+    Raises `Refused`.
+    """
+    if not step.asleep or seat in step.asks:
+        answer = given(asked(kept.table, step, seat), form, said_of(session.kit.words, step))
+        journal.append(session, kept, Move(seat, answer=answer, step=step.name), tap)
+        number = session.head
+        journal.draw_what_is_due(session, kept)
+        return receipts.accepted(number)
+    cover = covers.read(step, form)
+    if kept.table.step is not None:
+        journal.append(session, kept, Move(seat, cover=cover), tap)
+        return receipts.accepted(session.head)
+    # That the game is over is out when the call has had its time: until then the answer looks like any other.
+    late = session.upkeep.late_covers
+    session.upkeep.late_covers = {**late, seat: {**cover, "taps": _taps(late, seat, tap)}}
+    session.upkeep.save(update_fields=["late_covers"])
+    return receipts.BESIDE
+
+
+def _note_refusal(session: GameSession, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+    """Keep for the seat's card what could not be taken. Raises `Refused`, in the open, for what no page offers."""
+    ask = step.asks.get(seat) or shape(step)
+    answer = given(ask, form, said_of(session.kit.words, step)) if ask else {}
+    if ask is None or not covers.offered(ask, answer):
+        raise Refused("illegal_answer", "No page offers that.")
+    before = session.upkeep.refused
+    refused = {"opened": step.opened, "at": session.head, "answer": answer, "taps": _taps(before, seat, tap)}
+    session.upkeep.refused = {**before, seat: refused}
+    session.upkeep.save(update_fields=["refused"])
+    return receipts.REFUSED
+
+
+# From a desk
+
+
+def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
+    """Take what the desk enters: an answer for a seat (`for`: its id), a decision for all, or the `close` of a step.
+
+    Returns the number of the move. Raises `Refused`.
+    """
+
+    def work(session: GameSession, kept: Kept) -> int:
+        if tap in kept.taps:
+            return kept.taps[tap]
+        step = shown_step(session, kept.table, seen)
+        number = 0
+        shown = released(session, kept.table)
+        overlong = bool(form.get("close")) and clock.overlong(session, kept.table, shown)
+        if step is kept.table.step or not overlong:
+            journal.append(session, kept, _entered(session, kept, step, form), tap)
+            number = session.head
+            journal.draw_what_is_due(session, kept)
+        if overlong:
+            clock.cut_short(session, shown)
+        journal.follow(session, kept.table)
+        return number
+
+    return journal.at_work(session_id, work)
+
+
+def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> Move:
+    if form.get("close"):
+        if step is not kept.table.step:
+            raise Refused("wrong_step", "The call runs on to its time.")
+        return Move(MODERATOR, close=True)
+    if form.get("entry"):
+        if step is not kept.table.step or step.entry is None:
+            raise Refused("wrong_step", "That question has its answer.")
+        answer = given(step.entry, form, said_of(session.kit.words, step))
+        return Move(MODERATOR, answer=answer, step=step.name)
+    seat = None
+    if written := form.get("for", ""):
+        seat = next((name for name, key in kept.seats.items() if str(key) == written), None)
+        if seat is None:
+            raise Refused("not_asked", "There is no such seat.")
+    answer = given(asked(kept.table, step, seat or MODERATOR), form, said_of(session.kit.words, step))
+    return Move(MODERATOR, answer=answer, seat=seat, step=step.name)
+
+
+# What comes back
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a tap, for its receipt. `noted`: the phone says that it was received; `refusal`: in the
+    open; `said`: what a device is told besides.
+    """
+
+    became: str
+    noted: bool = False
+    refusal: Refused | None = None
+    said: str = ""
+
+
+class Answered:
+    """What a device shows after its tap, and what became of the tap."""
+
+    def __init__(self, session_id: int, rendered: Rendered, viewer: Viewer, outcome: Outcome) -> None:
+        self.session_id, self.rendered, self.viewer, self.outcome = session_id, rendered, viewer, outcome
+
+    def receipt(self, form: QueryDict) -> str:
+        """The receipt for the tap that sent this form."""
+        whose, became = receipts.who(self.viewer.seat_id), self.outcome.became
+        return receipts.receipt(self.session_id, whose, form.get("opened", ""), form.get("request", ""), became)
+
+
+def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], viewer: Viewer) -> Answered:
+    """Do some work at a table, and render its viewer from the table as it was left, before others can change it."""
+    left: list[tuple[GameSession, Table | None]] = []
+
+    def seen(session: GameSession, kept: Kept) -> Outcome:
+        left[:] = [(session, kept.table)]
+        return work(session, kept)
+
+    with alone(session_id):
+        try:
+            outcome = journal.at_work(session_id, seen)
+        except Refused as refused:
+            return looked(session_id, viewer, Outcome(receipts.OPENLY, refusal=refused))
+        return Answered(session_id, view.of_table(*left[0], [viewer])[0], viewer, outcome)
+
+
+def response(request: Request, reply: Answered, page: str, code: str) -> HttpResponse:
+    """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
+    refusal = reply.outcome.refusal
+    said = refusals.sentence(refusal) if refusal else reply.outcome.said
+    if request.htmx:
+        answer = _region(reply, said)
+    else:
+        if said:
+            messages.error(request, said)
+        answer = redirect(page, code=code)
+    if isinstance(refusal, refusals.Unfinished):
+        answer[KEEP] = "1"
+    answer[receipts.HEADER] = reply.receipt(request.POST)
+    return answer
+
+
+def _region(reply: Answered, said: str) -> HttpResponse:
+    notice = render_to_string("parts/_notice.html", {"notice": said, "noted": reply.outcome.noted})
+    body = ((reply.rendered.html(reply.viewer) or "") + notice).encode()
+    status = refusals.REFUSED if reply.outcome.refusal else 200
+    answer = HttpResponse(reply.rendered.padded(body, reply.viewer), status=status)
+    answer["X-Pulse"] = str(reply.rendered.number(reply.viewer))
+    return answer
+
+
+def done(number: int = 0, said: str = "") -> Outcome:
+    """What became of a tap of the desk: a move of this number, if any, and what the desk is told of it."""
+    return Outcome(receipts.accepted(number), said=said)
+
+
+def refused(refusal: Refused) -> Outcome:
+    """What became of a tap that was refused in the open."""
+    return Outcome(receipts.OPENLY, refusal=refusal)
+
+
+def looked(session_id: int, viewer: Viewer, outcome: Outcome) -> Answered:
+    """What a device shows now, after something else than an answer of a phone."""
+    return Answered(session_id, view.render(session_id, [viewer], [viewer]), viewer, outcome)

@@ -1,0 +1,186 @@
+"""A view as fragments: the parts of a page, each drawn once for each value and language, whoever looks.
+
+A `View` is a layout (the page's frame, with a hole for each part) and the fragments that fill the holes. A fragment
+is a pure function of a small frozen value; its HTML stands in one cache that all devices share. The page that a
+device loads is the frame with its holes filled; its socket is sent the fragments that have changed, by name.
+Knows no game, no table and no device. Start reading at `View.drawn`.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from cachetools import LRUCache, cached
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+LARGEST_CACHE = 32_000_000  # characters of HTML that are kept; the longest list of a hall has some fifty thousand
+HOLE = re.compile("\x00([a-z-]+)\x00")
+TOKEN = "\x00token\x00"  # where a desk's forms hold its token against forgery: the one thing of a device in a view
+
+Values = tuple[tuple[str, Hashable], ...]
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """The inside of the element `part-<name>`: `template` drawn for each of `rows`, one after the other."""
+
+    name: str
+    template: str
+    rows: tuple[Values, ...]
+
+
+def fragment(name: str, template: str, /, **values: Hashable) -> Fragment:
+    """A fragment drawn once, from these values."""
+    return Fragment(name, template, (tuple(values.items()),))
+
+
+def rows(name: str, template: str, values: Iterable[Mapping[str, Hashable]]) -> Fragment:
+    """A fragment drawn for each of these, one after the other: the seats of a ring."""
+    return Fragment(name, template, tuple(tuple(one.items()) for one in values))
+
+
+class Group:
+    """Fragments that several views may share: drawn once for all of them in each language."""
+
+    def __init__(self, *fragments: Fragment) -> None:
+        self.fragments = fragments
+        self._drawn: dict[str, dict[str, str]] = {}
+
+    def drawn(self, language: str) -> dict[str, str]:
+        """The HTML of each, by name. The language must be active."""
+        if language not in self._drawn:
+            self._drawn[language] = {one.name: html_of(one, language) for one in self.fragments}
+        return self._drawn[language]
+
+
+NOTHING = Group()
+Made = TypeVar("Made", bound=Callable[..., Group])
+REMEMBERED = 1024  # groups of each sort: what the seats of a few tables know and are asked
+_makers: list[Any] = []
+
+
+def shared(make: Made, remembered: int = REMEMBERED) -> Made:
+    """Decorate what makes a group: who needs one of the same values again is given the same group."""
+    kept = lru_cache(maxsize=remembered)(make)
+    _makers.append(kept)
+    return cast(Made, kept)
+
+
+def shared_now(make: Made) -> Made:
+    """The same for what is made of a whole moment, which no later moment needs, and which is large."""
+    return shared(make, remembered=16)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What a device shows: a frame, and what fills its holes, apart by who may see it (docs/secrecy.md, 5 and 29).
+
+    `public`: everybody may. `knowledge`: what one seat was told and is asked. `answer`: what stands of its answer,
+    which changes with each tap.
+    """
+
+    layout: Fragment
+    public: Group = NOTHING
+    knowledge: tuple[Group, ...] = ()
+    answer: Group = NOTHING
+
+    def drawn(self, language: str, token: str = "") -> Drawn:
+        """This view as HTML. The language must be active. `token`: of a desk's forms, against forgery."""
+        knowledge: dict[str, str] = {}
+        for group in self.knowledge:
+            knowledge |= group.drawn(language)
+        frame = html_of(self.layout, language)
+        return Drawn(frame, self.public.drawn(language), knowledge, self.answer.drawn(language), token)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A view as HTML: its frame, and the insides of its fragments by name, apart by who may see them."""
+
+    frame: str
+    public: Mapping[str, str]
+    knowledge: Mapping[str, str]
+    answer: Mapping[str, str]
+    token: str = ""
+
+    @property
+    def html(self) -> str:
+        """The whole region."""
+        return filled(self.frame, self.parts).replace(TOKEN, self.token)
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """Every fragment's HTML by its name, holes and all."""
+        return {**self.public, **self.knowledge, **self.answer}
+
+    def partials(self, names: Collection[str]) -> str:
+        """These fragments, each for the element of its name, as htmx swaps them in by themselves."""
+        parts = self.parts
+        within = {hole for name in names for hole in holes(parts[name])}
+        return "".join(
+            f'<hx-partial id="part-{name}">{filled(html, parts)}</hx-partial>'
+            for name, html in parts.items()
+            if name in names and name not in within
+        ).replace(TOKEN, self.token)
+
+
+def different(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
+    """The names under which the other holds something else."""
+    if one is other:
+        return frozenset()
+    return frozenset(name for name, html in other.items() if one.get(name) != html)
+
+
+def holes(html: str) -> list[str]:
+    """The names of the fragments that belong into this one."""
+    return HOLE.findall(html) if "\x00" in html else []
+
+
+def filled(html: str, parts: Mapping[str, str]) -> str:
+    """This HTML with its holes filled; a fragment may have holes of its own."""
+    if "\x00" not in html:
+        return html
+    return HOLE.sub(lambda hole: filled(parts[hole[1]], parts) if hole[1] in parts else hole[0], html)
+
+
+def hole(name: str) -> SafeString:
+    """What stands in a drawing where the fragment of this name belongs."""
+    return mark_safe(f"\x00{name}\x00")
+
+
+def html_of(one: Fragment, language: str) -> str:
+    """A fragment's HTML, from the cache where it was drawn before."""
+    if len(one.rows) == 1:
+        return draw(one.template, language, one.rows[0])
+    return draw_rows(one.template, language, one.rows)
+
+
+_gate = threading.Lock()
+_cache: LRUCache[Any, str] = LRUCache(LARGEST_CACHE, getsizeof=lambda html: len(html) + 300)
+
+
+@cached(_cache, lock=_gate)
+def draw(template: str, language: str, values: Values) -> str:
+    """A template with these values, in the language, which must be active."""
+    assert language == get_language()
+    return get_template(template).render({**dict(values), "csrf_token": TOKEN}).strip()
+
+
+@cached(_cache, lock=_gate)
+def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
+    """A template with each of these values, one after the other: kept too, so that all devices hold the one text."""
+    return "".join(draw(template, language, row) for row in rows)
+
+
+def forget() -> None:
+    """Forget all that was drawn."""
+    _cache.clear()
+    for make in _makers:
+        make.cache_clear()

@@ -1,0 +1,46 @@
+"""What becomes of a change of a game on devices: which views it numbers anew, how long calls last, who is told.
+
+The journal knows no devices; it tells the one observer that it is given (moderation/apps.py).
+"""
+
+from __future__ import annotations
+
+from games.engine.moves import Move
+from games.engine.table import CHANCE, Step, Table
+from games.models import GameSession
+from moderation.live.hub import hub
+from moderation.night.clock import wants_time
+
+
+class Devices:
+    """The journal's observer (`journal.Observer`) in a house where phones, desks and screens show the games."""
+
+    def begun(self, session: GameSession, table: Table) -> None:
+        """Everybody sees that play has begun."""
+        session.edition += 1
+        settle_pace(session, table)
+
+    def accepted(self, session: GameSession, table: Table, move: Move, step: Step | None) -> None:
+        """Number the public views anew where everybody may see that this move was made."""
+        session.edition += is_public(move, step)
+        settle_pace(session, table)
+
+    def changed(self, session_id: int) -> None:
+        """Tell every process that shows this session."""
+        hub.announce(session_id)
+
+
+def is_public(move: Move, step: Step | None) -> bool:
+    """Whether everybody may see that this move was made: an undo, or an answer given by day that is no secret."""
+    if move.undo:
+        return True
+    secretly = step is None or step.asleep or step.aside or move.by == CHANCE
+    return move.cover is None and not secretly
+
+
+def settle_pace(session: GameSession, table: Table) -> None:
+    """As a night falls, settle how long its calls last: who asks for more time later has it from the next night."""
+    before = table.steps[-2] if len(table.steps) > 1 else None
+    if table.step is not None and table.step.asleep and not (before and before.asleep):
+        session.upkeep.slow = wants_time(session.pk)
+        session.upkeep.save(update_fields=["slow"])

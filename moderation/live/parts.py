@@ -1,0 +1,133 @@
+"""What everybody may know, as fragments that several surfaces share (templates/parts)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderation.live.fragments import Fragment, fragment, rows
+from moderation.live.public import Open, Revealed
+from moderation.night.opinions import NightOfOpinions, Web
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What everybody learns when a game is over."""
+
+    outcome: str
+    winners: tuple[str, ...]
+    revealed: tuple[Revealed, ...]
+    sealed: str
+    suspicions: tuple[NightOfOpinions, ...]
+    web: Web | None
+
+
+def ending(public: Open) -> Ending:
+    """The end of this game."""
+    return Ending(public.outcome, public.winners, public.revealed, public.sealed, public.suspicions, public.web)
+
+
+def phase(public: Open) -> Fragment:
+    """Where the game is: "Night 2"."""
+    return fragment("phase", "parts/phase.html", phase=public.phase or public.game)
+
+
+def clocks(public: Open) -> Fragment:
+    """The clock of the phase, and what is left of a call: each says what it counts."""
+    return fragment(
+        "clocks", "parts/clocks.html", clock=public.clock, ends=public.call_ends, counts=public.call_counts
+    )
+
+
+def manner(public: Open) -> Fragment:
+    """Who moderates, and that this has changed since people came."""
+    return fragment(
+        "manner",
+        "parts/manner.html",
+        narrated=public.narrated,
+        eyes_closed=public.eyes_closed,
+        changed=public.manner_changed,
+    )
+
+
+def standing(public: Open) -> tuple[Fragment, Fragment]:
+    """What holds everything up, and the warning before a vote closes."""
+    return (
+        fragment("standing", "parts/standing.html", paused=public.paused, away=public.away, moved=public.moved),
+        fragment("closing", "parts/closing.html", closing=public.closing),
+    )
+
+
+def progress(public: Open, look: str) -> Fragment:
+    """How many have voted."""
+    return fragment("progress", "parts/progress.html", voted=public.voted, look=look)
+
+
+def lookers(public: Open, look: str) -> Fragment:
+    """How many have looked at their card."""
+    return fragment("lookers", "parts/lookers.html", looked=public.looked, all=public.lookers, look=look)
+
+
+def announced(public: Open) -> Fragment:
+    """What a screen reader is told as it changes, on all phones alike: the phase, what is new, what is asked.
+
+    What a seat alone is told or asked is not in it: who listens to a phone must not hear it.
+    """
+    over = public.stage == "over"
+    told = public.news[-1].lines if public.news and not (public.night or over) else ()
+    title = public.call or public.doing
+    lines = (public.outcome,) if over else (public.phase, *told)
+    return fragment(
+        "announced", "parts/announced.html", stage=public.stage, step=public.step, lines=lines, title=title
+    )
+
+
+def news(public: Open) -> Fragment:
+    """The latest that everybody was told."""
+    latest = public.news[-1] if public.news else None
+    return fragment("news", "parts/news.html", latest=latest, phase=public.phase)
+
+
+def board(public: Open) -> Fragment:
+    """The public measures of the game."""
+    return fragment("board", "parts/board.html", board=public.board)
+
+
+def ballots(public: Open, spread: bool = True) -> Fragment:
+    """Whose ballot was whose, when a vote by show of hands has just closed; `spread` out, or folded."""
+    return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread)
+
+
+def people(public: Open) -> Fragment:
+    """The ring as a list of names."""
+    return rows("people", "parts/person.html", ({"seat": seat} for seat in public.ring))
+
+
+def joined(public: Open) -> Fragment:
+    """How many are at the table."""
+    return fragment("joined", "parts/joined.html", number=public.joined)
+
+
+def ring(public: Open) -> Fragment:
+    """The ring as everybody sees it from above."""
+    return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring))
+
+
+def said(public: Open) -> Fragment:
+    """The lines that are spoken aloud now; without any, what is to be done, or what the question is about."""
+    doing = (public.todo or public.doing) if not public.say else ""
+    return fragment("said", "parts/said.html", say=public.say, step=public.step, doing=doing)
+
+
+def turn(public: Open) -> Fragment:
+    """Whom alone an open question waits for, where the phase does not say it."""
+    return fragment("turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "")
+
+
+def over(public: Open) -> Fragment:
+    """Who has won, and what everybody was."""
+    return fragment("over", "parts/over.html", view=ending(public))
+
+
+def web(public: Open) -> Fragment:
+    """Who suspected whom, as a picture."""
+    return fragment("web", "parts/web.html", web=public.web)

@@ -1,0 +1,162 @@
+"""What one seat may see of a game, worked out from a table: plain values for a phone's fragments, without a query.
+
+Nobody's own name is in it, so that seats which know the same see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.engine.asks import Ask
+from games.engine.table import Closes, Step, Table
+from games.engine.words import Words
+from games.models import GameSession
+from moderation.live.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
+from moderation.live.public import Open, Sitter, ends_of
+from moderation.night import covers, pseudonyms
+from moderation.night.timing import Release, shape
+from moderation.questions.forms import Question, in_words, question
+
+Stage = GameSession.Stage
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A player's phone: what everybody may know, what its seat knows, and what its seat is asked."""
+
+    open: Open
+    own: SeatKnowledge
+    looked: bool
+    question: Question | None
+    aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
+
+
+def phone_view(
+    open_: Open, session: GameSession, table: Table | None, seat: Sitter, shown: Release, known: Knowledge | None
+) -> Phone:
+    """What this seat's phone shows."""
+    if table is None or known is None:
+        return Phone(open_, NOTHING_KNOWN, False, None)
+    playing = open_.stage == Stage.PLAYING
+    return Phone(
+        open=open_,
+        own=known.of(seat.name, private_until(session, table)),
+        looked=seat.looked,
+        question=None if open_.dark or not playing else asked_by_name(session, table, seat.name, shown.step, known),
+        aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
+    )
+
+
+def asked_aside(step: Step | None, seat: str) -> bool:
+    """Whether a step asks this seat, and the room does not see whom it asks."""
+    return step is not None and step.aside and seat in step.asks
+
+
+def bare_view(
+    open_: Open, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
+) -> Phone | None:
+    """What a phone would show that was told nothing, asked what others are: how long messages are follows from it.
+
+    None where there is nothing to hide, or nothing to see: before the cards are dealt, in a night with eyes closed.
+    """
+    if table is None or known is None or open_.dark:
+        return None
+    playing = open_.stage == Stage.PLAYING
+    step = shown.step if playing else None
+    words: Words = session.kit.words
+    ask = shape(step) if step else None
+    if step is None or ask is None:
+        asked_of_all = None
+    elif step.asleep:
+        asked_of_all = covers.question(words, table, "", step)
+    elif step.aside:
+        asked_of_all = longest_aside(words, ask, table.seats)
+    else:
+        asked_of_all = question(words, step.name, step.opened, ask, None, table.seats)
+    return Phone(open_, known.of_nobody, False, named(session, asked_of_all))
+
+
+def longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question:
+    """What is asked aside, under the title and labels that make it longest: which step it is nobody may know."""
+    return max((question(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
+
+
+def asked_by_name(
+    session: GameSession, table: Table, seat: str, step: Step | None, known: Knowledge
+) -> Question | None:
+    """The question of the moment for a seat's phone, which knows the step by a name alone.
+
+    Kept with what is known as long as nothing of it changes: few phones of a hall have another question than before.
+    """
+    if step is None:
+        return None
+    late, refused = session.upkeep.late_covers, session.upkeep.refused
+    together = agrees(step) and seat in step.asks
+    answers = step.answers if together else step.answers.get(seat)
+    state = repr((answers, late.get(seat), refused.get(seat)))
+    place = (seat, step.opened)
+    before = known.questions.get(place)
+    if before is None or before[0] != state or (step.asleep and seat not in step.asks) or refused.get(seat):
+        found = named(session, asked(session.kit.words, table, seat, step, late, refused))
+        before = known.questions[place] = (state, found)
+    return before[1]
+
+
+def named(session: GameSession, question: Question | None) -> Question | None:
+    """A question whose step goes by a name: its number would tell how much has happened in secret."""
+    return question and replace(question, opened=pseudonyms.name(session.pk, int(question.opened)))
+
+
+def private_until(session: GameSession, table: Table) -> int | None:
+    """The last move whose private facts a phone shows; None: all.
+
+    A night with eyes closed is told by gesture: the notebook fills at dawn.
+    """
+    if session.nights != GameSession.Nights.EYES_CLOSED or table.step is None or not table.step.asleep:
+        return None
+    first = table.step
+    for step in reversed(table.steps):
+        if not step.asleep:
+            break
+        first = step
+    return max(0, first.opened - 1)
+
+
+def asked(
+    words: Words,
+    table: Table,
+    seat: str,
+    step: Step | None,
+    late: Mapping[str, Any] = covers.NONE,
+    refused: Mapping[str, Any] = covers.NONE,
+) -> Question | None:
+    """The question of the moment for this seat: in a call, everybody is asked, whoever is called."""
+    if step is None:
+        return None
+    if step.asleep and shape(step):
+        found = covers.question(words, table, seat, step, late, refused)
+        return replace(found, fellows=fellows(words, table, step, seat)) if found.called else found
+    if seat not in step.asks:
+        return None
+    answer = step.answers.get(seat)
+    found = question(words, step.name, step.opened, step.asks[seat], answer, table.seats)
+    return replace(found, refused=covers.refusal(words, table, seat, step, refused, answer))
+
+
+def agrees(step: Step) -> bool:
+    """Whether those who are asked see what the others of them propose."""
+    return step.closes is Closes.GROUP or step.together
+
+
+def fellows(words: Words, table: Table, step: Step, seat: str) -> str:
+    """What the others of a group propose while they agree."""
+    if not agrees(step):
+        return ""
+    proposals = [
+        f"{other}: {in_words(words, step.name, answer, table.seats)}"
+        for other, answer in step.answers.items()
+        if other != seat
+    ]
+    return " — ".join(proposals)

@@ -1,0 +1,264 @@
+"""What everybody may know of a game, worked out from a table: plain values for fragments, without a query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.engine.asks import Answer
+from games.engine.table import Step, Table
+from games.engine.words import Gauge, Mark, Words
+from games.models import GameSession
+from moderation.live.knowledge import Chapter, Knowledge, board_of
+from moderation.night import clock, narration, opinions, pseudonyms
+from moderation.night.opinions import NightOfOpinions, Web
+from moderation.night.timing import Release, hushed
+from moderation.questions.forms import in_words
+
+Stage = GameSession.Stage
+
+
+class Sitter(NamedTuple):
+    """A seat as it is kept, as far as views need it."""
+
+    pk: int
+    name: str
+    looked: bool
+    bot: bool
+
+
+@dataclass(frozen=True)
+class RingSeat:
+    """A seat as everybody sees it. `turn`: an open question waits for this seat alone."""
+
+    name: str
+    out: bool = False
+    badges: tuple[str, ...] = ()
+    turn: bool = False
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of a debate: when it ends (milliseconds since 1970), or what is left while it stands (seconds)."""
+
+    ends: int | None
+    left: int
+    length: int
+    debate: bool = False  # what it counts: the time that all have to talk
+
+    @property
+    def said(self) -> str:
+        """What is left, as when it was last started or paused: "3:05"."""
+        return f"{self.left // 60}:{self.left % 60:02}"
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """A seat at the end of the game: what it was."""
+
+    name: str
+    truth: str
+    won: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Open:
+    """What everybody may know, in one language. Equal is the one object, which all phones of a rendering share."""
+
+    code: str
+    game: str
+    slug: str
+    stage: str
+    phase: str
+    night: bool  # everybody's eyes are closed: the theme of the night
+    dark: bool  # a night with eyes closed: phones show nothing at all
+    hushed: bool  # what becomes of an answer stands on the covered card alone
+    ring: tuple[RingSeat, ...]
+    news: tuple[Chapter, ...]
+    board: tuple[Gauge, ...]
+    clock: Clock | None
+    outcome: str
+    winners: tuple[str, ...]
+    closing: int | None  # when the open vote closes, as the moderator has warned (milliseconds since 1970)
+    joined: int
+    looked: int  # how many people have seen their card,
+    lookers: int  # of how many
+    voted: tuple[int, int] | None  # how many of how many have voted
+    revealed: tuple[Revealed, ...] = ()  # once the game is over: what everybody was,
+    sealed: str = ""  # and what had lain hidden on the table
+    number: int = 0  # of this game, among all of this house
+    turn: str = ""  # whom alone an open question waits for
+    todo: str = ""  # what is to be done now, in a sentence that names whoever does it
+    doing: str = ""  # what the open question is about
+    call: str = ""  # what a call of the night is, as all phones show it alike
+    step: str = ""  # what the spoken words belong to: they are spoken once; none of what is asked aside
+    paused: bool = False
+    away: str = ""  # for how long the house was away while the open step was: "13 s"
+    suspicions: tuple[NightOfOpinions, ...] = ()  # at the end: what the cover questions told
+    web: Web | None = None
+    moved: tuple[str, ...] = ()  # without a moderator: seats that went on on another device
+    call_ends: int | None = None  # when the call's time is over (milliseconds since 1970)
+    call_counts: str = ""  # what that time is for: a call, a vote, a turn; empty where nobody is asked anything
+    door_closed: bool = False  # nobody joins
+    narrated: bool = False  # without a moderator
+    eyes_closed: bool = False  # how nights are played; else on the phones
+    manner_changed: bool = False  # one of these did, while people joined
+    say: tuple[str, ...] = ()  # what is spoken aloud now: captions for the room
+    ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
+
+
+def how_long(seconds: int) -> str:
+    """So much time: "13 s", "4 min", "2 h"; nothing for none."""
+    if seconds < 2 * 60:
+        return _("%(seconds)d s") % {"seconds": seconds} if seconds else ""
+    if seconds < 2 * 60 * 60:
+        return _("%(minutes)d min") % {"minutes": seconds // 60}
+    return _("%(hours)d h") % {"hours": seconds // 3600}
+
+
+def clock_of(session: GameSession, phase_began: int) -> Clock | None:
+    """The clock, if one was set in the phase that began with this move: it ends with its phase."""
+    upkeep = session.upkeep
+    if not upkeep.clock_length or upkeep.clock_phase != phase_began:
+        return None
+    left = upkeep.clock_left
+    started: datetime | None = upkeep.clock_started
+    ends = None if started is None else int((started.timestamp() + left) * 1000)
+    return Clock(ends, round(left), upkeep.clock_length, upkeep.clock_of_debate)
+
+
+def closing_of(session: GameSession, step: Step | None) -> int | None:
+    """When the open vote closes, if the moderator has warned of it."""
+    warned = session.upkeep.closing_at if step and step.opened == session.upkeep.closing_step else None
+    return int(warned.timestamp() * 1000) if warned else None
+
+
+def open_view(
+    session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
+) -> Open:
+    """What everybody may know of a game, as far as it is released; without a table while people join."""
+    words: Words = session.kit.words
+    known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
+    step = shown.step if known else None
+    marks = known.marks if known else words.ring(())
+    seen = step is not None and not (step.asleep or step.aside)
+    alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
+    night = bool(step and step.asleep)
+    people = [seat for seat in seats if not seat.bot]
+    ring = tuple(ring_seat(seat.name, marks.get(seat.name, Mark()), seat.name == alone) for seat in seats)
+    over = session.stage == Stage.OVER and shown.until is None
+    outcome = asdict(table.outcome) if over and table and table.outcome else None
+    told = opinions.nights(words, table) if table and over else ()
+    stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
+    return Open(
+        code=session.code,
+        game=str(words.NAME),
+        slug=session.game,
+        stage=stage,
+        phase=known.phase if known else "",
+        night=night,
+        dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
+        hushed=step is not None and hushed(step),
+        ring=ring,
+        news=known.news if known else (),
+        board=known.board if known else board_of(words, ()),
+        clock=clock_of(session, known.phase_began) if known and stage == Stage.PLAYING else None,
+        outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
+        winners=winners_of(outcome) if outcome else (),
+        revealed=revealed(words, table) if table and outcome else (),
+        sealed=words.hidden(table.hidden()) if table and outcome else "",
+        closing=closing_of(session, step),
+        joined=len(seats),
+        looked=sum(seat.looked for seat in people),
+        lookers=len(people),
+        voted=(len(step.answers), len(step.asks)) if step and step.poll and len(step.asks) > 1 else None,
+        number=session.pk,
+        turn=alone or "",
+        todo=todo(words, step, known) if step and known else "",
+        doing=str(narration.said_of(words, step).title) if step and seen else "",
+        call=str(narration.said_of(words, step).title) if step and step.asleep else "",
+        step=said_under(session, step),
+        paused=session.upkeep.paused_at is not None,
+        away=how_long(clock.away(shown) if step else 0),
+        suspicions=told,
+        web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
+        moved=tuple(session.upkeep.moved),
+        call_counts=counted(step, alone) if step and seen else "call",
+        door_closed=session.upkeep.door_closed,
+        narrated=session.narrated,
+        eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
+        manner_changed=session.upkeep.manner_changed,
+        # How often somebody is asked aside is not for the room to count: each time has its end.
+        call_ends=None if step and step.aside else ends_of(session, shown),
+        say=captions(words, session, table, step) if table and known else (),
+        ballots=ballots(words, table, step) if table and known else (),
+    )
+
+
+def counted(step: Step, alone: str | None) -> str:
+    """What the time of a step by day is for."""
+    return "turn" if alone else "vote" if step.asks else ""
+
+
+def todo(words: Words, step: Step, known: Knowledge) -> str:
+    """What the room is told to do now, from what everybody knows; of what is asked aside, only that it is."""
+    if step.asleep:
+        return ""
+    if step.aside:
+        return _("Somebody answers in secret: one moment.")
+    says = narration.said_of(words, step).todo
+    return says(known.facts) if says else ""
+
+
+def said_under(session: GameSession, step: Step | None) -> str:
+    """The name under which the words of a step are spoken; without one for what is asked aside."""
+    if step is None:
+        return str(session.stage)
+    return "" if step.aside else pseudonyms.name(session.pk, step.opened)
+
+
+def ends_of(session: GameSession, shown: Release) -> int | None:
+    """When the time of what is shown is over (milliseconds since 1970), unless it stands still or none is kept."""
+    return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
+
+
+def captions(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[str, ...]:
+    """The lines of the moment as the room may read them; none for a question put to somebody aside."""
+    if step is None or step.aside:
+        return ()
+    on_phones = session.nights == GameSession.Nights.PHONES
+    return narration.lines(words, table.steps, step, on_phones, narration.announced(table, step))
+
+
+def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
+    """Whose ballot was whose, when a vote by show of hands closed before this step (None: before the game's end)."""
+    vote = narration.step_before(table.steps, step)
+    if vote is None or not vote.by_hands:
+        return ()
+    fields = narration.said_of(words, vote).fields
+
+    def said(answer: Answer) -> str:
+        labels = {name: fields.get(name, name) if value is True else "" for name, value in answer.items()}
+        return in_words(words, vote.name, answer, table.seats, labels)
+
+    return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
+
+
+def ring_seat(name: str, mark: Mark, turn: bool) -> RingSeat:
+    """A seat with its marks."""
+    return RingSeat(name, mark.out, tuple(str(badge) for badge in mark.badges), turn)
+
+
+def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
+    """The seats that pages call winners: of the winning camp, and never of another."""
+    return tuple(seat for seat in outcome["seats"] if seat not in outcome.get("changed", ()))
+
+
+def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
+    """What everybody was, once the game is over."""
+    won = winners_of(asdict(table.outcome)) if table.outcome else ()
+    return tuple(Revealed(seat, str(words.truth(row)), seat in won) for seat, row in table.truth().items())

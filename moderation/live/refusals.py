@@ -1,0 +1,40 @@
+"""A refusal, as the person who was refused reads it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.engine.table import Refused
+
+REFUSED = 409
+
+
+class Unwanted(Refused):
+    """A refusal whose sentence is already in the language of whoever reads it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("unwanted", sentence)
+
+
+class Unfinished(Unwanted):
+    """A choice that is not made to its end: the page keeps what was chosen of it."""
+
+
+def sentence(refusal: Refused) -> str:
+    """A refusal, to the person who was refused."""
+    if isinstance(refusal, Unwanted):
+        return refusal.sentence
+    return {
+        "game_over": _("The game is over."),
+        "wrong_step": _("That question has passed. Here is the present one."),
+        "not_asked": _("You are not asked anything just now."),
+        "illegal_answer": _("That cannot be chosen. Nothing has changed."),
+        "needs_answer": _("This cannot be closed without an answer."),
+        "nothing_to_undo": _("There is nothing to take back."),
+        "entered_since": _("Something else was entered meanwhile. Look again before you take it back."),
+        "nothing_to_redo": _("There is nothing to play again."),
+        "not_playing": _("The game has not begun."),
+        "too_fast": _("That was too fast. Wait a few seconds, then try again."),
+        "narrated": _("Nobody moderates this game: the app runs it by itself."),
+        "old_version": _("This game was begun with another version of its rules: it can be read, not continued."),
+    }.get(refusal.code, _("That is not possible now. Nothing has changed."))

@@ -1,0 +1,365 @@
+"""A room: the sockets that watch one session in this process, and what each of them holds.
+
+A room renders its session when it may have changed and sends every socket the fragments that have changed for it, by
+name. Only the newest view of a socket is kept for sending: a slow phone skips what it missed and delays nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import Context
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import islice
+from typing import Any, TypeVar
+
+from django.db import close_old_connections
+
+from games import house_clock
+from moderation.live import padding, view
+from moderation.live.fragments import Drawn, different
+from moderation.live.view import Rendered, Viewer
+from moderation.night import clock
+from moderation.site import outages, storage
+
+logger = logging.getLogger(__name__)
+
+TICK = 15.0  # seconds after which a silent socket says that it is alive
+PATIENCE = 10.0  # seconds that one message may take before its socket is given up
+GONE = 4401  # the pass was taken away: do not come back
+COME_AGAIN = 1012  # the table plays its next game: connect again
+TOO_MANY = 4408  # newer ones of the same pass have taken its place: do not come back by itself
+SOCKETS = 4  # of one pass, at most: a page left open, or being loaded anew
+AIR = 4_000_000  # bytes a second that phones may be sent for what passes in secret: a hall shares its Wi-Fi
+
+THREADS = ThreadPoolExecutor(4, "room")  # more than one: on PostgreSQL a table may wait for its row
+
+NEWCOMERS = 16  # that are sent their first view at once: hundreds of whole views would be megabytes
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Done = TypeVar("Done")
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Message:
+    """A message as JSON, to be filled up with spaces to so many letters."""
+
+    text: str
+    length: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many letters are sent."""
+        return max(self.length, len(self.text))
+
+    def filled_up(self) -> str:
+        """What is sent."""
+        return self.text.ljust(self.length)
+
+
+class Socket:
+    """One connected device: the view that it holds, and the newest message that still has to be sent.
+
+    A message is filled up when it is sent, and forgotten then: hundreds of them at once are much.
+    """
+
+    def __init__(self, viewer: Viewer, send: Send) -> None:
+        self.viewer = viewer
+        self.holds: Drawn | None = None
+        self._send = send
+        self._next: Message | None = None
+        self._wake = asyncio.Event()
+        self._leave_with: int | None = None
+
+    @property
+    def behind(self) -> bool:
+        """Whether the message before this one has not been sent yet: the next one must then bring the whole view."""
+        return self._next is not None
+
+    def offer(self, drawn: Drawn, message: Message) -> None:
+        """Send this message next, in the place of one that is still waiting; then the device holds this view."""
+        self.holds, self._next = drawn, message
+        self._wake.set()
+
+    def dismiss(self, code: int) -> None:
+        """Close the socket with this code."""
+        self._leave_with = code
+        self._wake.set()
+
+    async def write(self) -> None:
+        """Send what is offered, and a tick when nothing was for a while, until the device is gone."""
+        with suppress(Exception):  # a socket that cannot be written to is a device that is away
+            while self._leave_with is None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(TICK):
+                        await self._wake.wait()
+                self._wake.clear()
+                if self._leave_with is None:
+                    await self._send_next()
+            await self._say({"type": "websocket.close", "code": self._leave_with})
+
+    async def _send_next(self) -> None:
+        sent = self._next
+        text = sent.filled_up() if sent else json.dumps({"tick": True, "now": now()})
+        await self._say({"type": "websocket.send", "text": text})
+        if self._next is sent:
+            self._next = None
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            await self._send(message)
+
+
+Changes = frozenset[str] | None  # names of fragments; None: the whole view
+
+
+class Messages:
+    """The messages of one rendering: each distinct one written once, those to phones as long as each other.
+
+    `alike`: of what changes on one phone all hear. `again`: whatever phones hold, they are sent all that they know.
+    `beat`: it is time for all phones to hear something, whether or not anything has changed.
+    """
+
+    def __init__(self, rendered: Rendered, alike: bool, again: bool, beat: bool = False) -> None:
+        self.rendered, self.alike, self.again, self.beat = rendered, alike, again, beat
+        self.said = now()
+        self._written: dict[tuple[Any, ...], Message] = {}
+        self._public: dict[tuple[int, int], frozenset[str]] = {}
+
+    def write(self, views: Mapping[Socket, Drawn]) -> dict[Socket, Message]:
+        """A message for each of these sockets that needs one."""
+        phones = {one: view for one, view in views.items() if self.alike and one.viewer.surface == "phone"}
+        messages = self._to_phones(phones) if phones else {}
+        for one, drawn in views.items():
+            if one not in phones and (changes := self._changes(one, drawn)) != NONE:
+                messages[one] = self._message(one, drawn, changes)
+        return messages
+
+    def _to_phones(self, phones: Mapping[Socket, Drawn]) -> dict[Socket, Message]:
+        """All hear of what changes on one of them; those that have just come hear alone."""
+        changes = {one: self._changes(one, drawn) for one, drawn in phones.items()}
+        heard = any(one.holds is not None and changed != NONE for one, changed in changes.items())
+        if not (heard or self.beat):
+            changes = {one: changed for one, changed in changes.items() if one.holds is None}
+        some = {one: changed for one, changed in changes.items() if changed is not None}
+        knowledge = any(changed & phones[one].knowledge.keys() for one, changed in some.items())
+        messages = {one: self._message(one, phones[one], None) for one, changed in changes.items() if changed is None}
+        length = padding.whole(self.rendered.bare.values(), self.rendered.reserve) if messages else 0
+        messages = alike(messages, length, padding.STEP)
+        if not some:
+            return messages
+        parts = {
+            one: self._message(one, phones[one], changed | phones[one].answer.keys()) for one, changed in some.items()
+        }
+        public = max(len(self._public_part(one, phones[one]).text) for one in some)
+        length = padding.of_fragments(
+            public, self.rendered.bare.values(), self.rendered.reserve, knowledge or self.rendered.discreet
+        )
+        return messages | alike(parts, length, padding.SMALL_STEP)
+
+    def _changes(self, socket: Socket, drawn: Drawn) -> Changes:
+        """The names of the fragments that this device does not hold; None: it needs the whole view."""
+        held = socket.holds
+        if held is None or socket.behind or held.frame != drawn.frame:
+            return None
+        if self.again and socket.viewer.surface == "phone":
+            return self._public_changes(held, drawn) | drawn.knowledge.keys() | drawn.answer.keys()
+        if held is drawn:
+            return NONE
+        own = different(held.knowledge, drawn.knowledge) | different(held.answer, drawn.answer)
+        return own | self._public_changes(held, drawn)
+
+    def _public_changes(self, held: Drawn, drawn: Drawn) -> frozenset[str]:
+        key = (id(held.public), id(drawn.public))
+        if key not in self._public:
+            self._public[key] = different(held.public, drawn.public)
+        return self._public[key]
+
+    def _public_part(self, socket: Socket, drawn: Drawn) -> Message:
+        assert socket.holds is not None
+        return self._message(socket, drawn, self._public_changes(socket.holds, drawn))
+
+    def _message(self, socket: Socket, drawn: Drawn, names: Changes) -> Message:
+        """The message that brings these fragments, or the whole view; written once for all that are sent the same."""
+        number, parts = self.rendered.number(socket.viewer), drawn.parts
+        chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
+        key = (number, drawn.token, names is None and drawn.frame, *chosen)
+        if key not in self._written:
+            content = drawn.html if names is None else drawn.partials(names)
+            self._written[key] = Message(json.dumps({"content": content, "pulse": number, "now": self.said}))
+        return self._written[key]
+
+
+def alike(messages: Mapping[Socket, Message], length: int, step: int) -> dict[Socket, Message]:
+    """These messages at one length: this one, or that of the longest where it was not enough."""
+    full = padding.filled_up(max([length, *(len(one.text) for one in messages.values())]), step)
+    return {socket: Message(one.text, full) for socket, one in messages.items()}
+
+
+class Room:
+    """The sockets of one session in this process."""
+
+    def __init__(self, session_id: int) -> None:
+        self.session_id = session_id
+        self.sockets: dict[Socket, None] = {}  # the oldest first
+        self.fresh: set[Socket] = set()
+        self.pulse = -1
+        self.until: datetime | None = None  # when the views change by themselves
+        self.beat: datetime | None = None  # when phones hear next of what was done in secret
+        self.tended = False  # a table without a moderator
+        self.edition = -1  # of what phones were sent last
+        self.undone = 0  # moves taken back, of what was sent last
+        self.rests = 0.0  # until when phones are not sent anew what has changed in secret
+        self.dirty = asyncio.Event()
+        self.told = asyncio.Event()  # phones and the room have what was last heard of
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def enter(self, socket: Socket) -> None:
+        """Let a socket watch; of too many that one pass holds the oldest has to go."""
+        self.sockets[socket] = None
+        self.fresh.add(socket)
+        self.dirty.set()
+        pass_id = socket.viewer.pass_id
+        mine = [one for one in self.sockets if one.viewer.pass_id == pass_id] if pass_id is not None else []
+        for oldest in mine[:-SOCKETS]:
+            oldest.dismiss(TOO_MANY)
+            self.leave(oldest)
+
+    def leave(self, socket: Socket) -> None:
+        """Forget a socket."""
+        self.sockets.pop(socket, None)
+        self.fresh.discard(socket)
+
+    async def keep_up(self) -> None:
+        """Render and offer, each time the session may have changed; a failure is tried again.
+
+        Half of the time is left to those who make the changes: when many answer at once, they are shown together.
+        """
+        while True:
+            in_time, beat = await self._changes()
+            started = time.monotonic()
+            try:
+                if in_time or self.tended:
+                    await tend(self.session_id)
+                await self._show(afresh=in_time or beat, beat=beat)
+            except Exception as error:
+                if not (outages.means_away(error) or outages.means_busy(error)):
+                    logger.exception("A view could not be rendered; trying again.")
+                await asyncio.sleep(1)
+                self.dirty.set()
+            else:
+                await asyncio.sleep(time.monotonic() - started)
+
+    async def _changes(self) -> tuple[bool, bool]:
+        """Wait until the session may have changed; whether a call's time is over, and whether a beat is due."""
+        due = min(filter(None, (self.until, self.beat)), default=None)
+        wait = None if due is None else max(0.0, (due - house_clock.face()).total_seconds())
+        try:
+            await asyncio.wait_for(self.dirty.wait(), wait)
+        except TimeoutError:
+            now = due
+        else:
+            self.dirty.clear()
+            now = house_clock.face()
+        return _is_over(self.until, now), _is_over(self.beat, now)
+
+    async def _show(self, afresh: bool, beat: bool) -> None:
+        sockets, fresh = set(self.sockets), set(islice(self.fresh, NEWCOMERS))
+        self.fresh -= fresh
+        fresh |= {
+            one for one in sockets if one.viewer.surface == "desk"
+        }  # they show who is there, which has no pulse
+        if self.fresh:
+            self.dirty.set()
+        viewers, newcomers = {one.viewer for one in sockets}, {one.viewer for one in fresh}
+        wait = False
+        try:
+            async for rendered in render(self.session_id, viewers, newcomers, -1 if afresh else self.pulse):
+                self.pulse, self.until, self.tended = rendered.pulse, rendered.until, rendered.tended
+                self.beat = rendered.beat
+                wait |= self._offer(rendered, sockets, beat)
+                await asyncio.sleep(0)  # they are written to
+                self.told.set()
+        except BaseException:
+            self.fresh |= fresh
+            raise
+        if wait:
+            self.pulse = -1
+            asyncio.get_running_loop().call_later(max(0.0, self.rests - time.monotonic()), self.dirty.set)
+
+    def _offer(self, rendered: Rendered, sockets: set[Socket], beat: bool = False) -> bool:
+        """Let the sockets that these views are for have them; whether phones are to wait for theirs.
+
+        Phones wait for what changes in secret, which is their own and has come with the answer to their tap, or a
+        proposal of their group: it is sent to all alike at a beat, where there are any, and as often as the air of a
+        hall allows.
+        """
+        sockets = {one for one in sockets if one.viewer in rendered.views or rendered.moved_on}
+        for one in sockets:
+            if rendered.moved_on or rendered.views[one.viewer] is None:
+                one.dismiss(COME_AGAIN if rendered.moved_on else GONE)
+        views = {one: view for one in sockets if (view := rendered.views.get(one.viewer)) and not rendered.moved_on}
+        phones = {one for one in sockets if one.viewer.surface == "phone"}
+        beat = beat and rendered.beat is not None
+        messages = Messages(rendered, rendered.together, rendered.undone != self.undone, beat).write(views)
+        told = {  # one for each seat: whoever opens more sockets makes nobody wait
+            one.viewer.seat_id: text.size for one, text in messages.items() if one in phones and one.holds is not None
+        }
+        secretly = rendered.edition == self.edition and rendered.together
+        too_soon = time.monotonic() < self.rests or (rendered.beat is not None and not beat)
+        waiting = bool(told) and secretly and too_soon
+        for one, message in messages.items():
+            if not (waiting and one in phones and one.holds is not None):
+                one.offer(views[one], message)
+        if told and not waiting:
+            self.rests = time.monotonic() + sum(told.values()) / AIR
+        if phones and not waiting:
+            self.edition, self.undone = rendered.edition, rendered.undone
+        return waiting and rendered.beat is None
+
+
+def _is_over(time: datetime | None, now: datetime | None) -> bool:
+    return time is not None and now is not None and time <= now
+
+
+async def _in_a_thread(work: Callable[[], Done]) -> Done:
+    """What asks the database, beside the loop; a lost connection is noticed, and one of a pool given back."""
+
+    def alone() -> Done:
+        close_old_connections()
+        try:
+            return work()
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(THREADS, Context().run, alone)
+
+
+def _tend_if_kept(session_id: int) -> None:
+    with storage.as_far_as_it_can_be_kept():  # else what stands is shown all the same
+        clock.tend(session_id)
+
+
+async def tend(session_id: int) -> None:
+    """Look after a table whose time may be over."""
+    await _in_a_thread(partial(_tend_if_kept, session_id))
+
+
+async def render(session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int) -> AsyncIterator[Rendered]:
+    """The views of a session, in threads beside the loop."""
+    turns = view.in_turn(session_id, viewers, fresh, shown)
+    while (rendered := await _in_a_thread(lambda: next(turns, None))) is not None:
+        yield rendered
+
+
+def now() -> int:
+    """The house's clock in milliseconds, by which devices set theirs."""
+    return int(house_clock.face().timestamp() * 1000)

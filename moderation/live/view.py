@@ -1,0 +1,254 @@
+"""One way to render: a table as its devices see it, for the page that a device loads and for what its socket is sent.
+
+Knows sessions, seats and passes; what a surface shows is worked out by the surface (`surfaces`). Start at `render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.utils import translation
+
+from games import house_clock, journal
+from games.engine.table import Table
+from games.models import GameSession, Seat
+from games.prepared import Prepared
+from moderation.access import presence
+from moderation.live import padding, private, public
+from moderation.live.fragments import Drawn, View
+from moderation.live.knowledge import Knowledge
+from moderation.live.knowledge import released as knowledge_of
+from moderation.live.private import Phone
+from moderation.live.public import Open, Sitter
+from moderation.models import Kind, Pass
+from moderation.night import pseudonyms
+from moderation.night.clock import next_beat, next_change, released
+from moderation.night.timing import Release, hushed
+from moderation.questions.forms import longest_answer
+
+Stage = GameSession.Stage
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: a surface, the language, and for a desk or phone the pass that lets it look.
+
+    `csrf` is the desk's own token, for its many forms; phones keep theirs outside what is rendered.
+    """
+
+    surface: str  # phone | desk | screen
+    language: str
+    pass_id: int | None = None
+    seat_id: int | None = None
+    csrf: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A table at one instant in one language: what views are made of."""
+
+    session: GameSession
+    table: Table | None
+    seats: Mapping[int, Sitter]  # by id, clockwise
+    held: frozenset[tuple[int, int | None]]  # the passes: id, and the seat of those that have one
+    shown: Release
+    public: Open
+    known: Knowledge | None
+    there: frozenset[int] = frozenset()  # seats whose phones are
+    alike: dict[Phone, Drawn] = field(default_factory=dict)  # phones that show the same share one drawing
+
+    def drawn(self, viewer: Viewer) -> Drawn | None:
+        """A phone or a screen, drawn in the active language; None for one whose pass is gone."""
+        if viewer.surface == "screen":
+            return surfaces.screen(self.public).drawn(viewer.language)
+        if (viewer.pass_id, viewer.seat_id) not in self.held:
+            return None
+        phone = self.phone(viewer)
+        if phone not in self.alike:
+            self.alike[phone] = surfaces.phone(phone).drawn(viewer.language)
+        return self.alike[phone]
+
+    def phone(self, viewer: Viewer) -> Phone:
+        """What a seat's phone shows."""
+        assert viewer.seat_id is not None
+        seat = self.seats[viewer.seat_id]
+        return private.phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
+
+    def desk(self, viewer: Viewer) -> View | None:
+        """A desk, to be drawn; None for one whose pass is gone."""
+        return surfaces.desk(self) if (viewer.pass_id, viewer.seat_id) in self.held else None
+
+
+@dataclass(frozen=True)
+class Surfaces:
+    """What each surface makes of what it may know: the surfaces themselves say so when the site starts."""
+
+    phone: Callable[[Phone], View]
+    screen: Callable[[Open], View]
+    desk: Callable[[Moment], View]
+
+
+def unsaid(_what: object) -> View:
+    """Stands in until the site has started (moderation/apps.py)."""
+    raise RuntimeError("nobody has said what the surfaces are")
+
+
+surfaces = Surfaces(unsaid, unsaid, unsaid)
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A session's views: the pulse they show, and each viewer's; None for a viewer that may look no longer.
+
+    `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves, because
+    a call's time is over. `together`: all phones hear at the same time and at the same length, whatever they hear
+    (SECRECY 5), once the cards are dealt. `tended`: a table without a moderator, to be looked after at each change.
+    `bare`: the view of a phone that was told nothing, by language; `reserve`: how much longer another may be, as
+    follows from what everybody knows. `discreet`: a question is open, and the room does not see who is asked it or
+    who answers. `undone`: how many moves were taken back so far. `beat`: when
+    all phones are sent next what was done in secret; None where all is done before everybody.
+    """
+
+    pulse: int
+    views: dict[Viewer, Drawn | None]
+    moved_on: bool = False
+    until: datetime | None = None
+    together: bool = False
+    tended: bool = False
+    edition: int = -1  # the number of what phones and the room see; -1: the pulse itself
+    bare: Mapping[str, Drawn] = field(default_factory=dict)
+    reserve: padding.Reserve = padding.NO_RESERVE
+    discreet: bool = False
+    undone: int = 0
+    beat: datetime | None = None
+
+    def number(self, viewer: Viewer) -> int:
+        """By which a device tells newer views from older ones: the pulse is for desks, which may know all secrets."""
+        return self.pulse if self.edition < 0 or (viewer.surface == "desk" and not self.tended) else self.edition
+
+    def html(self, viewer: Viewer) -> str | None:
+        """A viewer's region; None when the viewer may look no longer."""
+        drawn = self.views[viewer]
+        return None if drawn is None else drawn.html
+
+    def padded(self, body: bytes, viewer: Viewer) -> bytes:
+        """What a phone is answered, as long as what any other would be; another surface's answer as it is."""
+        bare = self.bare.get(viewer.language) if viewer.surface == "phone" else None
+        return padding.page(body, bare, self.reserve)
+
+
+def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1) -> Rendered:
+    """The views of these viewers.
+
+    When the session's pulse is still `shown`, only the `fresh` viewers are rendered.
+    """
+    first, *more = in_turn(session_id, viewers, fresh, shown)
+    for rendered in more:
+        first.views.update(rendered.views)
+    return first
+
+
+def in_turn(
+    session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1
+) -> Iterator[Rendered]:
+    """The same, first what many wait for (phones and screens), then the desks: all of it as of one instant."""
+    with journal.at_rest(session_id) as (session, table):
+        wanted = set(fresh) if session.pulse == shown else set(viewers)
+        rendered, desks = of_table(session, table, wanted)
+    yield rendered
+    if desks:
+        yield replace(rendered, views={who: _drawn(view, who) for who, view in desks.items()})
+
+
+_seats = Prepared(
+    lambda key: (
+        Seat.objects.filter(session=key)
+        .order_by("place")
+        .values_list("pk", "name", "looked", "bot", "passes__pk", "passes__seen")
+    ),
+    -1,
+)
+_passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk", "seat_id"), -1)
+
+
+def of_table(
+    session: GameSession, table: Table | None, wanted: Collection[Viewer]
+) -> tuple[Rendered, dict[Viewer, View | None]]:
+    """A table as these phones and screens see it now, and as these desks do, to be drawn later.
+
+    The session and its table must be locked.
+    """
+    rows = _seats.all(session.pk)
+    seats = tuple(dict.fromkeys(Sitter(*row[:4]) for row in rows))
+    held = {(pass_id, seat_id) for seat_id, _name, _looked, _bot, pass_id, _seen in rows if pass_id}
+    there = frozenset(row[0] for row in rows if presence.is_there(row[5]))
+    if any(viewer.surface == "desk" for viewer in wanted):
+        held |= set(_passes.all(session.pk))
+    now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant
+    shown = released(session, table, now)
+    views: dict[Viewer, Drawn | None] = {}
+    desks: dict[Viewer, View | None] = {}
+    bare: dict[str, Phone] = {}
+    drawn_bare: dict[str, Drawn] = {}
+    for language in sorted({viewer.language for viewer in wanted}):
+        with translation.override(language):
+            known = knowledge_of(session.kit.words, table, shown) if table else None
+            seen = public.open_view(session, table, seats, shown, known)
+            by_id = {seat.pk: seat for seat in seats}
+            moment = Moment(session, table, by_id, frozenset(held), shown, seen, known, there)
+            some = [viewer for viewer in wanted if viewer.language == language]
+            views |= {who: moment.drawn(who) for who in some if who.surface != "desk"}
+            desks |= {who: moment.desk(who) for who in some if who.surface == "desk"}
+            told_nothing = private.bare_view(seen, session, table, shown, known)
+            if told_nothing and any(who.surface == "phone" for who in some):
+                bare[language] = told_nothing
+                drawn_bare[language] = surfaces.phone(told_nothing).drawn(language)
+    step = shown.step
+    rendered = Rendered(
+        session.pulse,
+        views,
+        session.closed is not None,
+        next_change(session, shown, now),
+        beat=next_beat(session, shown, now),
+        together=bool(bare),
+        tended=session.narrated,
+        edition=pseudonyms.number(session, table, shown),
+        bare=drawn_bare,
+        reserve=_reserve(bare.values(), len(seats), in_a_call=shown.until is not None),
+        discreet=step is not None and hushed(step) and not step.asleep,
+        undone=table.number - len(table.standing) - len(table.covers) if table else 0,
+    )
+    return rendered, desks
+
+
+def _drawn(view: View | None, viewer: Viewer) -> Drawn | None:
+    if view is None:
+        return None
+    with translation.override(viewer.language):
+        return view.drawn(viewer.language, viewer.csrf)
+
+
+def _reserve(bare: Iterable[Phone], seats: int, in_a_call: bool) -> padding.Reserve:
+    pages = longest = 0
+    for phone in bare:
+        pages = max(pages, len(phone.own.notebook))
+        longest = max(longest, longest_answer(phone.question) if phone.question else 0)
+    return padding.reserve(pages, seats, in_a_call, longest)
+
+
+def desk_language(session: GameSession, device: str) -> str:
+    """The language of a desk: of its device, but the table's own where it is the narrator."""
+    return str(session.language) if session.narrated else device
+
+
+def viewer_of(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer:
+    """The viewer that a pass makes of its device."""
+    seat_id = held.seat_id if held.kind == Kind.SEAT else None
+    return Viewer(surface, language, held.pk, seat_id, csrf)
+
+
+def view(session: GameSession, viewer: Viewer) -> str:
+    """One viewer's HTML; empty when the viewer may look no longer."""
+    return render(session.pk, [viewer], [viewer]).html(viewer) or ""

@@ -1,0 +1,247 @@
+"""The way in: find a table by its code, take a seat, open a table, redeem a link."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games import journal
+from games.engine.kit import Kit
+from games.models import GameSession, Seat
+from games.replay import locked
+from moderation.access import arrivals, codes, qr
+from moderation.access.devices import (
+    browser_of,
+    device_of,
+    give_pass,
+    marks_of,
+    pass_of,
+    passes_at_open_tables,
+    renewed_device,
+)
+from moderation.access.guards import TOO_MANY, TooManyGuesses, find_game, for_host, slowed_down, too_many_guesses
+from moderation.access.links import redeem, usable_link
+from moderation.live.refusals import REFUSED, Unwanted
+from moderation.models import PIN_TRIES, Device, Kind, Link
+from moderation.night import clock
+from moderation.table.forms import NARRATED, JoinForm, NewTableForm
+from moderation.table.kits import playable_kits
+from moderation.table.seating import new_seat
+from moderation.table.upkeep import OF_UPKEEP, furnish
+
+Stage = GameSession.Stage
+
+TRIES = 5
+
+
+@require_http_methods(["GET", "POST"])
+def home(request: HttpRequest) -> HttpResponseBase:
+    """The front door: a field for the code, and what this device has here already."""
+    context: dict[str, object] = {}
+    status = 200
+    if request.method == "POST":
+        code = codes.clean(request.POST.get("code", "")[:100])
+        try:
+            return redirect("join", code=find_game(request, code).code)
+        except Http404:
+            context, status = {"wrong": _("No table has this code just now."), "code": code}, 404
+        except TooManyGuesses:
+            context, status = {"wrong": too_many_guesses()}, TOO_MANY
+    device = device_of(request)
+    held = passes_at_open_tables(device)
+    context |= {
+        "lost_desk": request.GET.get("gone") == "desk",
+        "host": pass_of(device, Kind.HOST) is not None,
+        "moderated": [(table, clock.stage(table).label) for kind, table, _seat in held if kind == Kind.MODERATOR],
+        "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
+        "marks": marks_of(device),
+    }
+    return render(request, "lobby/home.html", context, status=status)
+
+
+# Taking a seat
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take a seat under a name; where a QR code leads."""
+    try:
+        session = find_game(request, code)
+    except Http404:
+        return render(request, "lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+    except TooManyGuesses:
+        return slowed_down(request)
+    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    if pass_of(device_of(request), Kind.SEAT, session):
+        return redirect("phone", code=session.code)
+    form = JoinForm()
+    if request.method == "POST":
+        form = JoinForm(request.POST)
+        try:
+            sit_down(request, session, None if request.POST.get("made_up") else form.read()["name"])
+            return redirect("phone", code=session.code)
+        except Unwanted as unwanted:
+            session.refresh_from_db()
+            form.refuse("name", unwanted)
+    context = {
+        "session": session,
+        "words": session.kit.words,
+        "form": form,
+        "moved": "moved" in request.GET,
+        "over": clock.stage(session) == Stage.OVER,
+        "marks": marks_of(device_of(request)),
+        "joining": session.stage == Stage.JOINING,
+    }
+    may_join = session.stage == Stage.JOINING and not session.upkeep.door_closed
+    page = "lobby/join.html" if may_join else "lobby/late.html"
+    return render(request, page, context, status=REFUSED if form.wrong else 200)
+
+
+def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Seat:
+    """Seat the device that asks, where it sits if it does; None: the name is made up. Raises `Unwanted`."""
+    arrivals.lapse(session.pk)
+    with journal.changing(session.pk) as fresh:
+        held = pass_of(device_of(request, anew=True), Kind.SEAT, fresh)
+        if held and held.seat:
+            return held.seat
+        want_no_desk(request, fresh)
+        if fresh.upkeep.door_closed:
+            raise Unwanted(_("The door of this table is closed: ask the moderator to open it."))
+        seat = new_seat(fresh, name)
+        arrivals.expect(give_pass(renewed_device(request), Kind.SEAT, fresh, seat))
+        return seat
+
+
+def want_no_desk(request: HttpRequest, session: GameSession) -> None:
+    """Let no device that moderates this table take a seat. Raises `Unwanted`."""
+    if not session.narrated and pass_of(device_of(request, anew=True), Kind.MODERATOR, session):
+        raise Unwanted(
+            _(
+                "This device moderates the table, and would see everybody’s cards. Play on another device, "
+                "or let the table play without a moderator."
+            )
+        )
+
+
+@require_GET
+def qr_join(request: HttpRequest, code: str) -> HttpResponse:
+    """The QR code that leads to a table, as a picture with the address of the house under it."""
+    try:
+        session = find_game(request, code)
+    except TooManyGuesses:
+        return slowed_down(request)
+    house = qr.address(request).partition("://")[2]
+    return HttpResponse(qr.picture(qr.join_url(request, session), house), content_type="image/svg+xml")
+
+
+# Opening a table
+
+
+@require_http_methods(["GET", "POST"])
+@for_host
+def create(request: HttpRequest) -> HttpResponseBase:
+    """Choose a game, then how it is played; the device that opens a table moderates it."""
+    sent = request.POST if request.method == "POST" else request.GET
+    kit, evening = playable_kits().get(sent.get("game", "")), sent.get("event", "")
+    if kit is None:
+        unknown = {"wrong": _("Please choose a game of the list.")} if sent.get("game") else {}
+        offered = {"kits": playable_kits().values(), "evening": evening, **unknown}
+        return render(request, "lobby/games.html", offered, status=REFUSED if unknown else 200)
+    alone = not kit.words.MODERATED
+    usual = {"nights": NARRATED if alone else GameSession.Nights.PHONES, "language": get_language() or "en"}
+    form = NewTableForm(kit, initial={**usual, "event": evening}, evening=evening)
+    if request.method == "POST":
+        form = NewTableForm(kit, request.POST, evening=evening)
+        with suppress(Unwanted):
+            chosen = form.manner() | {"options": form.options(), "event_id": form.read()["event"] or None}
+            return redirect("desk", code=open_table(renewed_device(request), kit, chosen).code)
+    context = {"kit": kit, "form": form, "evening": evening}
+    return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)
+
+
+def open_table(device: Device, kit: Kit, chosen: dict[str, Any]) -> GameSession:
+    """A new table under a free code, moderated by this device; `chosen`: columns of it and its upkeep."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            with transaction.atomic():
+                session = GameSession.objects.create(
+                    code=codes.new_code(),
+                    game=kit.slug,
+                    kit_version=kit.rules.VERSION,
+                    **{name: value for name, value in chosen.items() if name not in OF_UPKEEP},
+                )
+                furnish(session.upkeep, chosen)
+                give_pass(device, Kind.MODERATOR, session)
+                return session
+        except IntegrityError:  # another table was given the same code at the same instant
+            if attempt == TRIES:
+                raise
+    raise AssertionError("unreachable")
+
+
+# One-time links: looking at one uses nothing up, so a preview in a messenger does no harm
+
+
+@require_http_methods(["GET", "POST"])
+def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Become the host."""
+    link = usable_link(request, token, Kind.HOST)
+    if request.method == "POST":
+        redeem(request, link)
+        return redirect("home")
+    return render(request, "lobby/host_link.html")
+
+
+@require_http_methods(["GET", "POST"])
+def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Go on in a seat on this device; the one that had it before knows nothing any more."""
+    link = usable_link(request, token, Kind.SEAT)
+    session, seat = link.session, link.seat
+    if session is None or seat is None or session.closed:
+        raise Http404
+    context: dict[str, object] = {"seat": seat, "session": session}
+    if request.method == "POST":
+        try:
+            go_on_in(request, link, seat)
+            return redirect("phone", code=session.code)
+        except Unwanted as unwanted:
+            context["wrong"] = unwanted.sentence
+    return render(request, "lobby/seat_link.html", context, status=REFUSED if "wrong" in context else 200)
+
+
+def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
+    """Give the seat of this link to the device that asks. Raises `Unwanted`, and Http404 as `redeem` does."""
+    with journal.changing(seat.session_id) as fresh:
+        want_no_desk(request, fresh)
+        again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
+        redeem(request, link)
+        if fresh.narrated and fresh.stage != Stage.JOINING and not again:  # all are told that it has been done
+            fresh.upkeep.moved = [*fresh.upkeep.moved, seat.name]
+            fresh.upkeep.save(update_fields=["moved"])
+
+
+@require_http_methods(["GET", "POST"])
+def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Moderate a table from this device as well; the PIN stands on the desk that gave the link."""
+    link = usable_link(request, token, Kind.MODERATOR)
+    if link.session is None or link.session.closed:
+        raise Http404
+    context: dict[str, object] = {"session": link.session}
+    if request.method == "POST":
+        with locked(link.session.pk) as fresh:
+            plays = not fresh.narrated and pass_of(device_of(request, anew=True), Kind.SEAT, fresh) is not None
+            if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
+                journal.changed(fresh, in_secret=True)
+                return redirect("desk", code=fresh.code)
+        link.refresh_from_db()
+        left = PIN_TRIES - link.tries
+        wrong = _("This device plays at the table: who plays sees no desk.") if plays else _("That is not the PIN.")
+        context |= {"wrong": wrong, "plays": plays, "left": left, "burnt": left <= 0}
+    return render(request, "lobby/desk_link.html", context, status=REFUSED if "wrong" in context else 200)

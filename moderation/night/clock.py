@@ -1,0 +1,210 @@
+"""What time does to a game: which call is shown, when it is over, and who then closes it.
+
+On phones calls keep their time (timing.py). At a table without a moderator everything does: polls, debates and turns
+too, the computer's seats answer by themselves, and where nothing goes on without an answer it is drawn by lot.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from games import house_clock, journal
+from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
+from games.models import GameSession, Upkeep
+from moderation.access import arrivals
+from moderation.models import Kind, Pass
+from moderation.night import timing
+from moderation.night.timing import Release
+
+Stage = GameSession.Stage
+AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
+DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator then stands still
+TAPS = 100  # names of taps that a table remembers: a tap that comes again comes soon
+BEAT = 3  # seconds from one moment to the next at which phones hear of what was done in secret
+COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
+
+
+def released(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:
+    """What devices may show of a game now: at a table with eyes closed everything, on phones a call at a time."""
+    if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
+        return Release(None)
+    taken = journal.taken_at(session.pk)
+    if session.nights == GameSession.Nights.EYES_CLOSED:
+        return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)
+    now = session.upkeep.paused_at or now or house_clock.now()
+    return timing.release(
+        table.steps,
+        table.step,
+        taken,
+        session.upkeep.extensions,
+        len(table.seats),
+        pace(session),
+        now,
+        keeps_days=session.narrated,
+    )
+
+
+def stage(session: GameSession) -> GameSession.Stage:
+    """How far a game has come, as everybody may see: it is over when the call in which it ended is."""
+    if session.stage != Stage.OVER or session.closed:
+        return Stage(session.stage)
+    with journal.at_rest(session.pk) as (fresh, table):
+        return Stage.OVER if released(fresh, table).until is None else Stage.PLAYING
+
+
+def pace(session: GameSession) -> float:
+    """How much the calls of this night are stretched, for everybody: somebody may have asked for more time."""
+    return float(settings.CALL_PACE) * (timing.MORE_TIME if session.upkeep.slow else 1)
+
+
+def wants_time(session_id: int) -> bool:
+    """Whether somebody at this table asks for more time: settled as each night falls."""
+    return Pass.objects.filter(session=session_id, kind=Kind.SEAT, device__comfort__slow=True).exists()
+
+
+def next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+    """When views change without a move: when a time is over; soon, where closing has to be tried again."""
+    if session.stage == Stage.JOINING:
+        due = arrivals.next_lapse(session.pk)
+        return max(due, now + AGAIN) if due else None
+    if shown.step is None or session.upkeep.paused_at:
+        return None
+    if (closing := warned(session, shown.step)) is not None:
+        return closing if closing > now else now + AGAIN
+    if shown.ends is None:
+        return None
+    if shown.ends > now:
+        return shown.ends
+    return None if shown.step.needed and not session.narrated else now + AGAIN
+
+
+def next_beat(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+    """When all phones are sent what was done in secret, if anything was; None where all is done before everybody.
+
+    By the clock alone, in a call and while somebody is asked aside: that a message comes tells nothing (SECRECY 29).
+    """
+    step = shown.step
+    if step is None or (session.nights == GameSession.Nights.EYES_CLOSED and step.asleep):
+        return None
+    if not (step.asleep or step.aside):
+        return None
+    return datetime.fromtimestamp((now.timestamp() // BEAT + 1) * BEAT, now.tzinfo)
+
+
+def warned(session: GameSession, step: Step) -> datetime | None:
+    """When the moderator has said that this vote closes."""
+    return session.upkeep.closing_at if step.poll and session.upkeep.closing_step == step.opened else None
+
+
+def tend(session_id: int) -> None:
+    """Let the computer's seats answer, close what is over, free seats that lapse. Any process may do it."""
+    with journal.at_rest(session_id) as (session, table):
+        shown = released(session, table)
+    if session.stage == Stage.JOINING:
+        arrivals.lapse(session_id)
+    step = shown.step
+    if table is None or step is None or step is not table.step or session.upkeep.paused_at:
+        return
+    with suppress(Refused):
+        if session.narrated:
+            journal.let_bots_answer(session_id, opened=step.opened)
+    closing = warned(session, step)
+    if closing is not None and closing <= house_clock.now():
+        with suppress(Refused):
+            journal.submit(session_id, {"by": MODERATOR, "close": True}, opened=step.opened)
+    elif shown.ends is not None and shown.ends <= house_clock.now():
+        with suppress(Refused):
+            if session.narrated and deserted(session):
+                stop(session_id, step)
+            elif not step.needed and not (session.narrated and step.late):
+                journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
+            elif session.narrated:
+                draw_by_lot(session_id, step)
+
+
+def away(shown: Release) -> int:
+    """For how many seconds the house was away while this was shown. When it was opened unseen is a secret."""
+    back, seconds = house_clock.absence()
+    return round(seconds) if shown.begun and shown.begun <= back else 0
+
+
+def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
+    """Whether a call has more time left than a call of its kind lasts: the desk may then end it."""
+    if table is None or shown.until is None or shown.step is None or shown.ends is None:
+        return False
+    whole = timing.length(timing.shape(shown.step), len(table.seats), pace(session))
+    return shown.ends - house_clock.now() > whole
+
+
+def cut_short(session: GameSession, shown: Release) -> None:
+    """Let the time of this call be over now; inside the session's lock."""
+    if shown.step is not None and shown.ends is not None:
+        lengthen(session, shown.step, (house_clock.now() - shown.ends).total_seconds())
+
+
+def deserted(session: GameSession) -> bool:
+    """Whether nobody, the computer included, has answered anything for long: phones are away, or people."""
+    since = house_clock.now() - DESERTED
+    upkeep = session.upkeep
+    if any(time > since for time in (upkeep.begun_at or session.started, upkeep.resumed_at) if time):
+        return False
+    return not session.moves.filter(at__gt=since).exclude(body__by__in=NOT_SEATS).exists()
+
+
+def stop(session_id: int, step: Step) -> None:
+    """Let a deserted table stand still until somebody goes on; then this step has a little time again."""
+    with journal.changing(session_id) as session:
+        now = house_clock.now()
+        with journal.at_rest(session_id) as (_session, table):
+            shown = released(session, table, now)
+        upkeep = session.upkeep
+        if upkeep.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
+            lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
+            upkeep.paused_at = now
+            upkeep.save(update_fields=["paused_at"])
+
+
+def draw_by_lot(session_id: int, step: Step) -> None:
+    """Answer for whoever is late where everybody has to answer. Raises `Refused` when somebody was faster."""
+    for who, ask in (step.late or step.all_asks()).items():
+        if who not in step.answers and who != MODERATOR:
+            drawn = {"by": CLOCK, "for": who, "answer": ask.draw(journal.chance.choice)}
+            journal.submit(session_id, drawn, opened=step.opened)
+
+
+def lengthen(session: GameSession, step: Step, seconds: float) -> None:
+    """Give everybody more time for a step; inside `journal.changing`."""
+    key = str(step.opened)
+    upkeep = session.upkeep
+    upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
+    upkeep.save(update_fields=["extensions"])
+
+
+def counted(upkeep: Upkeep, tap: str | None) -> bool:
+    """Whether this tap has changed a time before; from now on it has. Inside `journal.changing`."""
+    if tap is None:
+        return False
+    if tap in upkeep.taps:
+        return True
+    upkeep.taps = [*upkeep.taps, tap][-TAPS:]
+    upkeep.save(update_fields=["taps"])
+    return False
+
+
+def pause(session_id: int, stand: bool) -> None:
+    """Stop all times, for everybody to see, or let them run on from where they stood; unless they do already."""
+    with journal.changing(session_id) as session:
+        upkeep = session.upkeep
+        if stand == (upkeep.paused_at is not None):
+            return
+        now = house_clock.now()
+        with journal.at_rest(session_id) as (_session, table):
+            shown = released(session, table, now)
+        stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
+        upkeep.resumed_at = now if stood else upkeep.resumed_at
+        upkeep.save(update_fields=["paused_at", "resumed_at"])
+        if stood and shown.step is not None:
+            lengthen(session, shown.step, (now - stood).total_seconds())

@@ -1,0 +1,44 @@
+"""What a step is called on phones and in the room, and how a view is numbered there.
+
+A step's own number, the move that opened it, says how many moves were made before: how many mutants woke, whether the
+psychologist is still alive. So does the pulse. Outside the desk a step has a name that says nothing, and a view a
+number that rises with what everybody may see and with nothing else. See docs/decisions/numbers.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from django.utils.crypto import salted_hmac
+
+from games.engine.table import Step, Table
+from games.models import GameSession
+from moderation.night.timing import Release
+
+PLACES = 10_000  # of views between two changes of the edition: more steps than any game has
+
+
+@lru_cache(maxsize=1000)
+def name(session_id: int, opened: int) -> str:
+    """The name of a step, by the number of the move that opened it."""
+    return "s" + salted_hmac("moderation.night.pseudonyms", f"{session_id} {opened}").hexdigest()[:15]
+
+
+def number(session: GameSession, table: Table | None, shown: Release) -> int:
+    """The number of a phone's view, or the room's: it never falls, and stays whatever happens in secret."""
+    return session.edition * PLACES + (place(session, table.steps, shown.step) if table else 0)
+
+
+def place(session: GameSession, steps: Sequence[Step], shown: Step | None) -> int:
+    """How far the game has come, as everybody sees it: what is asked in secret is one moment, and the end another."""
+    last = next((at for at, step in enumerate(steps) if step is shown), len(steps))
+    seen = sum(not secret(session, step) for step in steps[: last + 1])
+    if shown is None:
+        return 2 * seen + 2 * (session.stage == GameSession.Stage.OVER)
+    return 2 * seen + secret(session, shown)
+
+
+def secret(session: GameSession, step: Step) -> bool:
+    """Whether a step passes without the room's seeing it; a call on phones is seen, since it keeps its time."""
+    return step.aside or step.of_chance or (step.asleep and session.nights == GameSession.Nights.EYES_CLOSED)

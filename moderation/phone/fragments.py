@@ -1,0 +1,135 @@
+"""A player's phone as fragments: the covered card, the question of the moment, the notebook, what everybody may know.
+
+Pure: made from what one seat may see (`live/private.py`) and from nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moderation.live import parts
+from moderation.live.fragments import Fragment, Group, View, fragment, rows, shared, shared_now
+from moderation.live.knowledge import Chapter, SeatKnowledge
+from moderation.live.private import Phone
+from moderation.live.public import Open
+from moderation.questions.forms import Question
+
+
+def view(phone: Phone) -> View:
+    """What a phone shows."""
+    seen = phone.open
+    if seen.dark:
+        return View(fragment("", "phone/asleep.html"))
+    if seen.stage == "joining":
+        layout = fragment("", "phone/joining.html", code=seen.code, game=seen.game)
+        return View(layout, Group(parts.manner(seen), parts.joined(seen), parts.people(seen)))
+    if seen.stage == "cards":
+        looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
+        held = Group(card(phone.own), looked)
+        return View(fragment("", "phone/cards.html"), _dealt(seen), (held,), answered(phone))
+    if seen.stage == "over":
+        return View(fragment("", "phone/over.html"), _end(seen), (Group(notebook(phone.own.notebook)),))
+    own = (_known(phone.own, seen.code, seen.number), aside(phone), asked(phone))
+    return View(fragment("", "phone/playing.html", night=seen.night), _playing(seen), own, answered(phone))
+
+
+@shared_now
+def _dealt(seen: Open) -> Group:
+    """What all phones of a table show alike while everybody looks at their card."""
+    return Group(parts.lookers(seen, "soft"), parts.announced(seen))
+
+
+@shared_now
+def _playing(seen: Open) -> Group:
+    """What all phones of a table show alike while a game is played."""
+    lines = seen.news[-1].lines if seen.news and not seen.night else ()
+    return Group(
+        parts.phase(seen),
+        parts.clocks(seen),
+        *parts.standing(seen),
+        fragment("since", "phone/parts/since.html", line=lines[-1] if lines else ""),
+        parts.progress(seen, "soft"),
+        parts.news(seen),
+        parts.ballots(seen, spread=False),
+        parts.board(seen),
+        parts.people(seen),
+        parts.announced(seen),
+    )
+
+
+@shared_now
+def _end(seen: Open) -> Group:
+    """What all phones of a table show alike when the game is over."""
+    story = rows("story", "parts/chapter.html", ({"chapter": chapter} for chapter in seen.news))
+    end = fragment("end", "parts/end.html", view=parts.ending(seen))
+    return Group(end, parts.ballots(seen, spread=False), story, parts.announced(seen))
+
+
+@shared
+def _known(own: SeatKnowledge, code: str, number: int) -> Group:
+    """What a seat knows; seats that know the same share it."""
+    sheet = fragment("sheet", "phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
+    return Group(card(own), sheet, notebook(own.notebook))
+
+
+def card(own: SeatKnowledge) -> Fragment:
+    """Who the player is, and what the seat has learnt in this phase."""
+    held = own.card
+    return fragment(
+        "card", "phone/parts/card.html", name=held.name, camp=held.camp, lines=held.lines, latest=own.latest
+    )
+
+
+def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
+    """All that the seat was told, the latest phase first."""
+    pages = [
+        {"number": number, "title": chapter.title, "lines": chapter.lines}
+        for number, chapter in enumerate(chapters, 1)
+    ]
+    return rows("notebook", "phone/parts/notes.html", reversed(pages))
+
+
+def aside(phone: Phone) -> Group:
+    """What is left of the time for what this seat is asked and the room does not see."""
+    return _until(None if phone.open.call_ends else phone.aside_ends)
+
+
+@shared
+def _until(ends: int | None) -> Group:
+    return Group(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
+
+
+def asked(phone: Phone) -> Group:
+    """The form of the moment, or who else is asked. What was answered is not in it."""
+    seen, question = phone.open, phone.question
+    if question is None:
+        return _idle(seen.doing, seen.turn)
+    return _form(replace(question, given="", refused="", fellows="", called=True), seen.night, seen.code)
+
+
+@shared
+def _idle(doing: str, turn: str) -> Group:
+    return Group(fragment("question", "phone/parts/idle.html", doing=doing, turn=turn))
+
+
+@shared
+def _form(question: Question, night: bool, code: str) -> Group:
+    return Group(fragment("question", "phone/parts/question.html", question=question, night=night, code=code))
+
+
+def answered(phone: Phone) -> Group:
+    """What stands of the seat's answer, under the card's cover; what to do; what its fellows propose, covered too."""
+    seen, question = phone.open, phone.question
+    given, refused, fellows = (question.given, question.refused, question.fellows) if question else ("", "", "")
+    return _answer(
+        seen.night and question is not None, bool(question and question.called), given, refused, fellows, seen.hushed
+    )
+
+
+@shared
+def _answer(night: bool, called: bool, given: str, refused: str, fellows: str, hushed: bool) -> Group:
+    return Group(
+        fragment("answered", "phone/parts/answered.html", night=night, called=called, given=given, refused=refused),
+        fragment("hint", "phone/parts/hint.html", hushed=hushed, given=bool(given)),
+        fragment("fellows", "phone/parts/fellows.html", fellows=fellows),
+    )

@@ -1,0 +1,100 @@
+"""A player's phone: the covered card, the notebook, the question of the moment."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import journal
+from games.engine.table import Refused
+from games.models import GameSession, Seat
+from moderation.access import arrivals, limits
+from moderation.access.devices import device_of, known_device, mark_of, marks_of
+from moderation.access.guards import for_player, held_by
+from moderation.live import answer as answers
+from moderation.live import taps, view
+from moderation.live.taps import Request
+from moderation.live.view import Viewer, viewer_of
+from moderation.models import Kind, Pass
+
+ANSWERS, SECONDS = 100, 10  # more than fingers do, and little enough for a table not to notice
+COMFORTS = ("tap", "large", "spaced", "left", "slow")
+
+
+def viewer(request: HttpRequest) -> Viewer:
+    """The phone that asks."""
+    return viewer_of(held_by(request), "phone", get_language() or "en")
+
+
+@require_GET
+@for_player
+def phone(request: Request, seat: Seat) -> HttpResponse:
+    """The page; its region alone for htmx."""
+    rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
+    body = rendered.padded((rendered.html(who) or "").encode(), who)
+    if request.htmx:
+        return HttpResponse(body, headers={"X-Pulse": str(rendered.number(who))})
+    arrivals.page_loaded(held_by(request))
+    context = {
+        "html": body.decode(),
+        "pulse": rendered.number(who),
+        "seat_name": seat.name,
+        "code": seat.session.code,
+        "slug": seat.session.game,
+        "request_id": taps.new_tap(),
+        "comfort": held_by(request).device.comfort,
+        "mark": mark_of(held_by(request)),
+        "marks": marks_of(held_by(request).device),
+    }
+    return render(request, "phone/page.html", context)
+
+
+@require_POST
+@for_player
+def answer(request: Request, seat: Seat) -> HttpResponse:
+    """Answer the question of the moment for one's own seat; in a call that is for others, a cover question."""
+    session, who = seat.session, viewer(request)
+    if limits.tried(f"answers-{seat.pk}", SECONDS) > ANSWERS:
+        reply = answers.looked(session.pk, who, answers.refused(Refused("too_fast", "Nobody answers that often.")))
+    else:
+        seen, tap = taps.name_of_step(request), taps.tap_of(request, f"s{seat.pk}")
+        reply = answers.from_phone(session.pk, seat.name, seen, request.POST, tap, who)
+    return answers.response(request, reply, "phone", session.code)
+
+
+@require_POST
+@for_player
+def looked(request: Request, seat: Seat) -> HttpResponse:
+    """The player has looked at the card."""
+    with journal.changing(seat.session.pk) as session:
+        if session.stage != GameSession.Stage.JOINING:
+            session.seats.filter(pk=seat.pk).update(looked=True)
+    reply = answers.looked(seat.session.pk, viewer(request), answers.done())
+    return answers.response(request, reply, "phone", seat.session.code)
+
+
+@require_POST
+@for_player
+def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Leave: before play the seat goes, during play it stays and the desk answers for it."""
+    with journal.changing(seat.session.pk) as session:
+        Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()
+        if session.stage == GameSession.Stage.JOINING:
+            seat.delete()
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+def comfort(request: HttpRequest) -> HttpResponse:
+    """How this device likes to be read: seen and set by its owner alone."""
+    if request.method == "POST":
+        device = known_device(request)
+        device.comfort = {name: True for name in COMFORTS if request.POST.get(name) == "on"}
+        device.save(update_fields=["comfort"])
+        back = request.POST.get("code", "")
+        return redirect("phone", code=back[:4]) if back.isalpha() else redirect("comfort")
+    known = device_of(request)
+    context = {"comfort": known.comfort if known else {}, "code": request.GET.get("code", "")[:4]}
+    return render(request, "phone/comfort.html", context)

@@ -1,0 +1,385 @@
+"""A question as a form, and a form's answer: between an `Ask` and the page, for every kind of ask alike.
+
+The form has one *column* for each place in the ask's forms. A column is a list of tiles of which one is picked
+(`pick0`), with a verb where the same list serves several fields (`verb0`); a list of which several are picked; dice.
+No tile is marked as chosen before: what a neighbour could read of an answer stands on no page (`Question.given`).
+Knows no game: what things are called comes from the kit's words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import groupby, zip_longest
+from math import prod
+from operator import is_
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.engine.asks import Answer, Ask, Count, Counts, Dice, Each, Field, One, Several, same
+from games.engine.words import StepWords, Words
+
+KEPT = 512  # questions that are remembered
+FEW = 4  # choices of one kind that are listed one by one, although they could be put together from parts
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One choice: what the form sends for it, what it is called, and the parts of a choice that has any.
+
+    `verb`: what is done to it, in a column of several deeds: "Rob". `apart`: no item of the list beside it, but
+    another thing to say: a blank ballot.
+    """
+
+    value: str
+    label: str
+    parts: tuple[Part, ...] = ()
+    apart: bool = False
+    verb: str = ""
+
+    @property
+    def said(self) -> str:
+        """The whole choice: "Rob: Bob"."""
+        return with_label(self.verb, self.label)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a choice made of parts: a list to choose one from, and the name it is sent under."""
+
+    name: str
+    label: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tiles that stand together, under their verb if they have one in common."""
+
+    verb: str
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is filled in at one place of the form. `only_with`: verbs of the first column needed here, if any.
+
+    A column can be long, and many forms share it: its hash is worked out once.
+    """
+
+    number: int
+    kind: str  # pick | several | dice | counts | count
+    label: str
+    verbs: tuple[Tile, ...]
+    tiles: tuple[Tile, ...]
+    optional: bool = False
+    least: int = 1
+    most: int = 1
+    only_with: tuple[str, ...] = ()
+    people: bool = False  # whether the tiles are names alone
+    covered: bool = False  # its choices show what is held in a hand
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(
+            (self.number, self.kind, self.label, self.verbs, self.tiles, self.optional, self.only_with, self.covered)
+        )
+
+    @property
+    def throws(self) -> range:
+        """The dice to fill in, counted from 1."""
+        return range(1, self.most + 1)
+
+    @property
+    def groups(self) -> list[Group]:
+        """The tiles, each run of one verb together; a verb with one tile stands on the tile, unless it is covered."""
+        runs = [(verb, tuple(tiles)) for verb, tiles in groupby(self.tiles, lambda tile: tile.verb)]
+        return [Group(verb if len(tiles) > 1 or self.covered else "", tiles) for verb, tiles in runs]
+
+    @property
+    def menu(self) -> bool:
+        """Whether there are several lists, each opened by its verb: nobody spreads out a hand to play a card.
+
+        What is covered folds alike, however much is in it.
+        """
+        return self.covered or sum(bool(group.verb) for group in self.groups) > 1
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the moment. `step` and `opened` go back with the answer."""
+
+    step: str
+    opened: int | str  # of phones: its name
+    title: str
+    text: str
+    columns: tuple[Column, ...]
+    given: str = ""  # the answer that stands, in words: for the eyes of whoever gave it
+    refused: str = ""  # in a call: the latest answer that could not be taken, for the same eyes
+    called: bool = True  # in a call: whether it is for this seat
+    fellows: str = ""  # in a call: what the others of the group propose
+    covered: bool = False  # its choices show what is held in a hand: they stand under a curtain
+
+
+def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:
+    """The form of an ask, and the answer given so far in words."""
+    return _question(step, opened, TheVery(words, ask, given, seats), get_language())
+
+
+@lru_cache(maxsize=KEPT)
+def _question(step: str, opened: int, very: TheVery, language: str | None) -> Question:
+    words, ask, given, seats = very.them
+    said = words.STEPS.get(step, StepWords(step))
+    columns = _columns(step, TheVery(words, ask, seats), language)
+    answer = in_words(words, step, given, seats)
+    return Question(step, opened, str(said.title), str(said.question), columns, answer, covered=said.held)
+
+
+def longest_answer(asked: Question) -> int:
+    """The letters of the longest answer in words to a question, as JSON may write them."""
+    return sum(map(_longest_choice, asked.columns))
+
+
+@lru_cache(maxsize=KEPT)
+def _longest_choice(column: Column) -> int:
+    lengths = sorted((_long(tile) for tile in column.tiles), reverse=True)
+    chosen = sum(lengths[: column.most]) if column.kind == "several" else max(lengths, default=0)
+    verbs = max((len(json.dumps(verb.label)) for verb in column.verbs), default=len(json.dumps(column.label)))
+    return chosen + verbs + 4 * column.most
+
+
+def _long(tile: Tile) -> int:
+    parts = (
+        max((len(json.dumps(one.label)) for one in part.tiles), default=0) + len(part.label) for part in tile.parts
+    )
+    return len(json.dumps(tile.said)) + sum(parts)
+
+
+class TheVery:
+    """These objects and no others like them: what is worked out from them can be kept, whatever is in them."""
+
+    def __init__(self, *them: Any) -> None:
+        self.them = them
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.them)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TheVery) and all(map(is_, self.them, other.them))
+
+
+@lru_cache(maxsize=KEPT)
+def _columns(step: str, very: TheVery, language: str | None) -> tuple[Column, ...]:
+    words, ask, seats = very.them
+    said = words.STEPS.get(step, StepWords(step))
+    columns = (_column(words, said, number, fields, ask, seats) for number, fields in enumerate(places(ask)))
+    return tuple(replace(column, covered=said.held) for column in columns)
+
+
+def places(ask: Ask) -> list[list[Field]]:
+    """The fields that can stand at each place of the ask's forms, each once."""
+    columns = zip_longest(*ask.forms)
+    return [list({field.name: field for field in column if field is not None}.values()) for column in columns]
+
+
+def in_words(
+    words: Words, step: str, answer: Answer | None, seats: Sequence[str], labels: Mapping[str, object] | None = None
+) -> str:
+    """An answer as a person would say it: "Mutate: Ann · Paralyse: Bob"; `labels` instead of the step's own."""
+    if answer == {}:
+        return _("Nobody")
+    labels = labels or words.STEPS.get(step, StepWords(step)).fields
+    said = []
+    for name, value in (answer or {}).items():
+        label = str(labels.get(name, name))
+        said.append(label if value is True else with_label(label, value_of(words, name, value, seats)))
+    return " · ".join(said)
+
+
+def with_label(label: str, value: str) -> str:
+    """A label and a value, as the language joins them: "Mutate: Ann"."""
+    return _("%(label)s: %(value)s") % {"label": label, "value": value} if label else value
+
+
+def value_of(words: Words, name: str, value: Any, seats: Sequence[str]) -> str:
+    """A value of a field: a seat by its name, several one after the other, anything else as the kit says it."""
+    if isinstance(value, str) and value in seats:
+        return value
+    if isinstance(value, list):
+        return ", ".join(value_of(words, name, one, seats) for one in value)
+    if isinstance(value, Mapping) and value.keys() <= set(seats):
+        return ", ".join(f"{seat} {count}" for seat, count in value.items())
+    return str(words.value(name, value))
+
+
+def _column(
+    words: Words, said: StepWords, number: int, fields: list[Field], ask: Ask, seats: Sequence[str]
+) -> Column:
+    first, lists = fields[0], sum(not is_flag(field) for field in fields)
+    blank = Column(
+        number,
+        "pick",
+        "" if len(fields) > 1 or is_flag(first) else str(said.fields.get(first.name, "")),
+        (),
+        (),
+        optional=ask.spare or any(len(form) <= number for form in ask.forms),
+        only_with=_only_with(number, ask),
+        people=all(value in seats for field in fields for value in field.shown if isinstance(value, str)),
+    )
+    if isinstance(first, Counts):
+        tiles = tuple(Tile(f"pick{number}.{place}", name) for place, name in enumerate(first.legal))
+        return replace(blank, kind="counts", tiles=tiles)
+    if isinstance(first, Count):
+        return replace(blank, kind="count")
+    if isinstance(first, Dice):
+        return replace(blank, kind="dice", least=first.count, most=first.count)
+    if isinstance(first, Several):
+        tiles = tuple(Tile(_code(value), value_of(words, first.name, value, seats)) for value in first.shown)
+        return replace(blank, kind="several", tiles=tiles, least=first.least, most=first.most)
+    if _share_a_list(fields):
+        verbs = tuple(Tile(field.name, str(said.fields.get(field.name, field.name))) for field in fields)
+        tiles = tuple(Tile(_code(one), value_of(words, first.name, one, seats)) for one in first.shown)
+        return replace(blank, verbs=verbs, tiles=tiles)
+    tiles = tuple(tile for field in fields for tile in _tiles(words, said, field, seats, lists, len(fields) > 1))
+    return replace(blank, tiles=tiles)
+
+
+def is_flag(field: Field) -> bool:
+    """Whether there is one thing to say: yes, nobody, the end of the turn."""
+    return field.shown == (True,)
+
+
+def _share_a_list(fields: Sequence[Field]) -> bool:
+    """Whether these are deeds that can be done to the same ones, so that the list need stand only once."""
+    lists = {_code(list(field.shown)) for field in fields}
+    return len(fields) > 1 and len(lists) == 1 and len(fields[0].shown) > 1
+
+
+def _only_with(number: int, ask: Ask) -> tuple[str, ...]:
+    """The verbs of the first column with which this one is filled in; none when it always may be."""
+    first = places(ask)[0]
+    if number == 0 or not _share_a_list(first):
+        return ()
+    going_on = {form[0].name for form in ask.forms if len(form) > number}
+    return tuple(field.name for field in first if field.name in going_on) if len(going_on) < len(first) else ()
+
+
+def _tiles(
+    words: Words, said: StepWords, field: Field, seats: Sequence[str], lists: int, beside_others: bool
+) -> list[Tile]:
+    label = str(said.fields.get(field.name, field.name))
+    if is_flag(field):
+        return [Tile(_code({field.name: True}), label, apart=beside_others and lists == 1)]
+    if parts := parts_of(field):
+        named = tuple(
+            Part(
+                f"{field.name}.{part.name}",
+                str(said.fields.get(part.name, part.name)),
+                tuple(Tile(_code(value), value_of(words, part.name, value, seats)) for value in part.shown),
+            )
+            for part in parts
+        )
+        return [Tile(_code({field.name: {}}), label, named)]
+    # A list of people speaks for itself, beside a blank ballot; any other says what is done with it.
+    of_seats = all(isinstance(value, str) and value in seats for value in field.shown)
+    verb = label if lists > 1 or (beside_others and not of_seats) else ""
+    return [
+        Tile(_code({field.name: value}), value_of(words, field.name, value, seats), verb=verb)
+        for value in field.shown
+    ]
+
+
+def parts_of(field: Field) -> tuple[One, ...]:
+    """The parts that a choice is put together from; nothing where every choice is listed.
+
+    Where values are objects and every combination of their parts is among them, there is no need to list them all.
+    """
+    if isinstance(field, Each):
+        return field.parts
+    values = field.shown
+    if len(values) <= FEW or not all(
+        isinstance(value, dict) and value.keys() == values[0].keys() for value in values
+    ):
+        return ()
+    parts = []
+    for name in values[0]:
+        different = _different([value[name] for value in values])
+        parts.append(One(name, different, different))
+    return tuple(parts) if prod(len(part.shown) for part in parts) == len(values) else ()
+
+
+def _different(values: Sequence[Any]) -> tuple[Any, ...]:
+    found: list[Any] = []
+    for value in values:
+        if not any(same(value, one) for one in found):
+            found.append(value)
+    return tuple(found)
+
+
+def _code(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class Unfinished(ValueError):
+    """A choice that is put together from parts lacks some: `parts` are their names."""
+
+    def __init__(self, parts: Sequence[str]) -> None:
+        super().__init__(", ".join(parts))
+        self.parts = parts
+
+
+def read(ask: Ask, form: QueryDict) -> Answer:
+    """The answer that a filled-in form gives; whether it is a legal one is for the table to say.
+
+    Raises `Unfinished` when a choice lacks parts, ValueError when the form holds what no page of ours sends.
+    """
+    answer: Answer = {}
+    for number, fields in enumerate(places(ask)):
+        first, picked = fields[0], form.getlist(f"pick{number}")
+        if isinstance(first, Counts):
+            counted = {name: _number(form, f"pick{number}.{place}") for place, name in enumerate(first.legal)}
+            answer[first.name] = {name: count for name, count in counted.items() if count}
+        elif isinstance(first, Count):
+            if count := _number(form, f"pick{number}"):
+                answer[first.name] = count
+        elif isinstance(first, Dice):
+            answer[first.name] = [int(face) for face in picked]
+        elif isinstance(first, Several):
+            answer[first.name] = [json.loads(value) for value in picked]
+        elif verb := form.get(f"verb{number}"):
+            if verb not in {field.name for field in fields}:
+                raise ValueError("not a verb")
+            if picked and picked[-1]:
+                answer[verb] = json.loads(picked[-1])
+        elif picked and picked[-1]:
+            chosen = json.loads(picked[-1])
+            if not isinstance(chosen, dict):
+                raise ValueError("not a choice")
+            answer |= {name: _parts(fields, name, form) if value == {} else value for name, value in chosen.items()}
+    return answer
+
+
+def _number(form: QueryDict, name: str) -> int:
+    """A whole number in plain digits, 0 where nothing is written. Raises ValueError for anything else."""
+    written = form.get(name, "")
+    if written and not (written.isascii() and written.isdigit()):
+        raise ValueError("no number")
+    return int(written or 0)
+
+
+def _parts(fields: Sequence[Field], name: str, form: QueryDict) -> Answer:
+    whole = next((field for field in fields if field.name == name), None)
+    parts = parts_of(whole) if whole else ()
+    if not parts:
+        raise ValueError("not a choice")
+    if lacking := [part.name for part in parts if not form.get(f"{name}.{part.name}")]:
+        raise Unfinished(lacking)
+    return {part.name: json.loads(form.get(f"{name}.{part.name}", "null")) for part in parts}

@@ -1,0 +1,35 @@
+"""The screen in the room as fragments: what everybody may know, and nothing else."""
+
+from __future__ import annotations
+
+from moderation.live import parts
+from moderation.live.fragments import Fragment, Group, View, fragment
+from moderation.live.public import Open
+
+
+def view(public: Open) -> View:
+    """The screen in the room."""
+    if public.stage in ("joining", "cards"):
+        layout = fragment(
+            "", "screen/joining.html", stage=public.stage, game=public.game, door_closed=public.door_closed
+        )
+        counts = (parts.lookers(public, "count"), parts.joined(public))
+        return View(layout, Group(parts.manner(public), *counts, parts.people(public)))
+    if public.outcome:
+        ended = (parts.over(public), parts.ballots(public), parts.web(public))
+        return View(fragment("", "screen/over.html"), Group(*ended))
+    layout = fragment("", "screen/playing.html", night=public.night, seats=len(public.ring))
+    return View(layout, Group(*in_the_round(public), *beside_the_round(public)))
+
+
+def in_the_round(public: Open) -> tuple[Fragment, ...]:
+    """The ring and what stands in its middle."""
+    return (parts.ring(public), parts.phase(public), parts.clocks(public), parts.turn(public))
+
+
+def beside_the_round(public: Open) -> tuple[Fragment, ...]:
+    """What is said, counted and told while a game is played."""
+    latest = () if public.night else (parts.news(public),)
+    counted = parts.progress(public, "count")
+    closed = (parts.ballots(public), parts.board(public))
+    return (*parts.standing(public), parts.said(public), counted, *latest, *closed)

@@ -1,0 +1,42 @@
+"""The screen in the room: what everybody may know."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.http import require_GET
+
+from games.models import Upkeep
+from moderation.access.guards import TooManyGuesses, find_game, slowed_down
+from moderation.access.qr import join_url, svg, wifi
+from moderation.live import view as surfaces
+from moderation.live.taps import Request
+from moderation.live.view import Viewer
+
+
+@require_GET
+def screen(request: Request, code: str) -> HttpResponse:
+    """The page, in the table's own language; its region alone for htmx."""
+    try:
+        session = find_game(request, code)
+    except TooManyGuesses:
+        return slowed_down(request)
+    viewer = Viewer("screen", session.language)
+    rendered = surfaces.render(session.pk, [viewer], [viewer])
+    html = rendered.html(viewer) or ""
+    if request.htmx:
+        return HttpResponse(html, headers={"X-Pulse": str(rendered.number(viewer))})
+    url = join_url(request, session)
+    context = {
+        "html": html,
+        "pulse": rendered.number(viewer),
+        "code": session.code,
+        "join_url": url,
+        "qr": svg(url),
+        "speaks": session.upkeep.voice == Upkeep.Speaker.SCREEN,
+        "wifi_name": session.upkeep.wifi_name,
+        "wifi": wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
+    }
+    with translation.override(session.language):
+        return render(request, "screen/page.html", context)

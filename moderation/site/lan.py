@@ -1,0 +1,120 @@
+"""Where phones can find this machine: its addresses on the local network, best guess first.
+
+The usual trick (connect a UDP socket and look at its own address) needs a route to the internet, which a hall
+without internet does not have. Here the interfaces themselves are listed; that trick only breaks a tie.
+"""
+
+import ipaddress
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import psutil
+
+VIRTUAL = re.compile(
+    r"^(docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|tailscale|zt|utun|ppp|lxc|lxd|cni|flannel|podman|awdl|llw)"
+    r"|vethernet|virtualbox|vmware|hyper-v|wsl|loopback|bluetooth",
+    re.IGNORECASE,
+)
+WIRELESS = re.compile(r"^(wl|wifi|ath|ra\d)|wi-?fi|wireless|wlan|ap\d", re.IGNORECASE)
+PRIVATE = tuple(ipaddress.ip_network(block) for block in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12"))
+LOOK_AGAIN_SECONDS = 5.0
+
+
+class Interface(NamedTuple):
+    """One address of one network card: the card's name, the address, and whether the card is up."""
+
+    name: str
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address
+    up: bool
+
+
+def interfaces() -> list[Interface]:
+    """Return every address of this machine, as the system lists them now."""
+    states = psutil.net_if_stats()
+    found = []
+    for name, addresses in psutil.net_if_addrs().items():
+        up = name not in states or states[name].isup
+        for entry in addresses:
+            if entry.family in (socket.AF_INET, socket.AF_INET6):
+                found.append(Interface(name, ipaddress.ip_address(entry.address.partition("%")[0]), up))
+    return found
+
+
+def candidates(cards: Iterable[Interface] | None = None, routed: str | None = None) -> list[str]:
+    """Return the IPv4 addresses a phone may try, most likely first; empty when there is no network.
+
+    A card of the machine's own comes before a virtual one, a private address before a public one, the address that
+    leads outside (`routed`) before the others, then wireless before wired.
+    """
+    if cards is None:
+        cards, routed = interfaces(), routed_address()
+    reachable = [
+        card
+        for card in cards
+        if card.up
+        and isinstance(card.address, ipaddress.IPv4Address)
+        and not card.address.is_loopback
+        and not card.address.is_unspecified
+    ]
+    reachable.sort(key=lambda card: _unlikeliness(card, routed))
+    return list(dict.fromkeys(str(card.address) for card in reachable))
+
+
+def _unlikeliness(card: Interface, routed: str | None) -> tuple[bool, bool, bool, bool, bool, int, str]:
+    block = next((rank for rank, network in enumerate(PRIVATE) if card.address in network), len(PRIVATE))
+    return (
+        card.address.is_link_local,
+        bool(VIRTUAL.search(card.name)),
+        block == len(PRIVATE),
+        str(card.address) != routed,
+        not WIRELESS.search(card.name),
+        block,
+        card.name,
+    )
+
+
+def routed_address() -> str | None:
+    """Return the address this machine would use towards the internet, or None. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def host_names() -> list[str]:
+    """Return every name and address under which a browser may rightly ask for this machine."""
+    own = socket.gethostname().lower()
+    names = ["localhost", own, own if own.endswith(".local") else f"{own}.local"]
+    for card in interfaces():
+        names.append(f"[{card.address}]" if card.address.version == 6 else str(card.address))
+    return list(dict.fromkeys(names))
+
+
+class LanHosts(list[str]):
+    """The host names Django accepts: those given, then this machine's own, looked up again when one is refused.
+
+    A router may give the laptop a new address in the middle of an evening. Accepting any host (`*`) would also answer
+    a foreign page that points its own name at this machine, so the list follows the machine instead.
+    """
+
+    def __init__(self, given: Iterable[str] = ()) -> None:
+        super().__init__(given)
+        self._own: list[str] = []
+        self._looked_at = float("-inf")
+        self._looking = threading.Lock()
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the known names; whoever reads to the end, since none of them matched, gets a fresh look."""
+        yield from super().__iter__()
+        known = self._own
+        yield from known
+        with self._looking:  # whoever comes meanwhile hears what is found
+            if time.monotonic() - self._looked_at >= LOOK_AGAIN_SECONDS:
+                self._own, self._looked_at = host_names(), time.monotonic()
+        yield from (name for name in self._own if name not in known)

@@ -1,0 +1,234 @@
+"""Settings: a kitchen table needs none, a convention sets environment variables.
+
+Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `ALLOWED_HOSTS`
+(more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
+`HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
+`CALL_PACE` (how long calls on phones last, 1 being usual), `DEBUG`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+
+from moderation.site.lan import LanHosts
+from moderation.site.secret_key import kept_secret_key
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+DATA_DIR = Path(env.str("VEILLEUR_DATA", default=str(BASE_DIR / "var"))).resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.bool("DEBUG", default=False)
+KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR / "secret_key")
+ALLOWED_HOSTS: list[str] = LanHosts(env.list("ALLOWED_HOSTS", default=[]))
+BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
+
+INSTALLED_APPS = [
+    "moderation.site.admin.HouseAdmin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "games",
+    "moderation",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "moderation.site.sealed.Sealed",
+    "moderation.site.headers.ContentSecurityPolicy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "moderation.site.storage.SaysWhenNothingCanBeKept",
+    "moderation.site.outages.ComeBackSoon",
+    # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
+    "moderation.access.devices.remember",
+]
+
+ROOT_URLCONF = "moderation.site.urls"
+ASGI_APPLICATION = "moderation.site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# -- what is kept: one file by default, a PostgreSQL server by DATABASE_URL. The threads that answer
+# pages stay (queue.py), and keep their connections to the file.
+
+
+def _database() -> dict[str, Any]:
+    if not env.str("DATABASE_URL", default=""):
+        database: dict[str, Any] = {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "veilleur.sqlite3",
+        }
+    else:
+        database = dict(env.db_url("DATABASE_URL"))
+    database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections go back to their pool
+    options = dict(database.get("OPTIONS", {}))
+    if database["ENGINE"].endswith("sqlite3"):
+        database["CONN_MAX_AGE"] = None  # a few threads stay, and their connections with them
+        # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
+        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=FULL"}
+    elif database["ENGINE"].endswith("postgresql"):
+        from moderation.site.bounded import Bounded  # psycopg is needed here alone
+
+        # A connection that died is noticed before it is used, and one that cannot be made is soon tried again.
+        database["CONN_HEALTH_CHECKS"] = True
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL", default=16),
+            "timeout": 10,
+            "reconnect_timeout": 10,
+            "connection_class": Bounded,  # a server that hangs says nothing at all
+        }
+        options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine that lost its power says no goodbye
+        # A process of ours that hangs in the middle of a move gives its table up after a minute.
+        options.setdefault("options", "-c lock_timeout=6s -c idle_in_transaction_session_timeout=60s")
+    database["OPTIONS"] = options
+    return database
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def _channel_layer() -> dict[str, Any]:
+    url = env.str("REDIS_URL", default="")
+    if not url:
+        # Only the hub subscribes; the default capacity of 100 silently drops the newest message.
+        return {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 10_000}}
+    # Redis numbers its databases but publishes across all of them, so the number goes into the name.
+    number = url.rpartition("/")[2].partition("?")[0]
+    prefix = f"veilleur-{number}" if number.isdigit() else "veilleur"
+    host = {"address": url, "socket_connect_timeout": 2, "socket_timeout": 2}
+    return {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [host], "prefix": prefix},
+    }
+
+
+CHANNEL_LAYERS = {"default": _channel_layer()}
+
+# -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
+
+CALL_PACE = env.float("CALL_PACE", default=1.0)
+
+# -- languages: the code speaks English; the core has its French in locale/, each game in its own folder.
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("fr", "Français"), ("en", "English")]
+LOCALE_PATHS = [*sorted((BASE_DIR / "games" / "kits").glob("*/locale")), BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# -- files of ours
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "moderation.site.static_files.HashedNames"},
+}
+
+# -- who may talk to us, and what a browser may do with our pages
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * DATA_UPLOAD_MAX_MEMORY_SIZE  # of the longest body: none is ever put on the disk
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+if BEHIND_TLS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a load balancer asks without TLS
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=180 * 24 * 3600)
+    # With this prefix a browser takes the cookie over TLS, from this host and for this host only.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    # What lies under the name above this host's, and whether it speaks https, is not for us to say.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Browsers ignore the opener policy without TLS, and complain about it on every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None
+# Not "no-referrer": browsers then send "Origin: null" with every form, and the check against forged forms fails.
+# A link with a secret in it is never told to another site either way.
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+
+# -- the admin's accounts; nobody else has one
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SESSION_COOKIE_AGE = 12 * 3600
+
+# -- what a process remembers for a while: how often something was tried
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "connect-src": ["'self'"],  # and the WebSocket of the host asked for: see headers.py
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"discreet": {"()": "moderation.site.logs.Discreet"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "discreet"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Replaces Django's own handlers: nothing is sent by mail.
+        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # A phone that lost its way and a foreign host name are everyday; only errors of ours are worth a line.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # One line when a server beside us goes away and one when it is back, neighbours.py says; not one a second.
+        "channels_redis.pubsub": {"level": "CRITICAL"},
+        "psycopg.pool": {"level": "ERROR"},
+        # Prints paths, queries included.
+        "django.server": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+    },
+}

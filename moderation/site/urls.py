@@ -1,0 +1,89 @@
+"""Every address of the site. A surface's paths, its view, its template and its test share a stem."""
+
+from django.contrib import admin
+from django.urls import path
+from django.views.i18n import set_language
+
+from moderation.access.login import login
+from moderation.desk import views as desk
+from moderation.events import views as events
+from moderation.help import views as help
+from moderation.lobby import views as lobby
+from moderation.phone import views as phone
+from moderation.screen import views as screen
+from moderation.site.health import healthz, robots
+from moderation.table import dealing, seating
+from moderation.table import views as tables
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("robots.txt", robots, name="robots"),
+    path("language/", set_language, name="set_language"),
+    path("admin/login/", login, name="admin_login"),
+    path("admin/", admin.site.urls),
+    # the way in
+    path("", lobby.home, name="home"),
+    path("new/", lobby.create, name="create"),
+    path("j/<code>/", lobby.join, name="join"),
+    path("j/<code>/qr.svg", lobby.qr_join, name="qr_join"),
+    path("host/<token>/", lobby.host_link, name="host_link"),
+    path("seat/<token>/", lobby.seat_link, name="seat_link"),
+    path("desk/link/<token>/", lobby.desk_link, name="desk_link"),
+    # a player's phone
+    path("t/<code>/", phone.phone, name="phone"),
+    path("t/<code>/answer/", phone.answer, name="answer"),
+    path("t/<code>/looked/", phone.looked, name="looked"),
+    path("t/<code>/leave/", phone.leave, name="leave"),
+    path("comfort/", phone.comfort, name="comfort"),
+    # the moderator's desk
+    path("desk/<code>/", desk.desk, name="desk"),
+    path("desk/<code>/move/", desk.desk_move, name="desk_move"),
+    path("desk/<code>/undo/", desk.desk_undo, name="desk_undo"),
+    path("desk/<code>/redo/", desk.desk_redo, name="desk_redo"),
+    path("desk/<code>/bots/", desk.desk_bots, name="desk_bots"),
+    path("desk/<code>/clock/", desk.desk_clock, name="desk_clock"),
+    path("desk/<code>/pause/", desk.desk_pause, name="desk_pause"),
+    path("desk/<code>/longer/", desk.desk_longer, name="desk_longer"),
+    path("desk/<code>/warn/", desk.desk_warn, name="desk_warn"),
+    path("desk/<code>/answer/<int:seat_id>/", desk.desk_answer, name="desk_answer"),
+    # the screen in the room
+    path("screen/<code>/", screen.screen, name="screen"),
+    # the moderator's table: its ring
+    path("desk/<code>/seat/<int:seat_id>/", seating.desk_seat, name="desk_seat"),
+    path("desk/<code>/seat/<int:seat_id>/rename/", seating.desk_rename, name="desk_rename"),
+    path("desk/<code>/seat/<int:seat_id>/remove/", seating.desk_remove, name="desk_remove"),
+    path("desk/<code>/seat/<int:seat_id>/bot/", seating.desk_bot, name="desk_bot"),
+    path("desk/<code>/seats/links/", seating.desk_seat_links, name="desk_seat_links"),
+    path("desk/<code>/seat/<int:seat_id>/link/", seating.desk_seat_link, name="desk_seat_link"),
+    path("desk/<code>/seat/<int:seat_id>/card/", seating.desk_card, name="desk_card"),
+    path("desk/<code>/seats/add/", seating.desk_add_seat, name="desk_add_seat"),
+    path("desk/<code>/seats/remove/", seating.desk_thin_out, name="desk_thin_out"),
+    path("desk/<code>/seats/sweep/", seating.desk_sweep, name="desk_sweep"),
+    path("desk/<code>/door/", seating.desk_door, name="desk_door"),
+    path("desk/<code>/seats/order/", seating.desk_order, name="desk_order"),
+    # ... what is dealt
+    path("desk/<code>/cards/", dealing.desk_cards, name="desk_cards"),
+    path("desk/<code>/cards/counts/", dealing.desk_counts, name="desk_counts"),
+    path("desk/<code>/cards/deal/", dealing.desk_deal, name="desk_deal"),
+    path("desk/<code>/cards/type/", dealing.desk_type_deal, name="desk_type_deal"),
+    path("desk/<code>/cards/back/", dealing.desk_take_back, name="desk_take_back"),
+    path("desk/<code>/begin/", dealing.desk_begin, name="desk_begin"),
+    # ... and its life
+    path("desk/<code>/settings/", tables.desk_settings, name="desk_settings"),
+    path("desk/<code>/invite/", tables.desk_invite, name="desk_invite"),
+    path("desk/<code>/link/<int:link_id>/", tables.desk_link_state, name="desk_link_state"),
+    path("desk/<code>/hand-over/", tables.desk_hand_over, name="desk_hand_over"),
+    path("desk/<code>/take/", tables.desk_take, name="desk_take"),
+    path("desk/<code>/again/", tables.desk_again, name="desk_again"),
+    path("desk/<code>/close/", tables.desk_close, name="desk_close"),
+    path("desk/<code>/export/", tables.desk_export, name="desk_export"),
+    # help, open to all
+    path("help/", help.help_index, name="help_index"),
+    path("help/<slug>/", help.help_pages, name="help"),
+    path("help/<slug>/<page>/", help.help_page, name="help_page"),
+    # organisers
+    path("events/", events.events, name="events"),
+    path("events/<int:event_id>/", events.event, name="event"),
+    path("events/table/<int:session_id>/", events.move_table, name="move_table"),
+    path("import/", events.import_record, name="import_record"),
+]

@@ -1,0 +1,136 @@
+"""What the moderator deals, before play begins: how many of each, drawn or typed in from real cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games import journal, opening
+from games.engine.options import OfSeats, settle
+from games.models import GameSession
+from moderation.access.guards import for_moderator
+from moderation.desk.secrets import hides_secrets
+from moderation.desk.views import deed
+from moderation.live.refusals import Unwanted
+from moderation.table.forms import CardsForm, CountsForm
+from moderation.table.seats import counts_of, sentence, wrong_seats
+
+Stage = GameSession.Stage
+
+
+@require_GET
+@for_moderator
+@hides_secrets
+def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The deal, for the moderator alone, and the form in which real cards are typed in."""
+    words, form = session.kit.words, CardsForm(session)
+    with journal.at_rest(session.pk) as (_session, table):
+        truth = table.truth() if table and session.stage == Stage.CARDS else {}
+    before = session.stage in (Stage.JOINING, Stage.CARDS)
+    context = {
+        "session": session,
+        "held": [(seat.name, words.truth(truth[seat.name])) for seat in form.seats if seat.name in truth],
+        "dealt": bool(truth),
+        "typed": [(seat.name, form.of(seat)) for seat in form.seats] if form.cards and before else [],
+    }
+    return render(request, "table/cards.html", context)
+
+
+@deed
+def desk_counts(request: HttpRequest, session: GameSession) -> None:
+    """Set how many of each to deal (`count.<name>`), or go back to the suggestion (`suggested`)."""
+    with journal.changing(session.pk) as fresh:
+        players = fresh.seats.count()
+        if request.POST.get("suggested"):
+            fresh.counts = {}
+        else:
+            if not (counts := CountsForm(counts_of(fresh, players), request.POST).counts()):
+                raise Unwanted(_("In this game there is nothing to count."))
+            if not wrong_seats(fresh.kit, players) and (wrong := fresh.kit.roles.wrong_counts(players, counts)):
+                raise Unwanted(sentence(wrong))
+            fresh.counts = counts
+        fresh.save(update_fields=["counts"])
+
+
+@deed
+def desk_deal(request: HttpRequest, session: GameSession) -> None:
+    """Draw the deal, or draw it anew (`again`); a deal that stands is not redrawn by a second tap."""
+    with journal.changing(session.pk) as fresh:
+        if fresh.stage == Stage.CARDS and not request.POST.get("again"):
+            return
+        names, options = _ready(fresh)
+        counts = counts_of(fresh, len(names)) or None
+        try:
+            deal = fresh.kit.roles.deal(names, options, journal.chance.choice, counts)
+        except ValueError as wrong:
+            raise Unwanted(sentence(str(wrong))) from None
+        _hand_out(fresh, deal)
+
+
+@deed
+def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
+    """Take the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
+    with journal.changing(session.pk) as fresh:
+        if fresh.narrated:
+            raise Unwanted(_("Without a moderator nobody may know the deal."))
+        names, options = _ready(fresh)
+        if not (form := CardsForm(fresh, request.POST)).cards:
+            raise Unwanted(_("The cards of this game cannot be typed in."))
+        deal = form.deal()
+        if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
+            raise Unwanted(sentence(wrong))
+        _hand_out(fresh, deal)
+
+
+def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
+    """The seats and options to deal with. Raises `Unwanted` when people are missing, or too many, or playing."""
+    if session.stage not in (Stage.JOINING, Stage.CARDS):
+        raise Unwanted(_("The game has begun: the cards stay as they are."))
+    names = session.seat_names()
+    if wrong := wrong_seats(session.kit, len(names)):
+        raise Unwanted(wrong)
+    offered = session.kit.roles.OPTIONS
+    # A seat that an option names may have left the ring since.
+    gone = [name for name, value in session.options.items() if _seat_gone(offered.get(name), value, names)]
+    if gone:
+        session.options = {name: value for name, value in session.options.items() if name not in gone}
+        session.save(update_fields=["options"])
+    return names, settle(offered, session.options)
+
+
+def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
+    return isinstance(option, OfSeats) and not option.allows(value, names)
+
+
+def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
+    opening.deal_cards(session, deal)
+    session.seats.filter(bot=True).update(looked=True)
+    session.upkeep.manner_changed = False
+    session.upkeep.save(update_fields=["manner_changed"])
+
+
+@deed
+def desk_take_back(request: HttpRequest, session: GameSession) -> None:
+    """Collect the cards, so that people can still join; collected ones stay so at a second tap."""
+    if session.stage != Stage.JOINING:
+        opening.take_cards_back(session)
+
+
+@deed
+def desk_begin(request: HttpRequest, session: GameSession) -> None:
+    """Begin to play; a second tap finds the game begun."""
+    if session.stage == Stage.JOINING:
+        raise Unwanted(_("Deal the cards first."))
+    if session.stage == Stage.CARDS:
+        if session.narrated and (lost := without_device(session)):
+            raise Unwanted(_("Without a moderator everybody needs a phone: %(names)s.") % {"names": ", ".join(lost)})
+        opening.begin(session)
+
+
+def without_device(session: GameSession) -> list[str]:
+    """Names of the people who could not answer for themselves."""
+    return list(session.seats.filter(bot=False, passes=None).order_by("place").values_list("name", flat=True))

@@ -1,0 +1,275 @@
+"""The forms of a table: how it plays, its seats, how many of each card are dealt, and real cards typed in.
+
+A kit's options are of a few kinds; one that no field can hold (a deck of the table's own) keeps its default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.kit import Kit
+from games.engine.options import OfSeats, Option, Switch, Whole, Word
+from games.engine.words import OptionWords
+from games.models import Event, GameSession, Seat, Upkeep
+from moderation.table.fields import Choice, Form, Line, Number, SeatName
+
+PREFIX = "option."
+NARRATED = "narrated"  # in the form: nights on phones, and nobody moderates
+MANNER = ("nights", "language", "speaker", "wifi_name", "wifi_password")
+NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
+LATEST = 20  # evenings that a new table can be a part of
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What a choice is called, and what it means."""
+
+    title: Promise
+    help: Promise
+
+
+ON_PHONES = Explained(
+    gettext_lazy("On the phones"),
+    gettext_lazy(
+        "The game asks and answers on each phone, in silence. Everybody looks at a screen for the same time."
+    ),
+)
+EYES_CLOSED = Explained(
+    gettext_lazy("Eyes closed"),
+    gettext_lazy("Phones stay dark. The moderator calls, enters what is shown, and answers by gesture."),
+)
+WITHOUT_MODERATOR = Explained(
+    gettext_lazy("Without a moderator"),
+    gettext_lazy(
+        "Everybody plays. This device lies in the middle of the table, calls, keeps the times and counts the votes; "
+        "every player needs a phone."
+    ),
+)
+MODERATED_NIGHTS = (
+    (GameSession.Nights.PHONES.value, ON_PHONES),
+    (GameSession.Nights.EYES_CLOSED.value, EYES_CLOSED),
+)
+NIGHTS = (*MODERATED_NIGHTS, (NARRATED, WITHOUT_MODERATOR))
+# A game on a board has no night: the same three ways, in words of its own.
+AROUND_A_BOARD = (
+    (
+        GameSession.Nights.PHONES.value,
+        Explained(
+            gettext_lazy("With a moderator"),
+            gettext_lazy("Players answer on phones. Somebody who does not play has the desk and can correct."),
+        ),
+    ),
+    (
+        GameSession.Nights.EYES_CLOSED.value,
+        Explained(
+            gettext_lazy("Without phones"),
+            gettext_lazy("A moderator asks, enters the answers, and shows each player on the tablet what is theirs."),
+        ),
+    ),
+    (
+        NARRATED,
+        Explained(
+            gettext_lazy("Without a moderator"),
+            gettext_lazy(
+                "Everybody plays. This device lies beside the board, says whose turn it is and throws the dice; "
+                "every player needs a phone."
+            ),
+        ),
+    ),
+)
+SPEAKERS = (
+    ("", gettext_lazy("The moderator; without one, this device")),
+    (Upkeep.Speaker.DESK.value, gettext_lazy("This device")),
+    (Upkeep.Speaker.SCREEN.value, gettext_lazy("The screen in the room")),
+    (Upkeep.Speaker.NOBODY.value, gettext_lazy("Nobody: everybody reads")),
+)
+
+
+class TableForm(Form):
+    """How a table plays: nights, language, voice, Wi-Fi, and the options of its game unless they stand (`rules`)."""
+
+    nights = Choice(NIGHTS, NIGHTS_MISSING, widget=forms.RadioSelect)
+    language = Choice(
+        settings.LANGUAGES, gettext_lazy("Please choose a language of the list."), widget=forms.RadioSelect
+    )
+    speaker = Choice(
+        SPEAKERS,
+        gettext_lazy("Please choose who says the lines aloud."),
+        required=False,
+        label=gettext_lazy("Who says the lines aloud"),
+        help_text=gettext_lazy("Desk and screen can both speak: a tap on the other one takes over."),
+    )
+    wifi_name = Line(
+        32,
+        gettext_lazy("The name of a Wi-Fi has at most 32 characters."),
+        required=False,
+        label=gettext_lazy("Name of the Wi-Fi"),
+    )
+    wifi_password = Line(
+        63,
+        gettext_lazy("The password of a Wi-Fi has at most 63 characters."),
+        required=False,
+        strip=False,
+        label=gettext_lazy("Its password, if it has one"),
+    )
+
+    def __init__(self, kit: Kit, *args: Any, seats: Sequence[str] = (), rules: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not kit.words.MODERATED:
+            self.fields["nights"] = Choice(AROUND_A_BOARD, NIGHTS_MISSING, widget=forms.RadioSelect)
+        self.offered: Mapping[str, Option] = kit.roles.OPTIONS if rules else {}
+        for name, option in self.offered.items():
+            if field := option_field(option, kit.words.OPTIONS.get(name, OptionWords(name)), seats):
+                self.fields[PREFIX + name] = field
+
+    def rules(self) -> list[BoundField]:
+        """The fields of the game's options."""
+        return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    def clean(self) -> None:
+        """Refuse an option that the game does not have."""
+        sent = [name.removeprefix(PREFIX) for name in self.data if name.startswith(PREFIX)]
+        if self.offered and (unknown := [name for name in sent if name not in self.offered]):
+            raise ValidationError(_("This game has no option “%(name)s”.") % {"name": unknown[0][:40]})
+
+    def manner(self) -> dict[str, Any]:
+        """What was chosen beside the options, as columns of `GameSession`. Raises `Unwanted`."""
+        chosen = {name: value for name, value in self.read().items() if name in MANNER}
+        if not chosen["wifi_name"]:
+            chosen["wifi_password"] = ""
+        if chosen["nights"] == NARRATED:
+            return chosen | {"nights": GameSession.Nights.PHONES, "narrated": True}
+        return chosen | {"narrated": False}
+
+    def options(self) -> dict[str, Any]:
+        """The options of the game, those left at their default left out. Raises `Unwanted`."""
+        read = self.read()
+        chosen = {name: read.get(PREFIX + name) for name in self.offered}
+        return {
+            name: value
+            for name, value in chosen.items()
+            if value not in (None, "") and value != self.offered[name].default
+        }
+
+
+def option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> forms.Field | None:
+    """The field of an option; None for one that no field can hold, or that names a seat while there is none."""
+    shown = {"label": said.label, "help_text": said.help, "initial": option.default}
+    wrong = _("“%(label)s” cannot be set to that.") % {"label": said.label}
+    if isinstance(option, Switch):
+        return forms.BooleanField(required=False, **shown)
+    if isinstance(option, Whole):
+        return Number(option.least, wrong, str(option.default or ""), required=False, **shown)
+    if isinstance(option, Word):
+        return Choice([(word, said.values.get(word, word)) for word in option.words], wrong, **shown)
+    if isinstance(option, OfSeats) and seats:
+        people = [("", _("The first seat")), *((seat, seat) for seat in seats)]
+        return Choice(people, wrong, required=False, **shown)
+    return None
+
+
+def evenings(chosen: str = "") -> list[tuple[str, str]]:
+    """The evenings that a table can be a part of: the latest, and the one that is `chosen` (its number)."""
+    listed = [(str(evening.pk), evening.name) for evening in Event.objects.all()[:LATEST]]
+    if chosen.isascii() and chosen.isdigit() and chosen not in dict(listed):
+        listed += [(chosen, evening.name) for evening in Event.objects.filter(pk=chosen[:18])]
+    return listed
+
+
+def evening_field(listed: Sequence[tuple[str, str]]) -> Choice:
+    """The evening that a table is a part of, one of these or none."""
+    offered = [("", _("No, a table by itself")), *listed]
+    return Choice(offered, _("That evening does not exist."), required=False, label=_("Part of an evening"))
+
+
+class NewTableForm(TableForm):
+    """How a new table plays, and the evening that it is a part of, at first the one from which it is opened."""
+
+    def __init__(self, kit: Kit, *args: Any, evening: str = "", **kwargs: Any) -> None:
+        super().__init__(kit, *args, **kwargs)
+        self.fields["event"] = evening_field(evenings(evening))
+
+
+class JoinForm(Form):
+    """The name that a player takes a seat under."""
+
+    name = SeatName(
+        label=gettext_lazy("Your name at this table"),
+        widget=forms.TextInput(
+            attrs={
+                "maxlength": 40,
+                "autocomplete": "nickname",
+                "autocapitalize": "words",
+                "spellcheck": "false",
+                "enterkeyhint": "go",
+            }
+        ),
+    )
+
+
+class SeatForm(Form):
+    """The name of a seat that the moderator adds or renames."""
+
+    name = SeatName(label=gettext_lazy("Name"))
+
+
+class BotsForm(Form):
+    """To how many seats players of the computer fill the ring up."""
+
+    bots = Number()
+
+
+class CountsForm(Form):
+    """How many of each card are dealt (`count.<name>`)."""
+
+    def __init__(self, counted: Iterable[str], data: QueryDict) -> None:
+        super().__init__(data)
+        self.counted = tuple(counted)
+        for name in self.counted:
+            self.fields[f"count.{name}"] = Number()
+
+    def counts(self) -> dict[str, int]:
+        """How many of each. Raises `Unwanted`."""
+        read = self.read()
+        return {name: read[f"count.{name}"] for name in self.counted}
+
+
+class CardsForm(Form):
+    """The real cards of a table, typed in: what each seat's card says (`card.<key>.<seat>`)."""
+
+    def __init__(self, session: GameSession, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.cards: Mapping[str, Sequence[str]] = session.kit.roles.CARD
+        self.seats = list(session.seats.order_by("place"))
+        for seat, key in product(self.seats, self.cards):
+            said = session.kit.words.CARDS[key]
+            values = [("", f"{said.label}…"), *((one, said.values.get(one, one)) for one in self.cards[key])]
+            wrong = _("%(name)s: please choose “%(field)s”.") % {"name": seat.name, "field": said.label}
+            look = forms.Select(attrs={"class": "medium", "autocomplete": "off"})
+            self.fields[card_field(key, seat)] = Choice(values, wrong, label=said.label, widget=look)
+
+    def of(self, seat: Seat) -> list[BoundField]:
+        """The fields of one seat's card."""
+        return [self[card_field(key, seat)] for key in self.cards]
+
+    def deal(self) -> dict[str, dict[str, str]]:
+        """The card of every seat, by its name. Raises `Unwanted`."""
+        read = self.read()
+        return {seat.name: {key: read[card_field(key, seat)] for key in self.cards} for seat in self.seats}
+
+
+def card_field(key: str, seat: Seat) -> str:
+    """What the field of a seat's card is called in the form."""
+    return f"card.{key}.{seat.pk}"

@@ -1,0 +1,52 @@
+"""What a kept game says beside its rules: how it is played, in which language, and which seats the computer plays.
+
+It stands in the record under `table`, which no rule reads. A record that says nothing of it, or what nobody can
+understand, is one of eyes closed in the language of whoever brings it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+
+from games.models import GameSession
+
+KEY = "table"
+
+
+def manner_of(session: GameSession) -> dict[str, Any]:
+    """How a table plays, for its record."""
+    computer = session.seats.filter(bot=True).order_by("place").values_list("name", flat=True)
+    return {
+        KEY: {
+            "nights": session.nights,
+            "narrated": session.narrated,
+            "language": session.language,
+            "computer": list(computer),
+        }
+    }
+
+
+def manner_in(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What a record says of how its table plays, as columns of `GameSession`; what it does not say is left out."""
+    said, manner = _said(document), dict[str, Any]()
+    if (nights := said.get("nights")) in GameSession.Nights.values:
+        manner["nights"] = nights
+    if said.get("narrated") is True and manner.get("nights") == GameSession.Nights.PHONES:
+        manner["narrated"] = True
+    if (language := said.get("language")) in [code for code, _name in settings.LANGUAGES]:
+        manner["language"] = language
+    return manner
+
+
+def computer_in(document: Mapping[str, Any]) -> list[str]:
+    """The names of the seats that the computer plays, as far as a record says so."""
+    names = _said(document).get("computer")
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+
+
+def _said(document: Mapping[str, Any]) -> dict[str, Any]:
+    said = document.get(KEY)
+    return said if isinstance(said, dict) else {}

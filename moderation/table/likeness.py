@@ -1,0 +1,64 @@
+"""When two names are too alike: what names that look or sound the same at a table have in common (SECRECY 20)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from confusable_homoglyphs import confusables
+
+KEY_LENGTH = 120  # of what look-alike names have in common, as it is kept
+OVERLAY, FIRST_ACCENT = 1, 10  # combining classes of accents; those between change which letter it is
+CALLED = re.compile(r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)\b.* LETTER (?:\w+ )*?([A-Z])(?: WITH .+)?$")
+ALIKE = str.maketrans("01|", "oll", "ـ")  # the last is drawn between Arabic letters only to stretch them
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names look or sound the same at a table. A capital I may be read as a small l."""
+    return not _readings(one).isdisjoint(_readings(other))
+
+
+def _readings(name: str) -> set[str]:
+    return {folded(name), folded(name.replace("I", "l"))}
+
+
+def key(name: str) -> str:
+    """What look-alike names have in common, as it is kept."""
+    return folded(name)[:KEY_LENGTH]
+
+
+def folded(name: str) -> str:
+    """What names have in common that look or sound alike: case, accents, punctuation and look-alike letters folded.
+
+    A name of nothing but punctuation or pictures is compared as it is.
+    """
+    # As typed and again in small letters: a capital of another alphabet may look Latin where its small form does not.
+    drawn = "".join(map(_latin, _bare(name))).casefold()
+    plain = "".join(map(_latin, _bare(drawn))).casefold()
+    said = "".join(letter for letter in plain.translate(ALIKE) if unicodedata.category(letter)[0] in "LNM")
+    return said.replace("rn", "m") or "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _bare(name: str) -> str:
+    """A name without accents. Marks that make another letter, as the Japanese and Hindi ones do, stay."""
+    letters = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in letters if not _is_accent(letter))
+
+
+def _is_accent(letter: str) -> bool:
+    drawn_on = unicodedata.combining(letter)
+    return drawn_on == OVERLAY or drawn_on >= FIRST_ACCENT or unicodedata.category(letter) == "Me"
+
+
+@cache
+def _latin(letter: str) -> str:
+    """The ASCII letters that this one is drawn like or called after, or the letter itself."""
+    if letter.isascii():
+        return letter
+    for found in confusables.is_confusable(letter, greedy=True, preferred_aliases=[]) or []:
+        for twin in found["homoglyphs"]:
+            if (plain := _bare(twin["c"])).isascii() and plain:
+                return plain.casefold()
+    called = CALLED.match(unicodedata.name(letter, ""))
+    return called[1].casefold() if called else letter

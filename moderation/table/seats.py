@@ -1,0 +1,173 @@
+"""The moderator's set-up of a table, worked out from what is kept: the ring, what to deal, who has looked.
+
+A pure function of the database and the active language, for the page and for what its socket is sent. The deal
+itself is not in it: it stands on a page of its own, which the moderator opens when nobody looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.kit import Kit
+from games.engine.options import Switch, settle
+from games.engine.words import OptionWords, Words
+from games.models import GameSession
+from moderation.access import arrivals, qr
+from moderation.models import Kind, Pass
+
+Stage = GameSession.Stage
+
+REHEARSAL = 8  # a number of players that suits most games
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat in the list that the moderator puts in order."""
+
+    id: int
+    name: str
+    bot: bool
+    looked: bool
+    phone: bool
+    expected: bool  # its phone has not come yet
+
+
+@dataclass(frozen=True)
+class CountRow:
+    """How many of a card to deal."""
+
+    name: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True)
+class SeatsView:
+    """A table before play."""
+
+    code: str
+    game: str
+    dealt: bool
+    join_path: str
+    qr_path: str
+    wifi_name: str
+    wifi: SafeString
+    door_closed: bool
+    rows: tuple[SeatRow, ...]
+    expected: int  # seats whose phones have not come yet
+    lapse: int  # minutes after which they go
+    most: int
+    fill: int  # to how many seats a rehearsal may fill up
+    wrong_seats: str
+    counts: tuple[CountRow, ...]
+    own_counts: bool
+    wrong_counts: str
+    advice: tuple[str, ...]
+    types_in: bool  # cards of this game can be typed in
+    options: tuple[tuple[str, str], ...]
+    eyes_closed: bool
+    narrated: bool
+    looked: int
+    lookers: int
+    to_look: tuple[str, ...]
+
+
+def seats_view(session: GameSession) -> SeatsView:
+    """The table as the moderator sets it up."""
+    kit, words = session.kit, session.kit.words
+    fewest, most = kit.roles.SEATS
+    seats = list(session.seats.order_by("place"))
+    passes = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "expected")
+    phones = {seat_id: session.stage == Stage.JOINING and since is not None for seat_id, since in passes}
+    rows = tuple(
+        SeatRow(seat.pk, seat.name, seat.bot, seat.looked, seat.pk in phones, phones.get(seat.pk, False))
+        for seat in seats
+    )
+    counts = counts_of(session, len(seats))
+    people = [row for row in rows if not row.bot]
+    return SeatsView(
+        code=session.code,
+        game=str(words.NAME),
+        dealt=session.stage == Stage.CARDS,
+        join_path=reverse("join", kwargs={"code": session.code}),
+        qr_path=reverse("qr_join", kwargs={"code": session.code}),
+        wifi_name=session.upkeep.wifi_name,
+        wifi=qr.wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
+        door_closed=session.upkeep.door_closed,
+        rows=rows,
+        expected=sum(row.expected for row in rows),
+        lapse=int(arrivals.LAPSE.total_seconds() // 60),
+        most=most,
+        fill=min(most, max(fewest, REHEARSAL, len(seats) + 1)),
+        wrong_seats=wrong_seats(kit, len(seats)),
+        counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
+        own_counts=bool(session.counts),
+        wrong_counts=wrong_counts(kit, len(seats), counts),
+        advice=advice(kit, len(seats), counts),
+        types_in=bool(kit.roles.CARD),
+        options=options_said(words, kit, session.options),
+        narrated=session.narrated,
+        eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
+        looked=sum(row.looked for row in people),
+        lookers=len(people),
+        to_look=tuple(row.name for row in people if not row.looked),
+    )
+
+
+def counts_of(session: GameSession, players: int) -> dict[str, int]:
+    """What is to be dealt: the moderator's own counts, else the game's suggestion; empty where nothing is counted."""
+    roles = session.kit.roles
+    suggested = roles.suggestion(max(players, roles.SEATS[0]))
+    return {name: session.counts.get(name, count) for name, count in suggested.items()}
+
+
+def wrong_seats(kit: Kit, players: int) -> str:
+    """Why so many people cannot play, in a sentence; nothing when they can."""
+    fewest, most = kit.roles.SEATS
+    if players < fewest:
+        missing = fewest - players
+        return ngettext("%(count)d player more is needed.", "%(count)d players more are needed.", missing) % {
+            "count": missing
+        }
+    if players > most:
+        return _("This game takes at most %(count)d players.") % {"count": most}
+    return ""
+
+
+def wrong_counts(kit: Kit, players: int, counts: Mapping[str, int]) -> str:
+    """Why these counts cannot be dealt to so many players, in a sentence; nothing when they can."""
+    if not counts or wrong_seats(kit, players):
+        return ""
+    return sentence(kit.roles.wrong_counts(players, counts))
+
+
+def advice(kit: Kit, players: int, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """What the moderator may want to think over before dealing."""
+    if wrong_seats(kit, players) or wrong_counts(kit, players, counts):
+        return ()
+    return tuple(sentence(line) for line in kit.roles.warnings(players, counts))
+
+
+def sentence(said: str) -> str:
+    """What a kit's roles say, in the active language and as a sentence."""
+    told = _(said) if said else ""
+    return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".") if told else ""
+
+
+def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The options that can be read in a line: a label and the value."""
+    said = []
+    for name, value in settle(kit.roles.OPTIONS, given).items():
+        label = words.OPTIONS.get(name, OptionWords(name))
+        if isinstance(kit.roles.OPTIONS[name], Switch):
+            said.append((str(label.label), _("yes") if value else _("no")))
+        elif isinstance(value, str | int):
+            said.append((str(label.label), str(label.values.get(str(value), value))))
+    return tuple(said)

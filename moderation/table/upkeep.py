@@ -1,0 +1,23 @@
+"""What a table keeps beside its game, from one game to the next: who says the lines, and the Wi-Fi."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.models import Upkeep
+
+OF_UPKEEP = ("speaker", "wifi_name", "wifi_password")  # columns that the moderator chooses
+
+
+def furnish(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
+    """Keep what was chosen of these columns."""
+    columns = {name: chosen[name] for name in OF_UPKEEP if name in chosen}
+    for name, value in columns.items():
+        setattr(upkeep, name, value)
+    upkeep.save(update_fields=list(columns))
+
+
+def furniture(upkeep: Upkeep) -> dict[str, Any]:
+    """These columns as they are."""
+    return {name: getattr(upkeep, name) for name in OF_UPKEEP}

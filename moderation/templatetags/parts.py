@@ -1,0 +1,39 @@
+"""Tags of views that are made of fragments: where one belongs, and lists of tiles that many forms share."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from moderation.live.fragments import draw, hole
+from moderation.questions.forms import Column
+
+register = template.Library()
+
+HERE = "\x01"  # stands in a kept list of tiles where its ids begin; no name has it
+
+
+@register.simple_tag
+def part(name: str, tag: str = "div", look: str = "part") -> SafeString:
+    """The element that holds the fragment of this name; of the class `part`, it makes no box of its own."""
+    return format_html('<{} id="{}" class="{}">{}</{}>', tag, element_id(name), look, hole(name), tag)
+
+
+@register.simple_tag
+def inside(name: str) -> SafeString:
+    """Where the fragment of this name belongs, in an element of one's own with the id `part-<name>`."""
+    return hole(name)
+
+
+def element_id(name: str) -> str:
+    """The id of the element that holds the fragment of this name."""
+    return f"part-{name}"
+
+
+@register.simple_tag
+def tiles(column: Column, form: str, opened: int | str) -> SafeString:
+    """The tiles of a column, for one form of one step; the next step often lists the same ones again."""
+    drawn = draw("parts/_tiles.html", get_language() or "", (("column", column), ("here", HERE)))
+    return mark_safe(drawn.replace(HERE, f"{form}-{opened}"))

@@ -1,0 +1,65 @@
+"""Every kit has the same files, and mypy compares their modules with the Protocols in games/engine/kit.py."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from importlib import import_module
+from inspect import isfunction
+from pathlib import Path
+
+import pytest
+
+import games.kits
+from games.engine.kit import all_kits
+from games.engine.words import Words
+
+KITS = Path(games.kits.__path__[0])
+FILES = {"__init__.py", "README.md", "bots.py", "roles.py", "rules.py", "world.py"}
+FILES |= {f"words/{name}.py" for name in ("__init__", "facts", "help", "names", "steps")}
+MORE = {
+    "RULINGS.md",
+    "story.py",
+    "words/todo.py",
+}  # what a kit may have beside them, and the folders locale/ and look/
+PURE = ("bots.py", "roles.py", "rules.py", "world.py")
+COMPARED = """
+if TYPE_CHECKING:
+    from games.engine.kit import Modules
+    from games.kits.{slug} import bots, roles, rules, words
+
+    KEPT = Modules(rules, roles, words, bots)
+"""
+
+
+@pytest.mark.parametrize("slug", all_kits())
+def test_mypy_compares_each_module_with_its_protocol(slug: str) -> None:
+    written = (KITS / slug / "__init__.py").read_text(encoding="utf-8")
+    assert COMPARED.format(slug=slug) in written
+
+
+@pytest.mark.parametrize("slug", all_kits())
+def test_a_kit_has_the_files_that_every_kit_has(slug: str) -> None:
+    found = {path.relative_to(KITS / slug).as_posix() for path in (KITS / slug).rglob("*") if path.is_file()}
+    written = {name for name in found if not name.startswith(("locale/", "look/")) and not name.endswith(".pyc")}
+    assert written - MORE == FILES
+    assert any(name.startswith("locale/") for name in found)
+
+
+@pytest.mark.parametrize("slug", all_kits())
+def test_what_plays_imports_the_standard_library_the_engine_and_its_own_kit(slug: str) -> None:
+    for name in PURE:
+        tree = ast.parse((KITS / slug / name).read_text(encoding="utf-8"))
+        modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+        for module in modules:
+            own = module.removeprefix(f"games.kits.{slug}.") + ".py"
+            known = module.partition(".")[0] in sys.stdlib_module_names or module.startswith("games.engine.")
+            assert known or own in PURE, f"{slug}/{name} imports {module}"
+
+
+@pytest.mark.parametrize("slug", all_kits())
+def test_words_gather_what_the_pages_use_and_nothing_else(slug: str) -> None:
+    words = import_module(f"games.kits.{slug}.words")
+    wanted = set(Words.__annotations__) | {name for name, value in vars(Words).items() if isfunction(value)}
+    assert set(words.__all__) == {name for name in wanted if not name.startswith("_")}

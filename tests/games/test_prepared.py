@@ -1,0 +1,59 @@
+"""Prepared questions get from the database what Django's own query gets, each time with other values."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import GameSession, Seat, Upkeep
+from games.prepared import Prepared
+
+pytestmark = pytest.mark.django_db
+objects = Prepared(
+    lambda key, game: (
+        Upkeep.objects.select_related("session").defer("session__deal").filter(pk=key, session__game=game)
+    ),
+    -1,
+    "a game",
+)
+tuples = Prepared(lambda key: Seat.objects.filter(session=key).order_by("place").values_list("name", "bot"), -1)
+
+
+def tables() -> list[GameSession]:
+    made = []
+    for number, game in enumerate(("sporz", "lupus")):
+        made.append(GameSession.objects.create(code=f"AB{number}", game=game, options={"rounds": number}))
+        Seat.objects.create(session=made[-1], name="Zoé", folded="zoe", place=2, bot=True)
+        Seat.objects.create(session=made[-1], name=f"P{number}", folded=f"p{number}", place=1)
+    return made
+
+
+def test_objects_and_what_belongs_to_them_are_those_of_the_query() -> None:
+    for session in tables():
+        upkeep = objects.first(session.pk, session.game)
+        assert upkeep is not None
+        assert upkeep == Upkeep.objects.get(pk=session.pk)
+        for field in (*Upkeep._meta.concrete_fields, *GameSession._meta.concrete_fields):
+            mine, known = (upkeep, session.upkeep) if field.model is Upkeep else (upkeep.session, session)
+            known.refresh_from_db()
+            assert getattr(mine, field.attname) == getattr(known, field.attname), field
+    assert objects.first(session.pk, "sporz") is None
+
+
+def test_what_a_query_leaves_for_later_is_read_when_it_is_asked_for() -> None:
+    session = tables()[0]
+    upkeep = objects.first(session.pk, "sporz")
+    assert upkeep is not None
+    with CaptureQueriesContext(connection) as asked:
+        assert upkeep.session.game == "sporz"
+        assert not asked
+        assert upkeep.session.deal == session.deal
+        assert len(asked) == 1
+
+
+def test_tuples_are_those_of_the_query_for_every_value() -> None:
+    first, second = tables()
+    assert tuples.all(first.pk) == [("P0", False), ("Zoé", True)]
+    assert tuples.all(second.pk) == [("P1", False), ("Zoé", True)]
+    assert tuples.all(second.pk + 1) == []

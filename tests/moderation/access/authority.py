@@ -1,0 +1,164 @@
+"""Who may do what: one row for every address of the site and every socket. test_authority.py tries all of it.
+
+`python -m tests.moderation.access.authority` prints the table as it stands in docs/who-may-do-what.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+PEOPLE = {
+    "outsider": "a browser that was here before and holds nothing",
+    "host": "the device that redeemed the host's link: it opens tables and sees the evenings",
+    "moderator": "a device that moderates this table",
+    "elsewhere": "a device that moderates another table",
+    "player": "a phone at this table",
+    "other": "another phone at this table",
+    "dead": "the phone of a player who is out of the game",
+    "moved": "a phone whose seat has gone to another device",
+    "former": "a device that moderated this table and handed it over",
+    "superuser": "somebody who is logged in to the admin, and nothing else",
+}
+SEATED = {"player", "other", "dead"}
+
+YES, NOT_THERE, DOOR, LOGIN, WRONG_VERB = "yes", "404", "door", "login", "405"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Who may read an address (`get`) and who may send a form there (`post`): a circle of people, or nobody at all.
+
+    `secret`: a page of the desk that tells secrets, which nobody sees at a table without a moderator until the end.
+    """
+
+    get: str
+    post: str
+    secret: bool = False
+
+
+EVERYBODY, HOSTS, DESKS, SEATS, ADMINS, NEVER = "everybody", "host", "desk", "seat", "admin", "never"
+FORM = Row(EVERYBODY, EVERYBODY)
+READ = Row(EVERYBODY, NEVER)
+DEED = Row(NEVER, DESKS)
+ADMIN = Row(ADMINS, ADMINS)
+
+TABLE: dict[str, Row] = {
+    "healthz": READ,
+    "robots": READ,
+    "set_language": FORM,
+    # the way in; the token of a link is its key
+    "home": FORM,
+    "join": FORM,
+    "qr_join": READ,
+    "host_link": FORM,
+    "seat_link": FORM,
+    "desk_link": FORM,
+    "create": Row(HOSTS, HOSTS),
+    # a phone
+    "phone": Row(SEATS, NEVER),
+    "answer": Row(NEVER, SEATS),
+    "looked": Row(NEVER, SEATS),
+    "leave": Row(NEVER, SEATS),
+    "comfort": FORM,
+    # the desk at play
+    "desk": Row(DESKS, NEVER),
+    "desk_answer": Row(DESKS, NEVER, secret=True),
+    "desk_move": DEED,
+    "desk_undo": DEED,
+    "desk_redo": DEED,
+    "desk_bots": DEED,
+    "desk_clock": DEED,
+    "desk_pause": DEED,
+    "desk_longer": DEED,
+    "desk_warn": DEED,
+    # the desk before and after
+    "desk_seat": Row(DESKS, NEVER),
+    "desk_rename": DEED,
+    "desk_remove": DEED,
+    "desk_bot": DEED,
+    "desk_seat_link": DEED,
+    "desk_seat_links": DEED,
+    "desk_card": Row(DESKS, DESKS, secret=True),
+    "desk_add_seat": DEED,
+    "desk_order": DEED,
+    "desk_sweep": DEED,
+    "desk_door": DEED,
+    "desk_thin_out": Row(DESKS, DESKS),
+    "desk_link_state": Row(DESKS, NEVER),
+    "desk_cards": Row(DESKS, NEVER, secret=True),
+    "desk_counts": DEED,
+    "desk_deal": DEED,
+    "desk_type_deal": DEED,
+    "desk_take_back": DEED,
+    "desk_begin": DEED,
+    "desk_settings": Row(DESKS, DESKS),
+    "desk_invite": DEED,
+    "desk_hand_over": DEED,
+    "desk_take": Row(HOSTS, HOSTS),
+    "desk_again": Row(DESKS, DESKS),
+    "desk_close": DEED,
+    "desk_export": Row(DESKS, NEVER, secret=True),
+    # the room
+    "screen": READ,
+    "help_index": READ,
+    "help": READ,
+    "help_page": READ,
+    # evenings
+    "events": Row(HOSTS, HOSTS),
+    "event": Row(HOSTS, NEVER),
+    "move_table": Row(NEVER, HOSTS),
+    "import_record": Row(HOSTS, HOSTS),
+    # the admin is Django's: all of it has one row, but for the door
+    "admin_login": FORM,
+    "admin:login": FORM,
+    "admin:*": ADMIN,
+}
+
+SOCKETS = {"ws/phone/<code>/": SEATS, "ws/desk/<code>/": DESKS, "ws/screen/<code>/": EVERYBODY}
+
+CIRCLES = {
+    EVERYBODY: set(PEOPLE),
+    HOSTS: {"host"},
+    DESKS: {"moderator"},
+    SEATS: SEATED,
+    ADMINS: {"superuser"},
+}
+
+
+def expected(row: Row, method: str, who: str) -> str:
+    """What this person finds at an address with this row."""
+    circle = row.get if method == "GET" else row.post
+    if circle == NEVER:
+        return WRONG_VERB
+    if who in CIRCLES[circle]:
+        return YES
+    if circle == ADMINS:
+        return LOGIN
+    return DOOR if circle == SEATS and method == "GET" else NOT_THERE
+
+
+def as_markdown() -> Iterator[str]:
+    """The table, for people."""
+    yield "# Who may do what\n"
+    yield "Written by `python -m tests.moderation.access.authority` from the table by which every address is tried.\n"
+    yield from (f"- **{who}**: {said}" for who, said in PEOPLE.items())
+    yield "\n404: the same answer as for a page that does not exist. door: sent to where a seat is taken."
+    yield "login: sent to the admin's login; while nobody has an account, all of the admin is 404."
+    yield "405: nobody, that verb is not spoken there. *secret*: at a table without a moderator nobody"
+    yield "reads it before the end of the game.\n"
+    yield f"| address | verb | {' | '.join(PEOPLE)} |"
+    yield "|---|---|" + "---|" * len(PEOPLE)
+    for name, row in TABLE.items():
+        for method, circle in (("GET", row.get), ("POST", row.post)):
+            if circle != NEVER:
+                cells = (expected(row, method, who) for who in PEOPLE)
+                secret = " *secret*" if row.secret else ""
+                yield f"| {name}{secret} | {method} | {' | '.join(cells)} |"
+    for route, circle in SOCKETS.items():
+        cells = ("yes" if who in CIRCLES[circle] else "closed" for who in PEOPLE)
+        yield f"| {route} | socket | {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    print("\n".join(as_markdown()))

@@ -1,0 +1,275 @@
+"""Who may do what: cookies, passes, one-time links and the guards of every page."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.http import Http404, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, reverse
+from django.utils import timezone
+
+from games.models import GameSession
+from moderation.access import devices, guards
+from moderation.access.devices import COOKIE, digest, give_pass, known_device
+from moderation.access.links import new_link, redeem, usable_link
+from moderation.models import PIN_TRIES, Device, Kind, Link, Pass
+from moderation.site import urls
+from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
+
+pytestmark = pytest.mark.django_db
+
+
+def request_of(device: Device | None = None) -> object:
+    request = RequestFactory().post("/")
+    request.device = device  # type: ignore[attr-defined]
+    return request
+
+
+# Devices
+
+
+def test_a_device_becomes_known_by_a_cookie_that_scripts_cannot_read() -> None:
+    session = joining()
+    client = Client()
+    client.post(reverse("join", kwargs={"code": session.code}), {"name": "Gus"})
+    cookie = client.cookies[COOKIE]
+    assert cookie["httponly"] and cookie["samesite"] == "Lax" and len(cookie.value) >= 40
+    assert not Device.objects.filter(key=cookie.value).exists()  # kept is only the digest
+    assert device_of(client).key == digest(cookie.value)
+
+
+def test_looking_at_a_page_makes_nobody_known() -> None:
+    assert COOKIE not in Client().get("/healthz").cookies
+    assert not Device.objects.exists()
+
+
+def test_a_device_keeps_its_cookie() -> None:
+    client = browser()
+    before = client.cookies[COOKIE].value
+    client.get(reverse("comfort"))
+    assert client.cookies[COOKIE].value == before
+    assert Device.objects.count() == 1
+
+
+# One-time links
+
+
+def test_a_link_is_good_for_one_use() -> None:
+    session = joining()
+    seat = session.seats.get(name="Ann")
+    token, _pin = new_link(Kind.SEAT, session, seat)
+    link = usable_link(request_of(), token, Kind.SEAT)
+    assert redeem(request_of(), link)  # type: ignore[arg-type]
+    with pytest.raises(Http404):
+        usable_link(request_of(), token, Kind.SEAT)
+    with pytest.raises(Http404):
+        redeem(request_of(), link)  # type: ignore[arg-type]  # somebody who had opened the page before
+
+
+def test_a_link_opens_what_it_was_made_for_and_nothing_else() -> None:
+    session = joining()
+    token, _pin = new_link(Kind.SEAT, session, session.seats.get(name="Ann"))
+    for kind in (Kind.HOST, Kind.MODERATOR):
+        with pytest.raises(Http404):
+            usable_link(request_of(), token, kind)
+    for guess in ("", "x", token[:-1], digest(token)):
+        with pytest.raises(Http404):
+            usable_link(request_of(), guess, Kind.SEAT)
+
+
+def test_a_new_link_makes_the_older_one_void() -> None:
+    old, _ = new_link(Kind.HOST)
+    new, _ = new_link(Kind.HOST)
+    with pytest.raises(Http404):
+        usable_link(request_of(), old, Kind.HOST)
+    assert usable_link(request_of(), new, Kind.HOST)
+
+
+def test_every_link_ends_after_a_quarter_of_an_hour() -> None:
+    session = joining()
+    links = {kind: new_link(kind, None if kind == Kind.HOST else session)[0] for kind in Kind}
+    assert {round((link.expires - link.created) / timedelta(minutes=1)) for link in Link.objects.all()} == {15}  # type: ignore[operator]
+    Link.objects.update(expires=timezone.now() - timedelta(seconds=1))
+    for kind, token in links.items():
+        with pytest.raises(Http404):
+            usable_link(request_of(), token, kind)  # type: ignore[arg-type]
+
+
+def test_a_pin_may_be_missed_four_times() -> None:
+    token, pin = new_link(Kind.MODERATOR, joining(), pin=True)
+    wrong = f"{(int(pin) + 1) % 10_000:04}"
+    link = usable_link(request_of(), token, Kind.MODERATOR)
+    assert len(pin) == 4
+    for guess in [wrong, "", "é", wrong][: PIN_TRIES - 1]:
+        assert redeem(request_of(), link, guess) is None  # type: ignore[arg-type]
+    assert redeem(request_of(), link, pin)  # type: ignore[arg-type]
+
+
+def test_after_five_wrong_pins_the_right_one_opens_nothing() -> None:
+    token, pin = new_link(Kind.MODERATOR, joining(), pin=True)
+    link = usable_link(request_of(), token, Kind.MODERATOR)
+    for _ in range(PIN_TRIES):
+        assert redeem(request_of(), link, "none") is None  # type: ignore[arg-type]
+    with pytest.raises(Http404):
+        redeem(request_of(), link, pin)  # type: ignore[arg-type]
+    with pytest.raises(Http404):
+        usable_link(request_of(), token, Kind.MODERATOR)
+    assert not Pass.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_redeemed_by_many_at_once_lets_one_in() -> None:
+    session = joining()
+    token, _pin = new_link(Kind.SEAT, session, session.seats.get(name="Ann"))
+    let_in: list[Pass] = []
+
+    def redeem_it() -> None:
+        try:
+            if given := redeem(request_of(), usable_link(request_of(), token, Kind.SEAT)):  # type: ignore[arg-type]
+                let_in.append(given)
+        except Http404:
+            pass
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=redeem_it) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(let_in) == Pass.objects.count() == 1
+
+
+def test_a_seat_belongs_to_one_device() -> None:
+    session = playing()
+    old, new = phone(session, "Ann"), browser()
+    devices.move_seat(device_of(new), session.seats.get(name="Ann"))
+    assert [held.device for held in Pass.objects.filter(seat__name="Ann")] == [device_of(new)]
+    assert old.get(reverse("phone", kwargs={"code": session.code})).status_code == 302
+
+
+def test_a_device_holds_one_seat_at_a_table() -> None:
+    session = playing()
+    client = phone(session, "Ann")
+    give_pass(device_of(client), Kind.SEAT, session, session.seats.get(name="Bob"))
+    assert [held.seat and held.seat.name for held in Pass.objects.all()] == ["Bob"]
+
+
+def test_whoever_becomes_known_twice_in_one_request_is_one_device() -> None:
+    request = RequestFactory().get("/")
+    assert known_device(request) == known_device(request)
+    assert Device.objects.count() == 1
+
+
+# Guards: every page of the site, tried by everybody who may not see it
+
+OPEN_TO_ALL = {
+    "admin_login",
+    "healthz",
+    "robots",
+    "set_language",
+    "home",
+    "join",
+    "qr_join",
+    "screen",
+    "comfort",
+    "help_index",
+    "help",
+    "help_page",
+    "host_link",  # the token is the key
+    "seat_link",
+    "desk_link",
+}
+OF_THE_HOST = {"create", "desk_take", "events", "event", "move_table", "import_record"}
+OF_A_SEAT = {"phone", "answer", "looked", "leave"}
+PAGES = [page for page in urls.urlpatterns if isinstance(page, URLPattern)]
+
+
+def address(page: URLPattern, session: GameSession) -> str:
+    """The page at this table, for Ann's seat where it is a seat's."""
+    known = {
+        "code": session.code,
+        "seat_id": session.seats.get(name="Ann").pk,
+        "link_id": 1,
+        "event_id": 1,
+        "session_id": session.pk,
+        "token": "x",
+        "slug": "sporz",
+        "page": "x",
+    }
+    return reverse(str(page.name), kwargs={name: known[name] for name in page.pattern.converters})
+
+
+def guarded() -> list[URLPattern]:
+    return [page for page in PAGES if page.name not in OPEN_TO_ALL]
+
+
+def everybody_else(page: URLPattern, session: GameSession) -> dict[str, Client]:
+    """Those who may not see this page."""
+    host = browser()
+    give_pass(device_of(host), Kind.HOST)
+    elsewhere = playing("KLMR")
+    people = {
+        "nobody": Client(),
+        "a stranger": browser(),
+        "a player": phone(session, "Bob"),
+        "a player elsewhere": phone(elsewhere, "Ann"),
+        "the moderator": desk(session),
+        "a moderator elsewhere": desk(elsewhere),
+        "the host": host,
+    }
+    if page.name in OF_THE_HOST:
+        people.pop("the host")
+    elif page.name in OF_A_SEAT:
+        people.pop("a player")
+    else:
+        people.pop("the moderator")
+    return people
+
+
+@pytest.mark.parametrize("page", guarded(), ids=lambda page: str(page.name))
+def test_a_page_is_not_there_for_whoever_may_not_see_it(page: URLPattern) -> None:
+    session = playing()
+    url = address(page, session)
+    head, seats = session.head, list(session.seats.values())
+    for who, client in everybody_else(page, session).items():
+        for send in (client.get, client.post):
+            answer: HttpResponse = send(url)
+            to_the_door = page.name == "phone" and answer.status_code == 302
+            # 405: the wrong verb is refused before anybody is asked who they are.
+            assert to_the_door or answer.status_code in (404, 405), who
+            if to_the_door:
+                assert answer.headers["Location"] == f"/j/{session.code}/?moved=1"
+    session.refresh_from_db()
+    assert (session.head, list(session.seats.values())) == (head, seats)
+
+
+def test_a_moderator_does_nothing_to_a_seat_of_another_table() -> None:
+    session, elsewhere = joining(), joining("KLMR")
+    before = list(elsewhere.seats.values())
+    foreign = elsewhere.seats.get(name="Ann").pk
+    moderator = desk(session)
+    for page in PAGES:
+        if "seat_id" not in page.pattern.converters:
+            continue
+        url = reverse(str(page.name), kwargs={"code": session.code, "seat_id": foreign})
+        assert moderator.get(url).status_code in (404, 405), page.name
+        moderator.post(url, {"name": "Zoe", "role": "doctor"})
+    assert list(elsewhere.seats.values()) == before
+    assert not Link.objects.exists()
+
+
+def test_a_closed_table_is_not_there_for_anybody() -> None:
+    session = playing()
+    clients = [phone(session, "Ann"), desk(session), Client()]
+    GameSession.objects.filter(pk=session.pk).update(closed=timezone.now())
+    for client, page in zip(clients, ("phone", "desk", "screen"), strict=True):
+        assert client.get(reverse(page, kwargs={"code": session.code})).status_code == 404
+
+
+def test_a_code_may_be_written_anyhow() -> None:
+    session = playing()
+    for code in ("bfhj", "BFHJ", "bFhJ", "b f h j"):
+        assert guards.open_game(code) == session

@@ -1,0 +1,83 @@
+"""Codes: never misread, never two tables at once, never last night's."""
+
+import itertools
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import GameSession
+from moderation.access import codes
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_code_is_four_letters_that_cannot_be_misheard() -> None:
+    for _ in range(200):
+        code = codes.new_code()
+        assert len(code) == 4
+        assert set(code) <= set("BFHJKLMRWX")
+
+
+def test_a_code_that_reads_as_something_else_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter("FXXKBKKKBFHJ")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "BFHJ"
+
+
+def test_every_ban_is_of_letters_that_can_be_drawn_and_is_needed() -> None:
+    for letters in (*codes.BANNED, *codes.BANNED_ANYWHERE):
+        assert set(letters) <= set(codes.LETTERS)
+    assert not [code for code in codes.BANNED if any(letters in code for letters in codes.BANNED_ANYWHERE)]
+
+
+def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    GameSession.objects.create(code="BBBB", game="sporz")
+    GameSession.objects.create(code="FFFF", game="sporz", closed=now - timedelta(hours=23))
+    GameSession.objects.create(code="HHHH", game="sporz", closed=now - timedelta(hours=25))
+    drawn = iter("BBBBFFFFHHHH")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "HHHH"
+
+
+def test_a_code_rests_from_its_last_game_not_from_its_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=30))
+    GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=2))
+    drawn = iter("BBBBJJJJ")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "JJJJ"
+
+
+def differ(one: str, other: str) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=True))
+
+
+def test_one_mistyped_letter_never_leads_to_another_table_that_is_open() -> None:
+    opened: list[str] = []
+    for _ in range(300):
+        code = codes.new_code()
+        assert all(differ(code, other) >= 2 for other in opened)
+        opened.append(code)
+        GameSession.objects.create(code=code, game="sporz")
+
+
+def test_a_code_that_rests_has_no_neighbours_to_keep_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    GameSession.objects.create(code="BBBB", game="sporz")
+    GameSession.objects.create(code="HHHH", game="sporz", closed=timezone.now())
+    drawn = iter("BBBFHHHJ")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "HHHJ"
+
+
+def test_where_no_such_code_is_free_a_table_still_gets_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    GameSession.objects.create(code="BBBB", game="sporz")
+    drawn = itertools.cycle("BBBF")
+    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
+    assert codes.new_code() == "BBBF"
+
+
+@pytest.mark.parametrize("typed", ["bfhj", " B F H J ", "bf-hj", "BFHJ\x00"])
+def test_case_spaces_and_dashes_do_not_count(typed: str) -> None:
+    assert codes.clean(typed) == "BFHJ"

@@ -1,0 +1,66 @@
+"""Limits slow down whoever guesses or floods, and nobody else."""
+
+import threading
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Move
+from moderation.access import guards, limits
+from moderation.night import pseudonyms as steps
+from moderation.phone import views as phone
+from tests.moderation import evening
+from tests.moderation.evening import at_night
+
+pytestmark = pytest.mark.django_db
+COVER = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}
+
+
+def test_tries_are_counted_and_forgotten() -> None:
+    assert [limits.tried("knock", 60) for _ in range(3)] == [1, 2, 3]
+    assert limits.tries("knock") == 3
+    assert limits.tries("another") == 0
+    limits.forget("knock")
+    assert limits.tried("knock", 60) == 1
+
+
+def test_what_is_forgotten_between_two_looks_counts_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "add", lambda *_args: None)
+    assert limits.tried("knock", 60) == 1
+
+
+def test_tries_of_the_same_instant_all_count() -> None:
+    def knock() -> None:
+        for _ in range(200):
+            limits.tried("knock", 60)
+
+    threads = [threading.Thread(target=knock) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert limits.tries("knock") == 800
+
+
+def test_a_phone_that_floods_is_refused_and_its_neighbour_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone, "ANSWERS", 5)
+    session = at_night()
+    path, form = reverse("answer", args=[session.code]), {**COVER, "opened": steps.name(session.pk, 1)}
+    cid, fay = evening.phone(session, "Cid"), evening.phone(session, "Fay")
+    answers = [cid.post(path, form, headers={"HX-Request": "true"}) for _ in range(12)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [409] * 7
+    assert "too fast" in answers[-1].content.decode()
+    assert Move.objects.filter(body__by="Cid").count() == 5
+    assert fay.post(path, form, headers={"HX-Request": "true"}).status_code == 200
+    limits.forget(f"answers-{session.seats.get(name='Cid').pk}")  # a while later
+    assert cid.post(path, form, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_codes_guessed_by_address_and_by_form_count_together() -> None:
+    guesser = Client()
+    guesser.get("/comfort/")
+    for _ in range(guards.WRONG_CODES):
+        guesser.get("/j/ZZZZ/")
+    assert guesser.post("/", {"code": "ZZZZ"}).status_code == 429

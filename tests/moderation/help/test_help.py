@@ -1,0 +1,54 @@
+"""Help: every page of every game, open to everybody alike, in both languages."""
+
+import pytest
+from django.test import Client
+
+from moderation.help.views import PHONES
+from moderation.table.kits import playable_kits
+from tests.moderation.people import at, joins, opens, text, the_host
+
+pytestmark = pytest.mark.django_db
+
+
+def test_everybody_finds_the_help_of_every_game() -> None:
+    page = text(Client().get("/help/"))
+    for slug in (*playable_kits(), "joining"):
+        assert f'href="/help/{slug}/"' in page
+
+
+@pytest.mark.parametrize("slug", sorted(playable_kits()))
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_each_page_of_a_game_is_there(slug: str, language: str) -> None:
+    reader = Client(headers={"Accept-Language": language})
+    assert reader.get(f"/help/{slug}/").status_code == 200
+    for page in playable_kits()[slug].words.HELP:
+        answer = reader.get(f"/help/{slug}/{page.slug}/")
+        assert answer.status_code == 200
+        assert text(answer).count('<details class="help-page"') == len(playable_kits()[slug].words.HELP)
+        assert f'id="{page.slug}" open' in text(answer)
+
+
+def test_the_way_to_the_table_is_explained() -> None:
+    page = text(Client().get("/help/joining/"))
+    assert all(f'id="{one.slug}"' in page for one in PHONES)
+    assert "guest networks" in page.lower()
+
+
+def test_a_page_is_the_same_for_everybody_who_reads_it() -> None:
+    assert (
+        text(Client().get("/help/sporz/")).split("<main")[1] == text(Client().get("/help/sporz/")).split("<main")[1]
+    )
+
+
+@pytest.mark.parametrize("path", ["/help/chess/", "/help/sporz/nothing/", "/help/joining/nothing/", "/help/../x/"])
+def test_other_help_is_not_there(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+@pytest.mark.django_db
+def test_help_on_a_phone_at_a_table_leads_back_to_the_game() -> None:
+    table = opens(the_host())
+    ann = joins(table, "Ann")
+    for path in ("/help/", "/help/joining/", "/help/sporz/"):
+        assert f'href="{at("phone", table)}"' in text(ann.get(path))
+        assert "Back to the game" not in text(Client().get(path))

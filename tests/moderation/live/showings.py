@@ -1,0 +1,170 @@
+"""Views as the surfaces show them, made by hand: no game, no database."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from games.engine.words import Card, Entry, Gauge, SheetPart
+from moderation.desk.showing import Desk, DeskSeat, LastMove, ToTell
+from moderation.live.knowledge import Chapter, SeatKnowledge
+from moderation.live.private import Phone
+from moderation.live.public import Open, Revealed, RingSeat
+from moderation.questions.forms import Column, Part, Question, Tile
+
+NAMES = ("Ann", "Bob", "Cid")
+
+
+def public(**other: Any) -> Open:
+    """What everybody may know: day 1 at a table of three, of whom Cid is dead."""
+    ring = (RingSeat("Ann", badges=("Chief",)), RingSeat("Bob"), RingSeat("Cid", out=True, badges=("Doctor",)))
+    view = Open(
+        code="BFHJ",
+        game="Sporz",
+        slug="sporz",
+        stage="playing",
+        phase="Day 1",
+        night=False,
+        dark=False,
+        hushed=False,
+        ring=ring,
+        news=(Chapter("Night 1", ("Cid has died.",)),),
+        board=(Gauge("Killed", "1"),),
+        clock=None,
+        outcome="",
+        winners=(),
+        closing=None,
+        joined=3,
+        lookers=3,
+        looked=1,
+        voted=None,
+    )
+    return replace(view, **other)
+
+
+def names(kind: str = "pick", **other: Any) -> Column:
+    """A list of the three."""
+    tiles = tuple(Tile(f'{{"seat":"{name}"}}', name) for name in other.pop("names", NAMES))
+    return replace(Column(0, kind, "", (), tiles), **other)
+
+
+def ballot(**other: Any) -> Question:
+    """A vote: three names, a blank ballot, no ballot."""
+    apart = (Tile('{"blank":true}', "Blank", apart=True), Tile('{"abstain":true}', "No ballot", apart=True))
+    column = names()
+    question = Question(
+        "vote", 7, "The vote", "Whom do you want off?", (replace(column, tiles=column.tiles + apart),)
+    )
+    return replace(question, **other)
+
+
+def hypothesis() -> Column:
+    """A choice made of parts."""
+    parts = (
+        Part("crime.who", "Who", tuple(Tile(f'"{name}"', name) for name in NAMES)),
+        Part("crime.where", "Where", (Tile('"hold"', "The hold"),)),
+    )
+    return Column(0, "pick", "", (), (Tile('{"crime":{}}', "Accuse", parts=parts),))
+
+
+def hand(*cards: str, **other: Any) -> Question:
+    """A turn in which a card of the hand may be played."""
+    tiles = tuple(Tile(f'{{"play":"{card}"}}', card, verb="Play") for card in cards)
+    end = Tile('{"end":true}', "End the turn", apart=True)
+    column = names(covered=True)
+    question = Question("turn", 7, "A turn", "What do you do?", (replace(column, tiles=(*tiles, end)),), covered=True)
+    return replace(question, **other)
+
+
+KNOWN = SeatKnowledge(
+    card=Card("Spy", "Astronauts", ("Each night you watch somebody.",)),
+    notebook=(Chapter("Before play", ()), Chapter("Night 1", ("Ann tonight: nothing.",))),
+    latest=(),
+    sheet=(),
+)
+
+
+def phone(open_: Open | None = None, **other: Any) -> Phone:
+    """The phone of a spy who votes; `card`, `notebook`, `latest` and `sheet` are of what its seat knows."""
+    known = replace(KNOWN, **{one.name: other.pop(one.name) for one in fields(KNOWN) if one.name in other})
+    view = Phone(open=open_ or public(), own=known, looked=True, question=ballot())
+    return replace(view, **other)
+
+
+def desk_seat(number: int, name: str, **other: Any) -> DeskSeat:
+    """A seat at the desk."""
+    seat = DeskSeat(
+        id=number,
+        name=name,
+        out=False,
+        badges=(),
+        bot=False,
+        looked=True,
+        asked=False,
+        answered=False,
+        truth=f"truth about {name}",
+        has_device=True,
+    )
+    return replace(seat, **other)
+
+
+def desk(open_: Open | None = None, **other: Any) -> Desk:
+    """The desk during a vote: Ann has voted, Bob has not, Cid is dead."""
+    view = Desk(
+        open=open_ or public(voted=(1, 2)),
+        seats=(
+            desk_seat(1, "Ann", asked=True, answered=True),
+            desk_seat(2, "Bob", asked=True),
+            desk_seat(3, "Cid", out=True),
+        ),
+        step="vote",
+        opened=7,
+        title="The vote",
+        say=("Vote.",),
+        watch="Look well.",
+        wakes=(),
+        discreet=False,
+        asleep=False,
+        pretend=False,
+        needed=False,
+        answered=False,
+        waiting=("Bob",),
+        bots_waiting=False,
+        decision=None,
+        proposals=(),
+        tell=(),
+        last=LastMove("Against: Bob", 0),
+        standing=0,
+        redo=False,
+        story=(Chapter("Night 1", ("Ann: mutated",)),),
+        nights="phones",
+        seconds=None,
+    )
+    return replace(view, **other)
+
+
+def call(**other: Any) -> Desk:
+    """The desk in a call of the night, eyes closed: Bob wakes, and Ann is to be told something."""
+    seats = (desk_seat(1, "Ann"), desk_seat(2, "Bob", asked=True), desk_seat(3, "Cid", out=True))
+    told = (ToTell("Ann", "mutated", "One touch on the forehead.", "You are mutated."),)
+    night = desk(
+        public(night=True, dark=True, phase="Night 2"),
+        seats=seats,
+        step="spy",
+        title="The spy",
+        wakes=("Bob",),
+        discreet=True,
+        asleep=True,
+        waiting=("Bob",),
+        tell=told,
+        nights="eyes_closed",
+    )
+    return replace(night, **other)
+
+
+REVEALED = tuple(Revealed(name, f"truth about {name}", name == "Ann") for name in NAMES)
+
+SHEET = (
+    SheetPart("Rooms", (Entry("Hold", "you", settled=True), Entry("Bridge", "Bob?"), Entry("Gym"))),
+    SheetPart("Weapons", (Entry("Rope"),)),
+)

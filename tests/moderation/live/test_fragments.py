@@ -1,0 +1,78 @@
+"""Fragments: each is drawn once for each value and language, a page is its fragments joined, what changed is sent."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.template.loader import get_template
+from django.utils import translation
+
+from moderation.live import fragments
+from moderation.live.fragments import Drawn, Group, View, different, fragment, rows, shared
+from moderation.live.public import RingSeat
+
+
+@pytest.fixture
+def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The templates that are drawn from now on."""
+    drawn: list[str] = []
+    monkeypatch.setattr(fragments, "get_template", lambda name: drawn.append(name) or get_template(name))
+    return drawn
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def people(*names: str) -> Group:
+    return Group(rows("people", "parts/person.html", ({"seat": RingSeat(name)} for name in names)))
+
+
+def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
+    for names in (("Ann", "Bob"), ("Ann", "Bob"), ("Bob", "Cid")):
+        people(*names).drawn("en")
+    assert len(drawings) == 3  # Ann, Bob, Cid
+    with translation.override("fr"):
+        people("Ann").drawn("fr")
+    assert len(drawings) == 4
+
+
+def test_a_drawing_in_another_language_than_the_active_one_is_refused() -> None:
+    with pytest.raises(AssertionError):
+        people("Ann").drawn("fr")
+
+
+def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
+    @shared
+    def group(name: str) -> Group:
+        return people(name)
+
+    assert group("Ann") is group("Ann") is not group("Bob")
+
+
+def test_the_page_is_its_fragments_joined() -> None:
+    view = View(fragment("", "phone/asleep.html"))
+    assert "sleeps until dawn" in view.drawn("en").html
+    drawn = Drawn("<b>\x00one\x00</b>", {"one": "[\x00two\x00]"}, {"two": "2"}, {})
+    assert drawn.html == "<b>[2]</b>"
+
+
+def test_a_fragment_is_sent_for_the_element_of_its_name_with_what_stands_in_it() -> None:
+    drawn = Drawn("\x00one\x00", {"one": "[\x00two\x00]"}, {"two": "2"}, {"three": "3"})
+    assert drawn.partials({"one", "two"}) == '<hx-partial id="part-one">[2]</hx-partial>'
+    assert drawn.partials({"two"}) == '<hx-partial id="part-two">2</hx-partial>'
+    assert drawn.partials(()) == ""
+
+
+def test_only_what_differs_is_different() -> None:
+    one, other = {"a": "1", "b": "2"}, {"a": "1", "b": "3", "c": "4"}
+    assert different(one, other) == {"b", "c"}
+    assert different(one, one) == different(one, dict(one)) == frozenset()
+
+
+def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
+    group = Group(fragment("decision", "desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ"))
+    drawn = View(fragment("", "desk/setup.html"), group).drawn("en", token="mine")
+    assert 'value="mine"' in drawn.partials({"decision"})
+    assert "mine" not in group.drawn("en")["decision"]

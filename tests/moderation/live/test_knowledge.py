@@ -1,0 +1,35 @@
+"""What is released of a game, in words: during it what was announced, when it is over what truly was."""
+
+from games.engine.kit import all_kits
+from games.engine.moves import move_of
+from games.engine.options import settle
+from games.engine.table import MODERATOR, Table
+from moderation.desk import showing
+from moderation.live.knowledge import released
+from moderation.night.timing import Release
+
+NAMES = ["Ann", "Bob", "Cid", "Dan"]
+DEAL = {
+    "Ann": {"role": "base_mutant", "genome": "host"},
+    "Bob": {"role": "doctor", "genome": "normal"},
+    "Cid": {"role": "astronaut", "genome": "host"},
+    "Dan": {"role": "astronaut", "genome": "resistant"},
+}
+
+
+def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() -> None:
+    """A base mutant who passed for an astronaut is one no longer, on the ring and in both stories."""
+    kit = all_kits()["sporz"]
+    table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
+    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    for _ in range(2):
+        table.take(move_of({"by": MODERATOR, "close": True}))
+    table.take(move_of({"by": "Bob", "answer": {"seat": "Ann"}}))
+    last = Release(table.step)
+    table.take(move_of({"by": MODERATOR, "close": True}))
+    assert table.outcome is not None
+    out = released(kit.words, table, Release(None))
+    assert out.marks["Ann"].badges == ("Base mutant",)
+    called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
+    assert called in str(out.news) and called in str(showing.story(kit.words, table))
+    assert "Base mutant" not in str(released(kit.words, table, Release(last.step, until=table.number - 1)).news)

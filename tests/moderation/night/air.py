@@ -1,0 +1,271 @@
+"""What the air carries: every message to every phone, by its time and its length, and nothing of what is in it.
+
+A `Night` is a table whose phones hang on the real hub, in a loop whose seconds pass only when nobody has anything to
+do. People tap what their page offers; what they pick is drawn from the page alone, so that two worlds which look the
+same are tapped the same. `told_apart` compares two such worlds up to where their public stories part.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import selectors
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import house_clock
+from games.engine.table import CLOCK, MODERATOR, Refused, Step
+from moderation.live import hub, room
+from moderation.live import view as surfaces
+from moderation.live.hub import Hub
+from moderation.live.room import Socket
+from moderation.night import clock as tending
+from tests.moderation.night.worlds import Leak, World
+from tests.walking import read_forms
+
+DAWN_OF_TIME = datetime(2030, 1, 1, 20, 0, tzinfo=UTC)
+Event = tuple[float, str, Any]  # when, what, and what of it can be seen from outside
+HTMX = {"HX-Request": "true"}
+
+
+class Waiting(selectors.DefaultSelector):  # type: ignore[misc,valid-type]
+    """Waits for nothing: the time it would have taken has passed at once."""
+
+    passed = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        """Look, and let the time pass."""
+        assert timeout is not None, "nothing will ever happen again"
+        self.passed += max(timeout, 0)
+        return super().select(0)
+
+
+class TurnedLoop(asyncio.SelectorEventLoop):
+    """A loop whose clock is turned as far as its next task is away."""
+
+    def __init__(self) -> None:
+        self.waiting = Waiting()
+        super().__init__(self.waiting)
+
+    def time(self) -> float:
+        """Seconds since it began."""
+        return self.waiting.passed
+
+
+class Clock:
+    """The clock of the house: the loop's."""
+
+    def __init__(self) -> None:
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def monotonic(self) -> float:
+        """Seconds since the loop began."""
+        return self.loop.time() if self.loop else 0.0
+
+    def now(self) -> datetime:
+        """The time of day."""
+        return DAWN_OF_TIME + timedelta(seconds=self.monotonic())
+
+    def time(self) -> float:
+        """The same, in seconds since 1970."""
+        return self.now().timestamp()
+
+
+HOUSE = Clock()
+
+
+@dataclass
+class Trace:
+    """What went to one phone, or came back to it."""
+
+    events: list[Event] = field(default_factory=list)
+
+    def between(self, begin: float, end: float) -> list[Event]:
+        """What can be seen of some stretch of time."""
+        return [event for event in self.events if begin <= event[0] < end]
+
+
+@dataclass
+class Night:
+    """A world whose phones are connected, and what the air carried."""
+
+    world: World
+    random: Random
+    traces: dict[str, Trace] = field(default_factory=dict)
+    story: list[tuple[float, Any]] = field(default_factory=list)  # what everybody knew, and since when
+    calls: list[tuple[float, float]] = field(default_factory=list)  # when calls were on
+
+    def play(self, seconds: float) -> Night:
+        """Live through so many seconds, or to the end."""
+        with asyncio.Runner(loop_factory=TurnedLoop) as runner, self.world:
+            runner.run(self._live(seconds))
+        HOUSE.loop = None  # whoever begins next begins at the beginning
+        return self
+
+    @property
+    def now(self) -> float:
+        """Seconds since it began."""
+        return asyncio.get_running_loop().time()
+
+    async def _live(self, seconds: float) -> None:
+        HOUSE.loop = asyncio.get_running_loop()
+        tasks = []
+        for name, viewer in self.world.viewers.items():
+            self.traces[name] = Trace()
+            socket = Socket(viewer, self._hears(name))
+            await hub.hub.join(self.world.session.pk, socket)
+            tasks.append(asyncio.create_task(socket.write()))
+        await asyncio.sleep(1)
+        while self.now < seconds and (step := self._look()) is not None:
+            await (self._call(step) if step.asleep else self._day(step))
+        for task in [*tasks, *asyncio.all_tasks() - {asyncio.current_task()}]:
+            task.cancel()
+
+    def _hears(self, name: str) -> Callable[[dict[str, Any]], Any]:
+        async def send(message: dict[str, Any]) -> None:
+            if name == self.world.table.seats[0]:
+                self._look()
+            self.traces[name].events.append((self.now, "socket", len(message.get("text", ""))))
+
+        return send
+
+    def _look(self) -> Step | None:
+        """The step that is shown; None when the end is out. What everybody knows is noted."""
+        shown, table = self.world.shown(), self.world.table
+        public = [
+            one.fact for one in table.told if one.seat is None and (shown.until is None or one.at <= shown.until)
+        ]
+        step = shown.step
+        aside = step is not None and step.aside
+        truth = None if step else [table.truth(), table.hidden()]
+        seen = json.dumps([public, step and not aside and [step.name, *([] if step.asleep else step.asks)], truth])
+        if not self.story or self.story[-1][1] != seen:
+            self.story.append((self.now, seen))
+        return step
+
+    async def _call(self, step: Step) -> None:
+        """Everybody taps or not, whenever they like; then its time is over."""
+        ends = self.world.shown().ends
+        assert ends is not None
+        over = (ends - DAWN_OF_TIME).total_seconds()
+        self.calls.append((self.now, over))
+        span = over - self.now
+        taps = [self.now + self.random.uniform(0.02, 0.98) * span for name in self.world.phones for _ in range(2)]
+        for when, name in sorted(zip(taps, [*self.world.phones, *self.world.phones], strict=True)):
+            await asyncio.sleep(max(0.0, when - self.now))
+            if self.random.random() < 0.45:
+                self._tap(name)
+        await asyncio.sleep(max(0.0, over + 0.25 - self.now))
+
+    async def _day(self, step: Step) -> None:
+        """Whoever is asked taps what the page offers; then the moderator goes on."""
+        for name in self.world.phones:
+            await asyncio.sleep(self.random.uniform(1, 4))
+            if self._look() is not step and not self._still(step):
+                return
+            self._tap(name)
+        await asyncio.sleep(2)
+        if not self._still(step):
+            return
+        with suppress(Refused):
+            if not step.needed:
+                self.world.take({"by": MODERATOR, "close": True})
+            else:
+                who, ask = next(iter(step.all_asks().items()))
+                self.world.take({"by": CLOCK, "for": who, "answer": ask.draw(self.random.choice)})
+        await asyncio.sleep(1)
+
+    def _still(self, step: Step) -> bool:
+        now = self.world.table.step
+        return now is not None and now.opened == step.opened
+
+    def _tap(self, name: str) -> None:
+        """Load the page, fill in what it offers, send it: with the answers as they can be seen from outside."""
+        code, phone, seen = self.world.session.code, self.world.phones[name], self.traces[name].events
+        page = phone.get(f"/t/{code}/")
+        seen.append((self.now, "page", outside(page)))
+        form = read_forms(page.content.decode())[0].get("answer")
+        if form is not None:
+            answer = phone.post(f"/t/{code}/answer/", dict(form.fill(self.random)), headers=HTMX)
+            seen.append((self.now, "answer", outside(answer)))
+
+
+def outside(answer: Any) -> Any:
+    """What can be seen of an answer of the house by whoever cannot read it."""
+    named = sorted((name, len(value)) for name, value in answer.headers.items())
+    return answer.status_code, named, len(answer.content)
+
+
+@pytest.fixture
+def turned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every clock of the house is the loop's, and whatever it does is done in the loop, one after the other."""
+
+    async def tend(session_id: int) -> None:
+        tending.tend(session_id)
+
+    async def render(*what: Any) -> AsyncIterator[surfaces.Rendered]:
+        for rendered in surfaces.in_turn(*what):
+            yield rendered
+
+    async def heads(ids: list[int]) -> dict[int, int]:
+        return dict(hub.GameSession.objects.filter(pk__in=ids).values_list("pk", "pulse"))
+
+    async def nothing(_hub: Hub) -> None:
+        return None
+
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    monkeypatch.setattr(house_clock, "now", HOUSE.now)
+    monkeypatch.setattr(house_clock, "face", HOUSE.now)
+    monkeypatch.setattr(room, "time", HOUSE)
+    monkeypatch.setattr(room, "tend", tend)
+    monkeypatch.setattr(room, "render", render)
+    monkeypatch.setattr(hub, "_heads", heads)
+    monkeypatch.setattr(Hub, "_knock", nothing)
+
+
+def all_phones_alike(night: Night) -> int:
+    """How many messages the phones were sent while calls were on; raises `Leak` if one phone stands out."""
+    counted = 0
+    for begin, end in night.calls:
+        end -= 0.01  # the tick in which everybody hears of what it brought
+        heard = {
+            name: [event for event in trace.between(begin, end) if event[1] == "socket"]
+            for name, trace in night.traces.items()
+        }
+        first = next(iter(heard.values()))
+        for name, other in heard.items():
+            if other != first:
+                raise Leak(f"{name} between {begin} and {end}: {first_difference(first, other)}")
+        counted += len(first)
+    return counted
+
+
+def told_apart(one: Night, other: Night) -> tuple[int, int]:
+    """How many events were compared in two worlds, and how many calls; raises `Leak` when anything differs.
+
+    They are compared as long as everybody knew the same at the same time.
+    """
+    parts = next(
+        (min(a[0], b[0]) for a, b in zip(one.story, other.story, strict=False) if a[1] != b[1]), float("inf")
+    )
+    compared = 0
+    for name, trace in one.traces.items():
+        mine, theirs = trace.between(0, parts), other.traces[name].between(0, parts)
+        if mine != theirs:
+            raise Leak(f"{one.world.session.game}, {name}: {first_difference(mine, theirs)}")
+        compared += len(mine)
+    return compared, sum(end <= parts for _begin, end in one.calls)
+
+
+def first_difference(one: list[Event], other: list[Event]) -> str:
+    """Where two traces part."""
+    place = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    if place is None:
+        return f"{len(one)} events, but {len(other)}: {[*one, *other][min(len(one), len(other)) :][:1]}"
+    return f"{one[place]} but {other[place]}"

@@ -1,0 +1,53 @@
+"""A table that comes to be without a moderator while somebody asks for its secrets: two requests at one instant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from games import journal, opening
+from games.models import GameSession
+from moderation.table.forms import card_field
+from tests.moderation.evening import DEAL, desk, joining
+
+pytestmark = pytest.mark.django_db
+
+
+def leaves_meanwhile(monkeypatch: pytest.MonkeyPatch, door: str) -> None:
+    """Whoever waits at this door of the journal finds, once let in, that the moderator has gone."""
+    real = getattr(journal, door)
+
+    @contextmanager
+    def let_in_late(session_id: int, *more: Any) -> Iterator[Any]:
+        GameSession.objects.filter(pk=session_id).update(narrated=True)
+        with real(session_id, *more) as found:
+            yield found
+
+    monkeypatch.setattr(journal, door, let_in_late)
+
+
+@pytest.mark.parametrize("page", ["cards/", "export/", "seat/{}/card/"])
+def test_the_deal_is_not_shown_to_whoever_asked_while_there_was_a_moderator(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = joining()
+    opening.deal_cards(session, DEAL)
+    client, address = desk(session), f"/desk/BFHJ/{page.format(session.seats.all()[0].pk)}"
+    assert client.get(address).status_code == 200
+    leaves_meanwhile(monkeypatch, "at_rest")
+    assert client.get(address).status_code == 404
+
+
+def test_the_deal_is_not_chosen_by_whoever_asked_while_there_was_a_moderator(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = joining()
+    typed = {
+        card_field(key, seat): DEAL[seat.name][key] for seat in session.seats.all() for key in ("role", "genome")
+    }
+    client = desk(session)
+    leaves_meanwhile(monkeypatch, "changing")
+    client.post("/desk/BFHJ/cards/type/", typed)
+    session.refresh_from_db()
+    assert session.deal is None

@@ -1,0 +1,183 @@
+"""The machine's clock is put right, or the house is away: what that does to the times of every kind of table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games import house_clock, journal
+from games.house_clock import HouseClock
+from games.models import GameSession, House, Upkeep
+from moderation.live import room
+from moderation.night import clock as tending
+from moderation.night.timing import TO_COME_BACK, Release
+from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
+
+pytestmark = pytest.mark.django_db
+COMING_BACK = timedelta(seconds=TO_COME_BACK)
+STEPS_OF_THE_CLOCK = [timedelta(hours=-1), timedelta(hours=1)]
+TABLES = [(night, narrated) for night in (True, False) for narrated in (True, False)]
+
+
+class Machine:
+    """A machine whose clocks are turned by hand, and the one process of the house on it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.gone, self.stepped, self._began, self._patch = 5000.0, timedelta(0), timezone.now(), monkeypatch
+        monkeypatch.setattr(timezone, "now", self.wall)
+        self.start()
+
+    def wall(self) -> object:
+        return self._began + self.stepped + timedelta(seconds=self.gone)
+
+    def start(self) -> None:
+        """Start the process, or start it again."""
+        self._patch.setattr(house_clock, "clock", HouseClock(lambda: self.gone, self.wall))  # type: ignore[arg-type]
+        house_clock.clock.look(COMING_BACK)
+
+    def live(self, seconds: float) -> None:
+        """Serve for so long."""
+        for _ in range(round(seconds * 2)):
+            self.gone += 0.5
+            house_clock.clock.look(COMING_BACK)
+
+    def die(self, seconds: float) -> None:
+        """Be away for so long, and start again."""
+        self.gone += seconds
+        self.start()
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(monkeypatch)
+
+
+def table(night: bool, narrated: bool) -> GameSession:
+    """A table in the mutants' call, or at the election of the chief."""
+    session = playing()
+    GameSession.objects.update(narrated=narrated)
+    if night:
+        journal.submit(session.pk, CHIEF)
+    elif not narrated:  # by day the moderator's own clock is the time of a table
+        now = house_clock.now()
+        Upkeep.objects.update(clock_length=100, clock_started=now, clock_left=100.0)
+    return session
+
+
+def shown(session: GameSession) -> Release:
+    session.refresh_from_db()
+    with journal.at_rest(session.pk) as (fresh, at):
+        return tending.released(fresh, at)
+
+
+def left(session: GameSession) -> float:
+    """Seconds that phones show as left."""
+    ends = shown(session).ends
+    if ends is None:
+        upkeep = Upkeep.objects.get()
+        assert upkeep.clock_started
+        ends = upkeep.clock_started + timedelta(seconds=upkeep.clock_left)
+    return ends.timestamp() - room.now() / 1000
+
+
+@pytest.mark.parametrize("step", STEPS_OF_THE_CLOCK)
+@pytest.mark.parametrize(("night", "narrated"), TABLES)
+def test_a_clock_that_steps_neither_stops_a_call_nor_ends_it(
+    night: bool, narrated: bool, step: timedelta, machine: Machine
+) -> None:
+    session = table(night, narrated)
+    whole = left(session)
+    machine.live(10)
+    machine.stepped = step
+    assert left(session) == pytest.approx(whole - 10, abs=0.01)
+    tending.tend(session.pk)
+    session.refresh_from_db()
+    assert session.head == night
+    machine.live(whole)
+    tending.tend(session.pk)
+    assert shown(session).step is not None
+    if night or narrated:
+        assert GameSession.objects.get().head > night, "its time was over, and it was closed"
+
+
+@pytest.mark.parametrize("step", STEPS_OF_THE_CLOCK)
+def test_the_desk_is_stopped_by_no_step_of_the_clock(step: timedelta, machine: Machine) -> None:
+    session = table(night=True, narrated=False)
+    machine.stepped = step
+    journal.submit(session.pk, MUTATION)
+    machine.live(60)
+    now = shown(session).step
+    assert now is not None and now.name == "doctors"
+
+
+@pytest.mark.parametrize(("night", "narrated"), TABLES)
+def test_time_in_which_the_house_was_away_belongs_to_nobody(night: bool, narrated: bool, machine: Machine) -> None:
+    session = table(night, narrated)
+    machine.live(15)
+    before = left(session)
+    machine.die(13)
+    assert left(session) == pytest.approx(before + TO_COME_BACK, abs=5), "a beat is at most five seconds old"
+    tending.tend(session.pk)
+    session.refresh_from_db()
+    assert session.head == night
+    machine.live(TO_COME_BACK)
+    assert left(session) == pytest.approx(before, abs=5)
+
+
+def test_a_vote_that_was_to_close_goes_on_with_what_was_left(machine: Machine) -> None:
+    session = table(night=False, narrated=False)
+    journal.submit(session.pk, {"step": "chief", "by": "Ann", "answer": {"seat": "Eve"}})
+    closing = house_clock.now() + timedelta(seconds=10)
+    Upkeep.objects.update(closing_at=closing, closing_step=0)
+    machine.die(13)
+    tending.tend(session.pk)
+    assert GameSession.objects.get().head == 1
+    machine.live(TO_COME_BACK + 10)
+    tending.tend(session.pk)
+    assert GameSession.objects.get().head == 2
+
+
+@pytest.mark.parametrize("narrated", [True, False])
+def test_every_device_says_that_the_house_was_away_until_the_question_has_passed(
+    narrated: bool, machine: Machine
+) -> None:
+    session = table(night=True, narrated=narrated)
+    devices = [(desk(session), "desk"), (phone(session, "Ann"), "phone"), (phone(session, "Bob"), "phone")]
+    machine.live(15)
+    away = house_clock.clock._runs() - House.objects.get().time + timedelta(seconds=13)
+    machine.die(13)
+    for device, page in devices:
+        html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()
+        assert f"{round(away.total_seconds())}\N{NO-BREAK SPACE}s".replace("\N{NO-BREAK SPACE}", " ") in html
+        assert "was away" in html or "absent" in html
+    journal.submit(session.pk, MUTATION)  # the doctors are asked, but not yet shown: how long ago is a secret
+    machine.live(60)
+    for device, page in devices:
+        html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()
+        assert "was away" not in html and "absent" not in html
+
+
+def test_the_desk_ends_a_call_that_has_more_time_left_than_it_lasts(machine: Machine) -> None:
+    session = table(night=True, narrated=False)
+    journal.submit(session.pk, MUTATION)
+    moderator, seen = desk(session), {"opened": "1", "close": "1"}
+    path = reverse("desk_move", kwargs={"code": session.code})
+    assert moderator.post(path, seen, headers={"HX-Request": "true"}).status_code == 409, "it runs on to its time"
+    Upkeep.objects.update(extensions={"1": 3600})
+    assert "End the call now" in moderator.get(reverse("desk", kwargs={"code": session.code})).content.decode()
+    assert moderator.post(path, seen, headers={"HX-Request": "true"}).status_code == 200
+    now = shown(session).step
+    assert now is not None and now.name == "doctors"
+
+
+def test_the_desk_ends_such_a_call_that_nobody_has_answered(machine: Machine) -> None:
+    session = table(night=True, narrated=False)
+    Upkeep.objects.update(extensions={"1": 3600})
+    path = reverse("desk_move", kwargs={"code": session.code})
+    seen = {"opened": "1", "close": "1"}
+    assert desk(session).post(path, seen, headers={"HX-Request": "true"}).status_code == 200
+    now = shown(session).step
+    assert now is not None and now.name == "doctors"

@@ -1,0 +1,218 @@
+"""Cover questions: alike for everybody who is not called, kept, counted once, and without any effect."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+
+from games import journal
+from games.engine import bots
+from games.engine.kit import all_kits
+from games.engine.record import read
+from games.engine.table import Refused, Table
+from games.models import GameSession, Move
+from moderation.night import covers
+from moderation.night import pseudonyms as steps
+from moderation.night.timing import shape
+from moderation.questions import forms as questions
+from tests.moderation.evening import MUTATION, at_night, phone
+
+pytestmark = pytest.mark.django_db
+FORM = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}', "request": "tap"}
+
+
+def send(client: Client, session: GameSession, **fields: str) -> Any:
+    """Post the form of the moment as htmx does."""
+    url, form = reverse("answer", kwargs={"code": session.code}), {**FORM, **fields}
+    form["opened"] = steps.name(session.pk, int(form["opened"]))
+    return client.post(url, form, headers={"HX-Request": "true"})
+
+
+def state(session: GameSession) -> Any:
+    """All that the rules know: what was told, who is what, what is waited for."""
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table is not None and table.step is not None
+        return list(table.told), table.truth(), table.step.name, dict(table.step.answers)
+
+
+def offered(client: Client, session: GameSession) -> list[str]:
+    """The controls of the phone's form, their values included."""
+    html = client.get(
+        reverse("phone", kwargs={"code": session.code}), headers={"HX-Request": "true"}
+    ).content.decode()
+    return re.findall(r'<input type="radio"[^>]*>', html)
+
+
+def test_everybody_who_is_not_called_is_offered_the_same_controls() -> None:
+    session = at_night()
+    assert offered(phone(session, "Bob"), session) == offered(phone(session, "Ann"), session) != []
+
+
+def test_a_cover_answer_is_kept_and_changes_nothing() -> None:
+    session = at_night()
+    before = state(session)
+    assert send(phone(session, "Cid"), session).status_code == 200
+    assert state(session) == before
+    kept = Move.objects.filter(session=session).latest("number").body
+    cover = {"opened": 1, "step": "mutants", "answer": {"mutate": "Bob", "paralyse": "Dan"}}
+    assert kept == {"by": "Cid", "cover": cover}
+
+
+def test_a_cover_answer_is_shown_as_given_to_whoever_gave_it_alone() -> None:
+    session = at_night()
+    cid, dan = phone(session, "Cid"), phone(session, "Dan")
+    before = offered(dan, session)
+    send(cid, session)
+    said = "Your answer: I suspect: Bob · I would protect: Dan"
+    url = reverse("phone", kwargs={"code": session.code})
+    mine, other = (one.get(url).content.decode().partition("secret")[2] for one in (cid, dan))
+    assert said in mine.partition("</details>")[0]  # on the covered card
+    assert said not in mine.partition("</details>")[2] + other
+    assert "checked" not in mine + other
+    assert offered(dan, session) == before
+
+
+def test_a_cover_answer_sent_twice_counts_once_and_can_be_changed() -> None:
+    session = at_night()
+    cid = phone(session, "Cid")
+    send(cid, session)
+    send(cid, session)
+    assert Move.objects.filter(session=session, body__by="Cid").count() == 1
+    send(cid, session, pick0='"Dan"', request="another tap")
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table is not None and table.step is not None
+        assert covers.given(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pick0": '"Zoe"'},
+        {"pick0": "true"},
+        {"verb0": "heal"},
+        {"verb0": "paralyse"},
+        {"pick0": "[[[["},
+        {"pick0": "[" * 9000},
+        {"pick1": '{"paralyse":{}}'},
+        {"pick1": "nonsense"},
+    ],
+)
+def test_what_the_page_did_not_offer_is_refused(wrong: dict[str, str]) -> None:
+    session = at_night()
+    before = state(session), Move.objects.count()
+    answer = send(phone(session, "Cid"), session, **wrong)
+    assert answer.status_code == 409
+    assert (state(session), Move.objects.count()) == before
+
+
+def test_s10_nobody_stands_on_each_list_of_the_mutants_call_for_everybody_and_can_be_answered() -> None:
+    session = at_night()
+    pages = {name: phone(session, name) for name in ("Ann", "Cid")}
+    for name, client in pages.items():
+        page = client.get(f"/t/{session.code}/").content.decode()
+        assert page.count("<span>Nobody</span>") == 2, name
+        assert send(client, session, pick0="", pick1="").status_code == 200
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table is not None and table.steps[-2].answers == {"Ann": {}}
+        assert covers.given(table, "Cid", table.steps[-2]) == {}
+
+
+def test_the_question_of_the_one_who_is_called_is_no_cover_question() -> None:
+    session = at_night()
+    send(phone(session, "Ann"), session)
+    kept = Move.objects.filter(session=session).latest("number").body
+    assert kept == {"step": "mutants", "by": "Ann", "answer": {"mutate": "Bob", "paralyse": "Dan"}}
+
+
+def test_a_cover_answer_to_a_question_that_has_passed_is_refused() -> None:
+    session = at_night()
+    assert send(phone(session, "Cid"), session, opened="0").status_code == 409
+    assert not Move.objects.filter(session=session, body__has_key="cover").exists()
+
+
+def test_with_eyes_closed_phones_are_asked_nothing_and_answer_nothing() -> None:
+    session = at_night(nights="eyes_closed")
+    for name in ("Ann", "Cid"):
+        device = phone(session, name)
+        assert offered(device, session) == []
+        assert send(device, session).status_code == 409
+    assert Move.objects.filter(session=session).count() == 1
+
+
+def test_cover_answers_come_in_while_an_answered_call_runs_on() -> None:
+    session = at_night()
+    journal.submit(session.pk, MUTATION)
+    assert send(phone(session, "Cid"), session).status_code == 200
+    assert Move.objects.filter(session=session, body__has_key="cover").count() == 1
+
+
+def filled(ask: Any, words: Any, step: str, seats: list[str], choose: Random) -> QueryDict:
+    """The form of an ask with one choice made in each column, as the page offers it."""
+    form = QueryDict(mutable=True)
+    for column in questions.question(words, step, 0, ask, None, seats).columns:
+        if column.verbs:
+            form[f"verb{column.number}"] = choose.choice(column.verbs).value
+        if column.tiles:
+            form[f"pick{column.number}"] = choose.choice(column.tiles).value
+    return form
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: str) -> None:
+    kit, random = all_kits()[slug], Random(5)
+    table = whole_game(slug, random)
+    for step in table.steps:
+        ask = shape(step)
+        if not step.asleep or ask is None:
+            continue
+        given = covers.read(step, filled(ask, kit.words, step.name, table.seats, random))
+        assert given["answer"].keys() in [{field.name for field in form} for form in ask.forms]
+        question = covers.question(kit.words, table, table.seats[0], step)
+        shown = questions.question(kit.words, step.name, step.opened, ask, None, table.seats)
+        assert [(c.tiles, len(c.verbs), c.optional) for c in question.columns] == [
+            (c.tiles, len(c.verbs), c.optional) for c in shown.columns
+        ]
+    with pytest.raises(Refused):
+        covers.read(table.steps[0], QueryDict("pick0=17"))
+
+
+def whole_game(slug: str, random: Random) -> Table:
+    """A game of bots, to its end."""
+    kit = all_kits()[slug]
+    seats = [f"P{number}" for number in range(min(max(kit.roles.SEATS[0], 7), kit.roles.SEATS[1]))]
+    begun = read({"format": "veilleur/1", "game": slug, "seats": seats, "seed": 3, "moves": []})
+    table = Table(kit.rules, begun.seats, begun.options, begun.deal)
+    bots.play_out(kit, table, random.choice)
+    return table
+
+
+@pytest.mark.parametrize("name", ["Ann", "Cid"])
+def test_whether_an_answer_was_taken_stands_on_the_card_alone(name: str) -> None:
+    session = at_night()
+    journal.submit(session.pk, MUTATION)  # the call has its answer, and runs on: from Ann nothing more is taken
+    client = phone(session, name)
+    answers = [send(client, session, pick0=f'"{whom}"', request=whom) for whom in ("Bob", "Dan")]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({len(answer.content) for answer in answers}) == 1
+    for answer, whom in zip(answers, ("Bob", "Dan"), strict=True):
+        before, _, rest = answer.content.decode().partition('<div class="secret">')
+        card, _, after = rest.partition("</details>")
+        assert ("That cannot be chosen: " if name == "Ann" else "Your answer: ") in card
+        assert "Received." in after
+        assert f": {whom} ·" in card
+        assert f": {whom} ·" not in before + after
+        assert "cannot be chosen" not in before + after
+
+
+def test_a_refusal_goes_with_the_next_answer_that_is_taken() -> None:
+    session = at_night()
+    ann = phone(session, "Ann")
+    journal.submit(session.pk, MUTATION)
+    assert "That cannot be chosen: Mutate: Bob" in send(ann, session).content.decode()
+    again = send(ann, session, pick0='"Cid"', pick1='{"paralyse":"Eve"}', request="another").content.decode()
+    assert "That cannot be chosen" not in again
+    assert "Your answer: Mutate: Cid" in again

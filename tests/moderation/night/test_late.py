@@ -1,0 +1,59 @@
+"""A card that is missing from an ELSEN mission: who waits for it, and who plays in its place (E-11)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import house_clock, journal, opening
+from games.models import GameSession, Move
+from moderation.night import clock
+from tests.moderation.evening import desk, joining, phone
+
+pytestmark = pytest.mark.django_db
+CREW = ["Ann", "Bob", "Cid", "Dan", "Eve"]
+
+
+def flying(narrated: bool) -> GameSession:
+    """Ann, the saboteur, has played a card; Bob's and Cid's are missing."""
+    session = joining(names=CREW, nights="phones" if narrated else "eyes_closed")
+    session.game, session.narrated = "elsen", narrated
+    session.save()
+    opening.deal_cards(session, {seat: {"role": "saboteur" if seat == "Ann" else "passenger"} for seat in CREW})
+    opening.begin(session)
+    journal.submit(session.pk, {"by": "moderator", "close": True})
+    journal.submit(session.pk, {"by": "Ann", "answer": {"seats": CREW[:3]}})
+    journal.submit(session.pk, {"by": "Ann", "answer": {"card": "sabotage"}})
+    return session
+
+
+def test_e11_the_clock_plays_the_harmless_card_of_who_is_late_where_nobody_moderates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = flying(narrated=True)
+    now: datetime = house_clock.now() + timedelta(minutes=5)
+    monkeypatch.setattr(house_clock, "now", lambda: now)
+    clock.tend(session.pk)
+    played = [move.body for move in Move.objects.filter(session=session, body__by="clock").order_by("number")]
+    assert [(body["for"], body["answer"]) for body in played] == [
+        ("Bob", {"card": "success"}),
+        ("Cid", {"card": "success"}),
+    ]
+    page = phone(session, "Dan").get(f"/t/{session.code}/").content.decode()
+    assert "a card that does no harm was played" in page
+
+
+def test_e11_the_clock_plays_for_nobody_where_somebody_moderates(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = flying(narrated=False)
+    now: datetime = house_clock.now() + timedelta(minutes=5)
+    monkeypatch.setattr(house_clock, "now", lambda: now)
+    clock.tend(session.pk)
+    assert not Move.objects.filter(session=session, body__by="clock").exists()
+
+
+def test_e11_a_moderator_who_closes_is_told_whose_card_is_missing() -> None:
+    session = flying(narrated=False)
+    assert "Without: Bob, Cid." in desk(session).get(f"/desk/{session.code}/").content.decode()
+    for player in ("Ann", "Dan"):
+        assert "Without:" not in phone(session, player).get(f"/t/{session.code}/").content.decode()

@@ -1,0 +1,173 @@
+"""A question as a form, and what comes back from it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from games.engine import bots
+from games.engine.asks import Ask, Dice, Each, Several, either, field, flag
+from games.engine.kit import all_kits
+from games.engine.options import settle
+from games.engine.table import CHANCE, Table
+from moderation.questions.forms import Column, Question, Tile, Unfinished, question, read
+
+SEATS = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
+SHOTS = [{"seat": seat, "distance": distance} for seat in SEATS[:2] for distance in (2, 3, 4)]
+WORDS = all_kits()["spree"].words
+
+
+def asked(ask: Ask, step: str = "turn", **given: Any) -> Question:
+    return question(WORDS, step, 7, ask, given or None, SEATS)
+
+
+def column(ask: Ask) -> Column:
+    (only,) = asked(ask).columns
+    return only
+
+
+def form(**fields: str | list[str]) -> QueryDict:
+    filled = QueryDict(mutable=True)
+    for name, value in fields.items():
+        filled.setlist(name.replace("__", "."), value if isinstance(value, list) else [value])
+    return filled
+
+
+def fill(found: Question, choose: Random) -> QueryDict:
+    """What a page sends when everything on it is chosen by chance."""
+    filled = QueryDict(mutable=True)
+    for one in found.columns:
+        if one.kind == "dice":
+            filled.setlist(f"pick{one.number}", [str(choose.randint(1, 6)) for _ in one.throws])
+        elif one.kind == "several":
+            some = choose.sample(one.tiles, choose.randint(one.least, one.most))
+            filled.setlist(f"pick{one.number}", [tile.value for tile in some])
+        elif one.tiles and not (one.optional and choose.random() < 0.5):
+            tile = choose.choice(one.tiles)
+            filled[f"pick{one.number}"] = tile.value
+            for part in tile.parts:
+                filled[part.name] = choose.choice(part.tiles).value
+        if one.verbs:
+            filled[f"verb{one.number}"] = choose.choice(one.verbs).value
+    return filled
+
+
+# what is shown
+
+
+def test_deeds_of_several_kinds_stand_under_their_verbs() -> None:
+    deeds = column(either(flag("roll"), field("rob", ["Ann", "Bob"]), field("run_over", ["Cid"]), flag("end")))
+    assert [(group.verb, [tile.said for tile in group.tiles]) for group in deeds.groups] == [
+        ("", ["Roll and walk"]),
+        ("Rob", ["Rob: Ann", "Rob: Bob"]),
+        ("Run over", ["Run over: Cid"]),  # it folds as a list does: a hand folds alike whatever is in it
+        ("", ["End the turn"]),
+    ]
+    assert not any(tile.apart for tile in deeds.tiles)
+
+
+def test_a_vote_lists_names_and_sets_apart_what_is_none() -> None:
+    vote = column(either(field("seat", SEATS), flag("end")))
+    assert [(group.verb, len(group.tiles)) for group in vote.groups] == [("", 9)]
+    assert [tile.said for tile in vote.tiles if tile.apart] == ["End the turn"]
+
+
+def test_a_list_of_other_things_beside_a_way_out_says_what_is_done_with_them() -> None:
+    (stop,) = asked(either(field("ace", ["AS", "AH"]), flag("pass")), "react").columns
+    assert [tile.said for tile in stop.tiles] == ["Stop it with: A♠", "Stop it with: A♥", "Let it happen"]
+
+
+def test_every_combination_is_put_together_from_its_parts() -> None:
+    (shoot,) = column(either(field("shoot", SHOTS))).tiles
+    assert [(part.name, part.label, [tile.label for tile in part.tiles]) for part in shoot.parts] == [
+        ("shoot.seat", "Whom", ["Ann", "Bob"]),
+        ("shoot.distance", "Square", ["2", "3", "4"]),
+    ]
+
+
+def test_some_combinations_are_listed_one_by_one() -> None:
+    assert not any(tile.parts for tile in column(either(field("shoot", SHOTS[:-1]))).tiles)
+    assert not any(tile.parts for tile in column(either(field("shoot", SHOTS[:3]))).tiles)
+
+
+def test_a_column_says_with_which_verbs_it_goes() -> None:
+    offer, declare = (field(name, ["7H", "8H"]) for name in ("offer", "declare"))
+    also = field("also", ["7H", "9H"])
+    first, second = asked(Ask(((offer,), (declare,), (declare, also)))).columns
+    assert [verb.value for verb in first.verbs] == ["offer", "declare"]
+    assert (first.only_with, second.only_with, second.optional) == ((), ("declare",), True)
+    assert asked(Ask(((offer, also), (declare, also)))).columns[1].only_with == ()
+
+
+def test_an_answer_that_was_given_is_said_and_marked_on_no_tile() -> None:
+    ask = either(field("rob", SEATS), flag("end"))
+    assert asked(ask, rob="Bob").given == "Rob: Bob"
+    assert asked(ask, rob="Bob").columns == asked(ask, end=True).columns == asked(ask).columns
+
+
+# what comes back
+
+
+@pytest.mark.parametrize(
+    ("ask", "filled", "answer"),
+    [
+        (
+            either(field("shoot", SHOTS)),
+            {"pick0": '{"shoot":{}}', "shoot__seat": '"Bob"', "shoot__distance": "3"},
+            {"shoot": SHOTS[4]},
+        ),
+        (either(field("shoot", SHOTS[:2])), {"pick0": '{"shoot":{"seat":"Ann","distance":3}}'}, {"shoot": SHOTS[1]}),
+        (
+            either(Each("crime", (field("who", SEATS),))),
+            {"pick0": '{"crime":{}}', "crime__who": '"Ann"'},
+            {"crime": {"who": "Ann"}},
+        ),
+        (either(Several("seats", tuple(SEATS))), {"pick0": ['"Ann"', '"Bob"']}, {"seats": ["Ann", "Bob"]}),
+        (either(Dice("dice", 2)), {"pick0": ["1", "6"]}, {"dice": [1, 6]}),
+        (either(field("a", SEATS), field("b", SEATS)), {"verb0": "b", "pick0": '"Ann"'}, {"b": "Ann"}),
+    ],
+)
+def test_an_answer_is_read_as_it_was_filled_in(ask: Ask, filled: dict[str, Any], answer: dict[str, Any]) -> None:
+    assert read(ask, form(**filled)) == answer
+
+
+def test_a_choice_that_lacks_parts_says_which() -> None:
+    with pytest.raises(Unfinished) as lacking:
+        read(either(field("shoot", SHOTS)), form(pick0='{"shoot":{}}', shoot__seat='"Bob"', shoot__distance=""))
+    assert lacking.value.parts == ["distance"]
+
+
+@pytest.mark.parametrize("pick", ['"Ann"', "[1]", '{"end":{}}', '{"nothing":{}}', "{", '{"rob":{}}'])
+def test_what_no_page_sends_is_refused(pick: str) -> None:
+    with pytest.raises(ValueError):
+        read(either(field("rob", [*SEATS, {}]), flag("end")), form(pick0=pick))
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_every_legal_answer_of_a_game_can_be_given_on_its_page(slug: str) -> None:
+    """Pages filled in by chance find, sooner or later, an answer that the table takes."""
+    kit, random = all_kits()[slug], Random(slug)
+    seats = SEATS[: max(kit.roles.SEATS[0], min(6, kit.roles.SEATS[1]))]
+    options = settle(kit.roles.OPTIONS, {})
+    table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
+    for _ in range(150):
+        step = table.step
+        if step is None:
+            break
+        for seat, ask in step.asks.items():
+            if seat == CHANCE:
+                continue
+            found = question(kit.words, step.name, 7, ask, None, seats)
+            assert len({(one.number, tile.value) for one in found.columns for tile in one.tiles}) == sum(
+                len(one.tiles) for one in found.columns
+            )
+            assert any(ask.allows(read(ask, fill(found, random))) for _ in range(4000)), (step.name, seat)
+        table.take(bots.next_move(kit, table, random.choice))
+
+
+def test_a_tile_says_the_whole_choice() -> None:
+    assert Tile("1", "Bob", verb="Rob").said == "Rob: Bob"
+    assert Tile("1", "Bob").said == "Bob"

@@ -1,0 +1,129 @@
+"""The file of the games: what came into the house is in it, and a start that finds it gone or damaged says so."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from moderation.site import kept_file
+from tests.serving import RunningServer
+from tests.walking import Browser
+
+FILE = "veilleur.sqlite3"
+
+
+async def dealt(server: RunningServer) -> str:
+    """A table of five at which the cards have been dealt: its letters."""
+    tablet = Browser(server.url)
+    await tablet.post(server.host_path, "")
+    page = await tablet.post("/new/?game=sporz", "/new/", nights="phones", language="en")
+    found = re.search(r"/ws/desk/([A-Z]{4})/", page.text)
+    assert found
+    for name in ("Ann", "Bob", "Cid", "Dan", "Eve"):
+        await Browser(server.url).post(f"/j/{found[1]}/", f"/j/{found[1]}/", name=name)
+    await tablet.post(f"/desk/{found[1]}/", "deal")
+    return found[1]
+
+
+def test_a_young_evening_is_in_the_file_itself_as_soon_as_it_is_dealt(server: RunningServer) -> None:
+    """Cut off and copied without its write-ahead file, a house still has its table, its seats and its deal."""
+    code = asyncio.run(dealt(server))
+    server.kill()
+    for ending in ("-wal", "-shm"):
+        (server.data / f"{FILE}{ending}").unlink()
+    with sqlite3.connect(server.data / FILE) as database:
+        table = "SELECT stage, (SELECT count(*) FROM games_seat) FROM games_gamesession WHERE code = ?"
+        assert database.execute(table, [code]).fetchone() == ("cards", 5)
+    server.start()
+    assert not any(FILE in line for line in server.printed)
+
+
+def test_a_house_whose_games_are_gone_says_so_at_the_start(server: RunningServer) -> None:
+    assert not any(FILE in line for line in server.printed), "a new house has nothing to miss"
+    server.kill()
+    for file in server.data.glob(f"{FILE}*"):
+        file.unlink()
+    server.start()
+    assert any("no game is in it" in line and FILE in line for line in server.printed)
+
+
+def test_a_damaged_file_is_put_aside_whole_and_named(server: RunningServer) -> None:
+    assert server.stop() == 0
+    file = server.data / FILE
+    damaged = file.read_bytes()[:4096] + b"\xff" * 40_000
+    file.write_bytes(damaged)
+    server.start()
+    (aside,) = server.data.glob(f"damaged-*-{FILE}")
+    assert aside.read_bytes() == damaged
+    assert any("damaged" in line and aside.name in line for line in server.printed)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A database with a table of ours in it."""
+    file = tmp_path / FILE
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE django_migrations (app TEXT)")
+        database.executemany("INSERT INTO django_migrations VALUES (?)", [["x" * 1000]] * 100)
+    return file
+
+
+Breaks = Callable[[Path], object]
+
+
+@pytest.mark.parametrize(
+    "breaks",
+    [
+        lambda file: file.write_bytes(b"no database at all" * 100),
+        lambda file: file.write_bytes(file.read_bytes()[:9_000]),
+        lambda file: file.write_bytes(file.read_bytes()[:8192] + b"\xaa" * 4096 + file.read_bytes()[12288:]),
+    ],
+    ids=["another file", "cut", "overwritten"],
+)
+def test_no_byte_of_a_damaged_file_is_lost(house: Path, breaks: Breaks) -> None:
+    breaks(house)
+    before = house.read_bytes()
+    (sentence,) = kept_file.look_at(house, known_house=True)
+    (aside,) = house.parent.glob(f"damaged-*-{FILE}")
+    assert str(aside) in sentence and aside.read_bytes() == before and not house.exists()
+
+
+def test_a_write_ahead_file_without_its_database_is_put_aside(tmp_path: Path) -> None:
+    """SQLite would delete it, and with it what was played last."""
+    orphan = tmp_path / f"{FILE}-wal"
+    orphan.write_bytes(b"moves")
+    (sentence,) = kept_file.look_at(tmp_path / FILE, known_house=True)
+    (aside,) = tmp_path.glob(f"damaged-*-{FILE}-wal")
+    assert str(aside).removesuffix("-wal") in sentence and aside.read_bytes() == b"moves"
+
+
+def test_a_write_ahead_file_that_was_cut_is_named(house: Path) -> None:
+    with closing(sqlite3.connect(house)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("INSERT INTO django_migrations VALUES ('last')")
+        database.commit()
+        whole = house.with_name(f"{FILE}-wal").read_bytes()
+    wal = house.with_name(f"{FILE}-wal")
+    wal.write_bytes(whole)
+    assert kept_file.look_at(house, known_house=True) == []
+    wal.write_bytes(whole[:-100])
+    (sentence,) = kept_file.look_at(house, known_house=True)
+    assert str(wal) in sentence and wal.read_bytes() == whole[:-100]
+
+
+def test_what_is_well_is_left_alone_without_a_word(house: Path, tmp_path: Path) -> None:
+    assert kept_file.look_at(house, known_house=True) == []
+    assert kept_file.look_at(tmp_path / "new.sqlite3", known_house=False) == []
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+
+
+def test_a_file_in_which_no_table_is_left_is_missed(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    (sentence,) = kept_file.look_at(tmp_path / FILE, known_house=True)
+    assert "no game is in it" in sentence

@@ -1,0 +1,67 @@
+"""The log helps to repair the program and tells nobody's secret."""
+
+import io
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+
+from moderation.site.logs import Discreet
+
+
+def breaks(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        raise KeyError("Dan is a mutant")
+    except KeyError as error:
+        raise ValueError(f"Dan's token is {token}") from error
+
+
+urlpatterns = [path("seat/<str:token>/", breaks)]
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(Discreet())
+    logger = logging.getLogger("django.request")
+    logger.addHandler(handler)
+    yield written
+    logger.removeHandler(handler)
+
+
+def break_a_page(settings: Any) -> None:
+    settings.ROOT_URLCONF = __name__
+    client = Client(raise_request_exception=False)
+    client.cookies["seat"] = "cookie-secret"
+    assert client.post("/seat/path-secret/?q=query-secret", {"vote": "body-secret"}).status_code == 500
+
+
+def test_an_error_is_told_by_its_route_its_lines_and_its_type(log: io.StringIO, settings: Any) -> None:
+    break_a_page(settings)
+    assert "ERROR django.request: 500 POST seat/<str:token>/" in log.getvalue()
+    assert "in breaks" in log.getvalue()
+    assert "ValueError" in log.getvalue() and "caused by" in log.getvalue() and "KeyError" in log.getvalue()
+
+
+def test_no_secret_is_told(log: io.StringIO, settings: Any) -> None:
+    break_a_page(settings)
+    for secret in ("path-secret", "query-secret", "body-secret", "cookie-secret", "is a mutant\n", "token is path"):
+        assert secret not in log.getvalue()
+
+
+def test_a_developer_with_debug_on_reads_the_words(settings: Any) -> None:
+    settings.DEBUG = True
+    try:
+        raise ValueError("said in full")
+    except ValueError as error:
+        assert "said in full" in Discreet().formatException((type(error), error, error.__traceback__))
+
+
+def test_nothing_is_sent_by_mail() -> None:
+    handlers = [handler for name in ("", "django") for handler in logging.getLogger(name).handlers]
+    assert not any("Email" in type(handler).__name__ for handler in handlers)

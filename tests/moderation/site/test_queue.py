@@ -1,0 +1,126 @@
+"""Pages in turn: a crowd that asks at once is answered a few at a time, and a slow device keeps nobody waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from moderation.site import queue
+from moderation.site.queue import ADMINS, AT_ONCE, Pages
+
+
+class Counted:
+    """A view that says how many of it ran at the same time."""
+
+    def __init__(self) -> None:
+        self.now = self.most = 0
+        self.lock = threading.Lock()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        time.sleep(0.01)
+        with self.lock:
+            self.now -= 1
+        return HttpResponse(b"x" * 100)
+
+
+counted, admins = Counted(), Counted()
+urlpatterns = [path("counted/", counted), path("admin/", admins)]
+SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
+
+
+@pytest.fixture(autouse=True)
+def only_this_page(settings: Any) -> Iterator[None]:
+    settings.ROOT_URLCONF, settings.MIDDLEWARE = __name__, []
+    counted.most = admins.most = 0
+    yield
+
+
+async def ask(
+    pages: Pages, body: asyncio.Event | None = None, read: asyncio.Event | None = None, page: str = "/counted/"
+) -> list[Any]:
+    """One request; its body comes, and its answer is read, when these say so."""
+    sent: list[Any] = []
+    asked = False
+
+    async def receive() -> Any:
+        nonlocal asked
+        if asked:
+            await asyncio.Event().wait()
+        if body:
+            await body.wait()
+        asked = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        if read:
+            await read.wait()
+        sent.append(message)
+
+    await pages({**SCOPE, "path": page}, receive, send)
+    return sent
+
+
+async def test_a_crowd_is_answered_whole_and_a_few_at_a_time() -> None:
+    pages = Pages()
+    answers = await asyncio.gather(*(ask(pages) for _ in range(5 * AT_ONCE)))
+    assert {answer[0]["status"] for answer in answers} == {200}
+    assert 1 <= counted.most <= AT_ONCE
+
+
+async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:
+    pages, never = Pages(), asyncio.Event()
+    slow = [asyncio.ensure_future(ask(pages, body=never)) for _ in range(2 * AT_ONCE)]
+    slow += [asyncio.ensure_future(ask(pages, read=never)) for _ in range(2 * AT_ONCE)]
+    assert (await ask(pages))[0]["status"] == 200
+    for one in slow:
+        one.cancel()
+
+
+# The admin
+
+
+async def test_the_admin_is_answered_one_at_a_time_and_a_crowd_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "REST", 0.0)
+    pages = Pages()
+    answers = await asyncio.gather(*(ask(pages, page="/admin/") for _ in range(ADMINS + 5)))
+    assert sorted(answer[0]["status"] for answer in answers) == [200] * ADMINS + [503] * 5
+    assert admins.most == 1
+    refused = next(answer for answer in answers if answer[0]["status"] == 503)
+    assert b"Try again in a few seconds." in refused[1]["body"]
+
+
+async def test_pages_of_a_game_never_wait_for_the_admin() -> None:
+    pages = Pages()
+    admins.lock.acquire()  # its work does not end
+    waiting = [asyncio.ensure_future(ask(pages, page="/admin/")) for _ in range(ADMINS)]
+    try:
+        assert {answer[0]["status"] for answer in await asyncio.gather(*(ask(pages) for _ in range(20)))} == {200}
+    finally:
+        admins.lock.release()
+    assert {answer[0]["status"] for answer in await asyncio.gather(*waiting)} == {200}
+
+
+async def test_whoever_leaves_the_admin_keeps_the_place_until_the_work_is_done() -> None:
+    pages = Pages()
+    admins.lock.acquire()
+    left = asyncio.ensure_future(ask(pages, page="/admin/"))
+    while not pages._admins:
+        await asyncio.sleep(0)
+    left.cancel()
+    await asyncio.wait([left])
+    after = asyncio.ensure_future(ask(pages, page="/admin/"))
+    assert (await ask(pages))[0]["status"] == 200
+    assert pages._admins and not after.done()
+    admins.lock.release()
+    assert (await after)[0]["status"] == 200
+    assert admins.most == 1

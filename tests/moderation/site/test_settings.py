@@ -1,0 +1,167 @@
+"""The settings, as another process reads them from its environment."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from moderation.site.secret_key import kept_secret_key
+from tests.serving import ROOT
+
+SHOW = """
+import json
+from moderation.site import settings as s
+names = ["DATABASES", "CHANNEL_LAYERS", "SECRET_KEY", "DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"]
+shown = {name: getattr(s, name) for name in names}
+shown["hosts"] = list(s.ALLOWED_HOSTS)
+shown["proxy"] = getattr(s, "SECURE_PROXY_SSL_HEADER", None)
+print(json.dumps(shown, default=str))
+"""
+
+
+def settings_with(data: Path, **env: str) -> dict[str, Any]:
+    outside = {"PATH": os.environ.get("PATH", ""), "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
+    printed = subprocess.check_output(
+        [sys.executable, "-c", SHOW], cwd=ROOT, env={**outside, "VEILLEUR_DATA": str(data), **env}, text=True
+    )
+    read: dict[str, Any] = json.loads(printed)
+    return read
+
+
+def test_nothing_needs_to_be_configured(tmp_path: Path) -> None:
+    read = settings_with(tmp_path / "var")
+    database = read["DATABASES"]["default"]
+    assert database["NAME"] == str(tmp_path / "var" / "veilleur.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert database["CONN_MAX_AGE"] is None  # a few threads stay, and their connections with them
+    assert "InMemory" in read["CHANNEL_LAYERS"]["default"]["BACKEND"]
+    assert read["DEBUG"] is False
+    assert read["SESSION_COOKIE_SECURE"] is False
+    assert "*" not in read["hosts"]
+
+
+def test_a_convention_names_its_servers(tmp_path: Path) -> None:
+    read = settings_with(
+        tmp_path,
+        DATABASE_URL="postgresql://someone@db.example/evening",
+        REDIS_URL="redis://cache.example:6379/4",
+        ALLOWED_HOSTS="games.example,www.games.example",
+        BEHIND_TLS="true",
+    )
+    database = read["DATABASES"]["default"]
+    assert (database["ENGINE"], database["NAME"]) == ("django.db.backends.postgresql", "evening")
+    assert database["OPTIONS"]["pool"]["max_size"] == 16
+    layer = read["CHANNEL_LAYERS"]["default"]
+    assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
+    assert layer["CONFIG"]["prefix"] == "veilleur-4"
+    assert {"games.example", "www.games.example"} <= set(read["hosts"])
+    assert read["SESSION_COOKIE_SECURE"] and read["CSRF_COOKIE_SECURE"]
+    assert read["proxy"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+
+
+def deployed(data: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    outside = {"PATH": os.environ.get("PATH", ""), "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env={**outside, "VEILLEUR_DATA": str(data), **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_behind_tls_the_deployment_check_finds_nothing(tmp_path: Path) -> None:
+    checked = deployed(tmp_path, BEHIND_TLS="true", ALLOWED_HOSTS="games.example")
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_at_a_kitchen_table_it_misses_nothing_but_tls(tmp_path: Path) -> None:
+    checked = deployed(tmp_path, ALLOWED_HOSTS="games.example")
+    found = {word.strip("()") for word in checked.stderr.split() if word.startswith("(security.")}
+    assert found == {"security.W004", "security.W008", "security.W012", "security.W016"}
+
+
+def test_behind_tls_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
+    show = "import django; django.setup(); from moderation.access import devices; "
+    show += "from moderation.site import settings as s; "
+    show += "print(devices.COOKIE, s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
+    env = {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path), "BEHIND_TLS": "true"}
+    told = subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env={**os.environ, **env}, text=True)
+    assert all(name.startswith("__Host-") for name in told.split()) and len(told.split()) == 3
+
+
+def test_sqlite_named_by_url_gets_the_same_care(tmp_path: Path) -> None:
+    read = settings_with(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
+    assert read["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    first = settings_with(tmp_path)["SECRET_KEY"]
+    assert settings_with(tmp_path)["SECRET_KEY"] == first
+    assert len(first) >= 50
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_a_secret_key_from_outside_is_not_written_down(tmp_path: Path) -> None:
+    assert settings_with(tmp_path, SECRET_KEY="from outside")["SECRET_KEY"] == "from outside"
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as together:
+        keys = set(together.map(kept_secret_key, [tmp_path / "secret_key"] * 16))
+    assert len(keys) == 1
+
+
+def test_an_empty_key_file_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret_key").touch()
+    monkeypatch.setattr("moderation.site.secret_key.PATIENCE_SECONDS", 0.05)
+    with pytest.raises(RuntimeError, match="secret_key is empty"):
+        kept_secret_key(tmp_path / "secret_key")
+
+
+@pytest.mark.django_db
+def test_every_page_says_what_a_browser_may_do(client: Client) -> None:
+    response = client.get("/healthz")
+    assert response.content == b"ok"
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "connect-src 'self' ws://testserver wss://testserver" in policy
+    for strict in ("frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'"):
+        assert strict in policy
+    assert "unsafe" not in policy
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Referrer-Policy"] == "same-origin"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "camera=()" in response.headers["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_two_hosts_in_turn_do_not_share_a_policy(client: Client, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["one.example", "two.example"]
+    for host, other in (("one.example", "two.example"), ("two.example:8000", "one.example")):
+        policy = client.get("/healthz", headers={"host": host}).headers["Content-Security-Policy"]
+        assert f"ws://{host} " in policy
+        assert other not in policy
+
+
+def test_a_page_of_a_foreign_name_is_refused(client: Client) -> None:
+    assert client.get("/healthz", headers={"host": "rebound.example"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_the_language_is_the_devices_choice_and_else_its_browsers(client: Client) -> None:
+    french = client.get("/healthz", headers={"accept-language": "fr-BE,fr;q=0.9"})
+    assert french.headers["Content-Language"] == "fr"
+    client.post("/language/", {"language": "en", "next": "/"})
+    chosen = client.get("/healthz", headers={"accept-language": "fr-BE,fr;q=0.9"})
+    assert chosen.headers["Content-Language"] == "en"

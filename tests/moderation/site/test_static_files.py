@@ -1,0 +1,89 @@
+"""Scripts and styles: named by their content, kept by browsers, read without a thread."""
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template import Context, Template
+from django.templatetags.static import static
+
+from moderation.site.static_files import StaticFiles, catalogue
+
+HTMX = "vendor/htmx/htmx.min.js"
+
+
+async def get(path: str, method: str = "GET", **headers: str) -> tuple[int, dict[bytes, bytes], bytes]:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def elsewhere(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body", "body": b"a page"})
+
+    pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    await StaticFiles(elsewhere)({"type": "http", "path": path, "method": method, "headers": pairs}, None, send)
+    start, body = sent
+    return start["status"], dict(start["headers"]), body["body"]
+
+
+async def test_a_template_names_the_file_by_its_content_and_it_is_kept_for_a_year() -> None:
+    status, headers, body = await get(static(HTMX))
+    assert status == 200
+    assert static(HTMX) != f"/static/{HTMX}"
+    assert body == catalogue()[HTMX].body
+    assert b"immutable" in headers[b"cache-control"]
+    assert headers[b"content-type"] == b"text/javascript; charset=utf-8"
+    assert headers[b"x-content-type-options"] == b"nosniff"
+    assert int(headers[b"content-length"]) == len(body)
+
+
+async def test_a_plain_name_is_asked_for_again_each_time() -> None:
+    status, headers, _ = await get(f"/static/{HTMX}")
+    assert (status, headers[b"cache-control"]) == (200, b"no-cache")
+    status, _, body = await get(f"/static/{HTMX}", if_none_match=headers[b"etag"].decode())
+    assert (status, body) == (304, b"")
+
+
+async def test_it_travels_packed_when_the_browser_unpacks() -> None:
+    _, headers, body = await get(static(HTMX), accept_encoding="gzip, br")
+    assert headers[b"content-encoding"] == b"gzip"
+    assert gzip.decompress(body) == catalogue()[HTMX].body
+    assert len(body) < len(catalogue()[HTMX].body) / 2
+
+
+async def test_pages_are_not_its_business() -> None:
+    assert (await get("/healthz"))[2] == b"a page"
+
+
+@pytest.mark.parametrize("path", ["/static/", "/static/../manage.py", "/static/nothing.js", "/static/%2e%2e/x"])
+async def test_what_is_not_in_the_catalogue_is_not_there(path: str) -> None:
+    assert (await get(path))[0] == 404
+
+
+async def test_only_reading_is_possible() -> None:
+    assert (await get(static(HTMX), method="POST"))[0] == 405
+    assert (await get(static(HTMX), method="HEAD"))[2] == b""
+
+
+def test_a_name_written_in_a_template_is_found() -> None:
+    written = Template("{% load static %}{% static 'vendor/htmx/htmx.min.js' %}").render(Context())
+    assert written == static(HTMX)
+
+
+def test_a_misspelt_name_is_an_error_in_the_template() -> None:
+    with pytest.raises(KeyError):
+        static("vendor/htmx/htmy.js")
+
+
+async def test_with_debug_on_a_change_shows_at_once(settings: Any, tmp_path: Path) -> None:
+    settings.DEBUG = True
+    settings.STATICFILES_DIRS = [tmp_path]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    (tmp_path / "phone.css").write_text("a {}")
+    assert (await get(static("phone.css")))[2] == b"a {}"
+    (tmp_path / "phone.css").write_text("b {}")
+    assert (await get(static("phone.css")))[2] == b"b {}"
+    assert (await get("/static/../settings.py"))[0] == 404

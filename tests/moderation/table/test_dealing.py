@@ -1,0 +1,191 @@
+"""The deal: counted, drawn, typed in, taken back; wrong ones are refused in a sentence."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import GameSession
+from moderation.table.forms import card_field
+from moderation.table.seats import seats_view
+from tests.moderation.people import DEAL, at, joins, opens, playing, refusal, seat, seated, text, the_host
+
+pytestmark = pytest.mark.django_db
+
+COUNTS = {
+    "count.base_mutant": "1",
+    "count.doctor": "2",
+    "count.computer_scientist": "1",
+    "count.psychologist": "0",
+    "count.geneticist": "0",
+    "count.spy": "0",
+    "count.hacker": "0",
+    "count.host": "1",
+    "count.resistant": "1",
+}
+
+
+@pytest.fixture
+def host() -> Client:
+    return the_host()
+
+
+@pytest.fixture
+def table(host: Client) -> GameSession:
+    table = opens(host)
+    seated(table)
+    return table
+
+
+def state(table: GameSession) -> dict[str, Any]:
+    """All that is kept of the table's set-up, how often it was looked at aside."""
+    kept = GameSession.objects.values().get(pk=table.pk)
+    del kept["pulse"]
+    return dict(kept)
+
+
+def typed(table: GameSession, deal: dict[str, dict[str, str]] | None = None) -> dict[str, str]:
+    """The form of a deal."""
+    deal = deal or DEAL
+    return {card_field(key, seat(table, name)): value for name, card in deal.items() for key, value in card.items()}
+
+
+def test_the_deal_is_drawn_with_the_moderators_counts(host: Client, table: GameSession) -> None:
+    host.post(at("desk_counts", table), COUNTS)
+    host.post(at("desk_deal", table))
+    roles = sorted(card["role"] for card in state(table)["deal"].values())
+    assert roles == ["astronaut", "base_mutant", "computer_scientist", "doctor", "doctor"]
+    assert state(table)["stage"] == "cards"
+
+
+def test_without_counts_of_its_own_a_table_follows_the_suggestion(host: Client, table: GameSession) -> None:
+    host.post(at("desk_counts", table), COUNTS)
+    host.post(at("desk_counts", table), {"suggested": "1"})
+    table.refresh_from_db()
+    assert table.counts == {}
+    assert {row.name: row.count for row in seats_view(table).counts}["doctor"] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"count.doctor": "0"},
+        {"count.doctor": "9"},
+        {"count.doctor": "-1"},
+        {"count.doctor": "two"},
+        {"count.doctor": ""},
+        {"count.doctor": "1" * 10_000},
+        {"count.spy": "2"},
+    ],
+)
+def test_counts_that_cannot_be_dealt_are_refused(host: Client, table: GameSession, wrong: dict[str, str]) -> None:
+    before = state(table)
+    assert refusal(host.post(at("desk_counts", table), COUNTS | wrong))
+    assert state(table) == before
+
+
+def test_too_few_people_are_dealt_nothing(host: Client) -> None:
+    table = opens(host)
+    joins(table, "Ann")
+    assert refusal(host.post(at("desk_deal", table))) == "3 players more are needed."
+    assert state(table)["deal"] is None
+
+
+def test_a_second_tap_deals_no_other_cards_and_dealing_anew_does(host: Client, table: GameSession) -> None:
+    host.post(at("desk_deal", table))
+    first = state(table)["deal"]
+    assert {str(host.post(at("desk_deal", table)).status_code) for _ in range(5)} == {"302"}
+    assert state(table)["deal"] == first
+    deals = [first]
+    for _ in range(12):
+        host.post(at("desk_deal", table), {"again": "1"})
+        deals.append(state(table)["deal"])
+    assert any(deal != first for deal in deals)
+
+
+def test_real_cards_are_typed_in(host: Client, table: GameSession) -> None:
+    assert refusal(host.post(at("desk_type_deal", table), typed(table))) == ""
+    assert state(table)["deal"] == DEAL
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "said"),
+    [
+        ("Ann", {"role": "", "genome": "host"}, "Ann: please choose"),
+        ("Ann", {"role": "king", "genome": "host"}, "Ann: please choose"),
+        ("Ann", {"role": "x" * 10_000, "genome": "host"}, "Ann: please choose"),
+        ("Ann", {"role": "astronaut", "genome": "host"}, "There must be one base mutant."),
+        ("Ann", {"role": "base_mutant", "genome": "normal"}, "A base mutant is a host."),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(
+    host: Client, table: GameSession, name: str, card: dict[str, str], said: str
+) -> None:
+    before = state(table)
+    assert said in refusal(host.post(at("desk_type_deal", table), typed(table, DEAL | {name: card})))
+    assert state(table) == before
+
+
+def test_a_game_of_hands_of_cards_is_dealt_but_not_typed_in(host: Client) -> None:
+    table = opens(host, game="spree")
+    for name in ("Ann", "Bob", "Cid"):
+        joins(table, name)
+    assert refusal(host.post(at("desk_type_deal", table)))
+    assert refusal(host.post(at("desk_counts", table), {}))
+    assert refusal(host.post(at("desk_deal", table))) == ""
+    assert "Show the deal" in text(host.get(at("desk_cards", table)))
+
+
+def test_the_deal_stands_on_its_own_page_and_on_no_other(host: Client, table: GameSession) -> None:
+    host.post(at("desk_type_deal", table), typed(table))
+    page = text(host.get(at("desk", table)))
+    assert page.count("Psychologist") <= 2  # as what is counted, never beside a name
+    deal = text(host.get(at("desk_cards", table)))
+    assert "Psychologist, genome resistant" in deal
+    assert '<details class="cover" data-cover="20">' in deal
+
+
+def test_cards_are_collected_and_people_may_join_again(host: Client, table: GameSession) -> None:
+    host.post(at("desk_deal", table))
+    for _ in range(2):
+        assert refusal(host.post(at("desk_take_back", table))) == ""
+    assert state(table)["deal"] is None
+    joins(table, "Flo")
+
+
+def test_the_game_begins_once_and_only_after_the_deal(host: Client, table: GameSession) -> None:
+    assert refusal(host.post(at("desk_begin", table))) == "Deal the cards first."
+    host.post(at("desk_deal", table))
+    for _ in range(2):
+        assert refusal(host.post(at("desk_begin", table))) == ""
+    assert state(table)["stage"] == "playing"
+
+
+def test_a_game_that_has_begun_keeps_its_cards(host: Client, table: GameSession) -> None:
+    playing(table)
+    before = state(table)
+    assert refusal(host.post(at("desk_deal", table), {"again": "1"}))
+    assert refusal(host.post(at("desk_type_deal", table), typed(table)))
+    assert refusal(host.post(at("desk_take_back", table)))
+    assert state(table) == before
+    assert "Base mutant" not in text(host.get(at("desk_cards", table)))
+
+
+def test_an_option_that_named_somebody_who_left_is_forgotten(host: Client) -> None:
+    table = opens(host, game="elsen", **{"option.exclude_at": "at_least_half"})
+    seated(table)
+    joins(table, "Flo")
+    sent = {"nights": "phones", "language": "en", "option.exclude_at": "at_least_half", "option.first_player": "Flo"}
+    host.post(at("desk_settings", table), sent)
+    table.refresh_from_db()
+    assert table.options["first_player"] == "Flo"
+    host.post(at("desk_remove", table, seat(table, "Flo").pk))
+    assert refusal(host.post(at("desk_deal", table))) == ""
+    assert "first_player" not in state(table)["options"]
+    assert state(table)["options"]["exclude_at"] == "at_least_half"
+
+
+def test_the_computers_seats_need_not_look_at_their_cards(host: Client, table: GameSession) -> None:
+    host.post(at("desk_add_seat", table), {"bots": "7"})
+    host.post(at("desk_deal", table))
+    assert list(table.seats.filter(looked=True).values_list("bot", flat=True)) == [True, True]

@@ -1,0 +1,141 @@
+"""A table set up in a browser on the real server: dragged, typed, without scripts; every page held to WCAG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.serving import RunningServer
+
+AXE = (Path(__file__).parents[2] / "vendor" / "axe" / "axe.min.js").read_text(encoding="utf-8")
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+Open = Callable[..., Page]
+
+
+def opens(page: Page, server: RunningServer) -> str:
+    """Become the host and open a table of Sporz; its code."""
+    page.goto(server.host_link)
+    page.click("main form button")
+    page.goto(f"{server.url}/new/?game=sporz")
+    page.click("main form button.primary")
+    page.wait_for_url("**/desk/*/")
+    return page.url.rstrip("/").rpartition("/")[2]
+
+
+def ring(page: Page) -> list[str]:
+    return page.locator("#seats .seat-name").all_inner_texts()
+
+
+def add(page: Page, name: str) -> None:
+    page.fill("#new-name", name)
+    page.press("#new-name", "Enter")
+    expect(page.locator("#seats")).to_contain_text(name)
+    expect(page.locator("#new-name")).to_have_value("")
+
+
+@pytest.fixture
+def desk(server: RunningServer, open_device: Open) -> Page:
+    """A desk with three people in the ring."""
+    page = open_device("tablet")
+    opens(page, server)
+    for name in ("Ann", "Bob", "Cid"):
+        add(page, name)
+    return page
+
+
+def test_a_seat_is_dragged_to_another_place_and_stays_there(desk: Page) -> None:
+    first, last = (desk.locator("#seats .handle").nth(place).bounding_box() for place in (0, 2))
+    assert first
+    assert last
+    desk.mouse.move(first["x"] + 20, first["y"] + 20)
+    desk.mouse.down()
+    desk.mouse.move(first["x"] + 20, first["y"] + 45, steps=5)
+    desk.mouse.move(last["x"] + 20, last["y"] + last["height"], steps=20)
+    with desk.expect_response("**/seats/order/"):
+        desk.mouse.up()
+    expect(desk.locator("#seats .seat-name").first).to_have_text("Bob")
+    desk.reload()
+    assert ring(desk)[0] == "Bob"
+
+
+def test_the_buttons_beside_a_name_move_it_too(desk: Page) -> None:
+    desk.locator("button[name=down]").first.click()
+    expect(desk.locator("#seats .seat-name").first).to_have_text("Bob")
+    assert ring(desk) == ["Bob", "Ann", "Cid"]
+
+
+def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk: Page) -> None:
+    desk.fill("#new-name", "ANN")
+    desk.press("#new-name", "Enter")
+    expect(desk.locator("#notice")).to_contain_text("sits here already")
+    expect(desk.locator("#new-name")).to_have_value("ANN")
+
+
+def test_a_name_typed_while_the_last_one_is_on_its_way_stays_in_its_field(desk: Page) -> None:
+    desk.route("**/seats/add/", lambda route: (desk.fill("#new-name", "Eve"), route.continue_())[1])
+    desk.fill("#new-name", "Dan")
+    desk.press("#new-name", "Enter")
+    expect(desk.locator("#seats")).to_contain_text("Dan")
+    expect(desk.locator("#new-name")).to_have_value("Eve")
+
+
+def test_whoever_joins_appears_at_the_desk_by_itself(desk: Page, server: RunningServer, open_device: Open) -> None:
+    code = desk.url.rstrip("/").rpartition("/")[2]
+    phone = open_device("phone")
+    phone.goto(f"{server.url}/j/{code}/")
+    phone.fill("#name", "Dan")
+    phone.press("#name", "Enter")
+    phone.wait_for_url("**/t/*/")
+    expect(desk.locator("#seats")).to_contain_text("Dan")
+
+
+def test_a_table_is_set_up_without_any_script(server: RunningServer, open_device: Open) -> None:
+    page = open_device("tablet", java_script_enabled=False)
+    opens(page, server)
+    page.fill("#bots", "6")
+    page.click("#add-bots button")
+    page.locator("button[name=up]").nth(2).click()
+    page.click("#deal button")
+    expect(page.locator("#looked-title")).to_be_visible()
+    page.click("#begin button")
+    expect(page.locator("#looked-title")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("device", "locale"), [("tablet", "en-US"), ("phone", "fr-FR")])
+def test_every_page_can_be_read_and_used_by_everybody(
+    server: RunningServer, open_device: Open, device: str, locale: str
+) -> None:
+    page = open_device(device, locale=locale, bypass_csp=True)
+    faults = []
+
+    def look(path: str) -> None:
+        page.goto(server.url + path)
+        page.evaluate(AXE)
+        for found in page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]:
+            faults.append(f"{path}: {found['id']}: {found['nodes'][0]['html'][:150]}")
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if wide > 0:
+            faults.append(f"{path}: {wide} px too wide")
+
+    look("/")
+    code = opens(page, server)
+    desk = f"/desk/{code}/"
+    for path in ("/", "/new/", "/new/?game=spree", "/events/", "/import/", "/help/", "/help/joining/wifi/", desk):
+        look(path)
+    page.goto(server.url + desk)
+    add(page, "Ann of the Stars")
+    page.fill("#bots", "6")
+    page.click("#add-bots button")
+    expect(page.locator("#seats > li")).to_have_count(6)
+    seat = page.locator("#seats > li > a").first.get_attribute("href")
+    for path in (desk, f"/j/{code}/?moved=1", f"{desk}settings/", f"{desk}cards/", str(seat)):
+        look(path)
+    page.goto(server.url + desk)
+    page.click("#deal button")
+    expect(page.locator("#looked-title")).to_be_visible()
+    for path in (desk, f"/j/{code}/", f"{desk}cards/", f"{seat}card/"):
+        look(path)
+    assert faults == []

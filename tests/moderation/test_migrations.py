@@ -1,0 +1,132 @@
+"""A database that an earlier version has kept: every value comes over, and its evening goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.apps.registry import Apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.urls import reverse
+
+from games import journal, replay
+from games.engine.kit import all_kits
+from games.models import GameSession, Upkeep
+from moderation.access.devices import COOKIE, digest
+from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
+
+FIRST = [("games", "0001_initial"), ("moderation", "0001_initial")]
+THEN = datetime(2026, 11, 21, 20, 15, 30, tzinfo=UTC)
+KEPT: dict[str, Any] = {
+    "wifi_name": "Chez Zoé",
+    "wifi_password": "p;w",
+    "speaker": "screen",
+    "clock_length": 300,
+    "clock_started": THEN,
+    "clock_left": 12.5,
+    "closing_at": THEN,
+    "closing_step": 4,
+    "late_covers": {"Ann": {"opened": 1, "step": "mutants", "answer": {"seat": "Bob"}}},
+    "refused": {"Bob": {"opened": 2, "at": 2, "answer": {"seat": "Bob"}}},
+    "extensions": {"1": 15, "4": 7.25},
+    "slow": True,
+    "moved": ["Cid"],
+    "paused_at": None,
+    "resumed_at": THEN,
+}
+MOVES = (CHIEF, MUTATION, CLOSE, CLOSE)
+
+
+def migrate(targets: list[tuple[str, str]]) -> Apps:
+    """Take the test database to these migrations; the models as they were then."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(targets)
+    return executor.loader.project_state(targets).apps
+
+
+def newest() -> list[tuple[str, str]]:
+    """The latest migrations of our applications."""
+    return [node for node in MigrationExecutor(connection).loader.graph.leaf_nodes() if node[0] in dict(FIRST)]
+
+
+@pytest.fixture
+def at_first(transactional_db: None) -> Iterator[Apps]:
+    """The database as the first version made it; the newest again afterwards."""
+    replay.tables.clear()
+    try:
+        yield migrate(FIRST)
+    finally:
+        migrate(newest())
+        replay.tables.clear()
+
+
+# Columns that the first version did not have, as they are then.
+SINCE = {
+    "taps": [],
+    "begun_at": None,
+    "door_closed": False,
+    "manner_changed": False,
+    "clock_phase": 0,
+    "clock_of_debate": False,
+}
+
+
+def a_table(apps: Apps, code: str, **more: Any) -> Any:
+    """A session of the first version, and its ring."""
+    session = apps.get_model("games", "GameSession").objects.create(
+        code=code, game="sporz", kit_version=all_kits()["sporz"].rules.VERSION, language="en", **more
+    )
+    for place, name in enumerate(DEAL):
+        session.seats.create(place=place, name=name, folded=name.casefold())
+    return session
+
+
+def a_device(apps: Apps, session: Any, kind: str, seat: Any = None) -> Client:
+    """A browser that held a pass in the first version."""
+    token = f"cookie of {kind}"
+    device = apps.get_model("moderation", "Device").objects.create(key=digest(token))
+    device.passes.create(kind=kind, session=session, seat=seat)
+    client = Client()
+    client.cookies[COOKIE] = token
+    return client
+
+
+def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
+    running = a_table(
+        at_first, "BFHJ", deal=DEAL, stage="playing", head=len(MOVES), pulse=9, edition=3, started=THEN, **KEPT
+    )
+    for number, body in enumerate(MOVES, start=1):
+        running.moves.create(number=number, body=body, request=f"tap {number}", at=THEN)
+    sitting = a_table(at_first, "KLMR")
+    moderator = a_device(at_first, running, "moderator")
+    player = a_device(at_first, running, "seat", running.seats.get(name="Ann"))
+    before = at_first.get_model("games", "GameSession").objects.order_by("pk").values()
+    rows = {row["id"]: row for row in before}
+
+    migrate(newest())
+
+    for session in GameSession.objects.order_by("pk").values():
+        upkeep = Upkeep.objects.values().get(pk=session["id"])
+        assert upkeep.pop("session_id") == session["id"]
+        assert session | upkeep == rows[session["id"]] | SINCE
+    assert Upkeep.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
+    assert Upkeep.objects.get(pk=sitting.pk).moved == []
+
+    with journal.at_rest(running.pk) as (_session, table):
+        assert table is not None and table.step is not None
+        assert (table.number, table.step.name) == (len(MOVES), "vote")
+    assert moderator.get(reverse("desk", args=["BFHJ"])).status_code == 200
+    assert player.get(reverse("phone", args=["BFHJ"])).status_code == 200
+    ballot = {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}}
+    assert journal.submit(running.pk, ballot).number == len(MOVES) + 1
+
+
+def test_going_back_to_the_first_version_loses_nothing(at_first: Apps) -> None:
+    pk = a_table(at_first, "BFHJ", **KEPT).pk
+    migrate(newest())
+    row = migrate(FIRST).get_model("games", "GameSession").objects.values(*KEPT).get(pk=pk)
+    assert row == KEPT

@@ -1,0 +1,83 @@
+"""The law travels with the code: each rule and promise that is cited is written down, once, and names its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ROOT
+
+KITS = sorted(path.parent for path in (ROOT / "games" / "kits").glob("*/rules.py"))
+SECRECY = ROOT / "docs" / "secrecy.md"
+
+ENTRY = re.compile(r"^- \*\*([A-Z]-\d\d[a-z]?)\*\* (.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+POINT = re.compile(r"^\| (\d+) \|", re.MULTILINE)
+POINTS_CITED = re.compile(r"\bSECRECY (\d+(?:(?:, | and | to )\d+)*)")
+
+WHERE = ("games", "moderation", "templates", "static", "tests", "tools", "docs")
+KEPT = {".py", ".md", ".html", ".js", ".css"}
+
+
+def citing() -> Iterator[tuple[str, str]]:
+    """Every file that may cite a rule: its path in the repository, and its text on one line."""
+    files = [path for folder in WHERE for path in (ROOT / folder).rglob("*") if path.suffix in KEPT]
+    for path in [*files, *ROOT.glob("*.md")]:
+        if "vendor" not in path.parts:
+            yield path.relative_to(ROOT).as_posix(), " ".join(path.read_text(encoding="utf-8").split())
+
+
+def entries(kit: Path) -> list[tuple[str, str]]:
+    """The atoms of a kit's law: number and text, in the order in which they stand."""
+    return ENTRY.findall((kit / "RULINGS.md").read_text(encoding="utf-8"))
+
+
+def points() -> list[int]:
+    """The numbers of the promises in docs/secrecy.md, in the order in which they stand."""
+    return [int(number) for number in POINT.findall(SECRECY.read_text(encoding="utf-8"))]
+
+
+def test_every_atom_that_is_cited_stands_in_a_law() -> None:
+    written = {number for kit in KITS for number, _text in entries(kit)}
+    atom = re.compile(rf"\b[{''.join(sorted({number[0] for number in written}))}]-\d\d[a-z]?\b")
+    astray = {path: found for path, text in citing() if (found := set(atom.findall(text)) - written)}
+    assert astray == {}
+
+
+def test_every_promise_of_secrecy_that_is_cited_is_written_down() -> None:
+    written = set(points())
+    cited = {
+        (path, int(number))
+        for path, text in citing()
+        for numbers in POINTS_CITED.findall(text)
+        for number in re.findall(r"\d+", numbers)
+    }
+    assert cited and {(path, number) for path, number in cited if number not in written} == set()
+
+
+def test_the_promises_of_secrecy_are_numbered_without_a_gap() -> None:
+    assert sorted(points()) == list(range(1, 32))
+
+
+def test_an_atom_stands_once_and_each_game_has_a_letter_of_its_own() -> None:
+    numbers = {kit.name: [number for number, _text in entries(kit)] for kit in KITS}
+    assert all(len(those) == len(set(those)) > 0 for those in numbers.values())
+    letters = [{number[0] for number in those} for those in numbers.values()]
+    assert all(len(found) == 1 for found in letters) and len(set.union(*letters)) == len(KITS)
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
+def test_an_atom_says_where_it_comes_from(kit: Path) -> None:
+    for number, text in entries(kit):
+        rule, source, where = text.partition("\n  Source: ")
+        assert source and where.strip(), number
+        assert rule.count("Source:") == 0 and where.count("Source:") == 0, number
+        if where.startswith("none"):
+            assert rule.startswith("Ruling: "), number
+
+
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
+def test_the_kits_readme_leads_to_its_law(kit: Path) -> None:
+    assert "(RULINGS.md)" in (kit / "README.md").read_text(encoding="utf-8")

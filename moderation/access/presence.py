@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from moderation.models import Pass
+from moderation.site import storage
 
 NOTED = 20.0  # seconds between two notes that a socket is open
 FORGOTTEN = timedelta(seconds=3 * NOTED)  # after which a phone that nobody has noted is away
@@ -19,9 +20,10 @@ AWAY_AFTER = 3.0  # seconds without a socket: a page that is read anew was never
 
 
 def came(held: Pass) -> bool:
-    """Note that a phone's socket has opened; whether it was away until now."""
+    """Note that a phone's socket has opened, which serves also while nothing can be kept; whether it was away until now."""
     away = not is_there(held.seen)
-    Pass.objects.filter(pk=held.pk).update(seen=timezone.now())
+    with storage.as_far_as_it_can_be_kept():
+        Pass.objects.filter(pk=held.pk).update(seen=timezone.now())
     return away
 
 

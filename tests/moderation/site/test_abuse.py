@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from moderation.access import guards
+from moderation.live.room import SOCKETS
 from moderation.live.sockets import UNASKED
 from moderation.phone import views as phone
 from moderation.site.gate import LARGEST_BODY
@@ -25,7 +26,7 @@ from tests.thorough import amount
 from tests.walking import PATIENCE, Answer, Browser, Fields, read_forms
 
 TABLES = amount(8, 30)
-PHONES = amount(150, 500)
+HALL = amount(4, 12)  # of ten, at play
 FLOODS = 8  # at once
 
 
@@ -100,15 +101,15 @@ async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(server: Run
 
 
 async def test_a_hall_of_phones_comes_back_when_the_server_does(server: RunningServer) -> None:
-    hall, _seconds = await filled([server], Size(tables=5, phones=10))
-    phones = hall.all_phones(PHONES // 5)  # several screens to a seat
+    hall, _seconds = await filled([server], Size(tables=HALL, phones=10))
+    phones = hall.all_phones(10 * SOCKETS)  # each seat on as many screens as it may hold
     server.kill()
     server.start()
     try:
         await hall.come_back(phones, within=2.0)  # waits until each shows its table
         for table in hall.tables:
             await table.give(table.next_tap())  # and until each shows the night that has fallen
-        assert sum(not listener.transport.is_closing() for listener in hall.phones) == PHONES
+        assert sum(not listener.transport.is_closing() for listener in hall.phones) == len(phones)
     finally:
         hall.leave()
 

@@ -20,7 +20,7 @@ AWAY_AFTER = 3.0  # seconds without a socket: a page that is read anew was never
 
 
 def came(held: Pass) -> bool:
-    """Note that a phone's socket has opened, which serves also while nothing can be kept; whether it was away until now."""
+    """Note, as far as it can be kept, that a phone's socket has opened; whether the phone was away until now."""
     away = not is_there(held.seen)
     with storage.as_far_as_it_can_be_kept():
         Pass.objects.filter(pk=held.pk).update(seen=timezone.now())

@@ -11,11 +11,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from moderation.live.fragments import Drawn
-
-Reader = TypeVar("Reader")
 
 STEP, SMALL_STEP = 4096, 512  # bytes: a whole view is a multiple of the one, a message of fragments of the other
 PER_CARD, PER_PAGE = 2048, 128  # bytes kept for what may stand on a card, and on each page of a notebook

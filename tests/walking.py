@@ -345,8 +345,9 @@ class Person:
             self.browser.changed.clear()
             await asyncio.sleep(self.random.random() * self.pause)
             if not self.over and not await self.act():
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.browser.changed.wait(), 0.3)
+                with contextlib.suppress(TimeoutError):  # not wait_for, which may lose that we are cancelled
+                    async with asyncio.timeout(0.3):
+                        await self.browser.changed.wait()
 
     async def look(self) -> None:
         """Ask for the region of the page as it is now, until the house can be reached."""

@@ -263,7 +263,8 @@ class Room:
         due = min(filter(None, (self.until, self.beat)), default=None)
         wait = None if due is None else max(0.0, (due - house_clock.face()).total_seconds())
         try:
-            await asyncio.wait_for(self.dirty.wait(), wait)
+            async with asyncio.timeout(wait):
+                await self.dirty.wait()
         except TimeoutError:
             now = due
         else:
@@ -272,13 +273,12 @@ class Room:
         return _is_over(self.until, now), _is_over(self.beat, now)
 
     async def _show(self, afresh: bool, beat: bool) -> None:
-        sockets, fresh = set(self.sockets), set(islice(self.fresh, NEWCOMERS))
+        fresh = set(islice(self.fresh, NEWCOMERS))
         self.fresh -= fresh
-        fresh |= {
-            one for one in sockets if one.viewer.surface == "desk"
-        }  # they show who is there, which has no pulse
+        sockets = set(self.sockets) - self.fresh
         if self.fresh:
-            self.dirty.set()
+            self.dirty.set()  # the next newcomers' turn
+        fresh |= {one for one in sockets if one.viewer.surface == "desk"}  # who is there has no pulse
         viewers, newcomers = {one.viewer for one in sockets}, {one.viewer for one in fresh}
         wait = False
         try:

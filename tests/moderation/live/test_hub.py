@@ -40,6 +40,7 @@ class House:
     takes: float = 0  # seconds for a rendering
     edition: int = -1  # during a call on phones: the number of what everybody may see
     renders: list[tuple[int, set[Viewer]]] = field(default_factory=list)  # (shown, fresh) of each rendering
+    made: list[int] = field(default_factory=list)  # views by each rendering
     rung: int = 0
 
     def in_turn(
@@ -51,6 +52,7 @@ class House:
             raise RuntimeError("a template broke")
         time.sleep(self.takes)
         wanted = set(fresh) if shown == self.pulse else set(viewers)
+        self.made.append(len(wanted))
         texts = {viewer: self.texts.get(viewer, f"view {self.pulse}") for viewer in wanted}
         views = {viewer: None if text is None else view_of(text) for viewer, text in texts.items()}
         together, bare = self.edition >= 0, {"en": view_of("")} if self.edition >= 0 else {}
@@ -152,6 +154,14 @@ async def until(true: Callable[[], object], seconds: float = 300) -> None:
             await asyncio.sleep(0.005)
 
 
+async def rest(hub: Hub, house: House) -> None:
+    """Wait until nothing is rendered any more."""
+    seen = -1
+    while seen != len(house.renders) or hub.rooms[SESSION].dirty.is_set():
+        seen = len(house.renders)
+        await quiet()
+
+
 async def quiet(seconds: float = 0.1) -> None:
     """Give everything under way the time to finish."""
     await asyncio.sleep(seconds)
@@ -181,13 +191,25 @@ async def test_a_change_is_rendered_once_for_all_and_reaches_everybody(
     for device in devices:
         await connect(hub, device)
     await until(lambda: all(device.views == ["view 1"] for device in devices))
-    await quiet()
+    await rest(hub, house)
     house.renders.clear()
     house.pulse = 2
     hub.announce(SESSION)
     await until(lambda: all(device.views == ["view 1", "view 2"] for device in devices))
-    await quiet()
+    await rest(hub, house)
     assert house.renders == [(1, set())]
+
+
+async def test_newcomers_are_shown_sixteen_at_a_time(
+    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+) -> None:
+    hub, devices = Hub(), [Device(number) for number in range(40)]
+    for device in devices:
+        await connect(hub, device)
+    await until(lambda: all(device.views == ["view 1"] for device in devices))
+    await rest(hub, house)
+    assert max(house.made) <= 16
+    assert all(device.views == ["view 1"] for device in devices)
 
 
 async def test_a_view_that_has_not_changed_is_not_sent_again(

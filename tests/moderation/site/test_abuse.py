@@ -20,6 +20,7 @@ from moderation.live.room import SOCKETS
 from moderation.live.sockets import UNASKED
 from moderation.phone import views as phone
 from moderation.site.gate import LARGEST_BODY
+from tests import walking
 from tests.bench.halls import Size, filled
 from tests.serving import RunningServer
 from tests.thorough import amount
@@ -76,7 +77,10 @@ async def test_a_full_table_joins_in_the_same_instant_each_once(server: RunningS
     assert sorted(await ring(server, code)) == sorted(f"Player {number}" for number in range(16))
 
 
-async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(server: RunningServer) -> None:
+async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walking, "PATIENCE", 300.0)  # whoever comes last waits for all the others
     tablet, first = await opened(server, "sporz")
     codes = [first]
     while len(codes) < TABLES:

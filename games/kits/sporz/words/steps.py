@@ -23,7 +23,8 @@ STEPS: Mapping[str, StepWords] = {
         question=_("Whom do you want as chief?"),
         watch=_(
             "Before the first chief, without phones: all eyes closed, the doctors look at each other. "
-            "They choose by a show of hands: enter whom; on a tie they vote again."
+            "They choose by a show of hands: enter whom; on a tie they vote again. The chief wears a badge that all "
+            "can see."
         ),
         fields={"seat": pgettext_lazy("sporz", "Chief"), "tally": pgettext_lazy("sporz", "Ballots")},
     ),
@@ -113,8 +114,8 @@ STEPS: Mapping[str, StepWords] = {
         },
         question=_("Whom do you want off the ship?"),
         watch=_(
-            "A ballot may change until you close the vote; some may be missing. "
-            "With ballots on paper, enter the count."
+            "A ballot may change until you close the vote; some may be missing, and you may say that you are about "
+            "to close it. Ballots whispered in your ear or written on paper: enter the count."
         ),
         fields={
             "seat": pgettext_lazy("sporz", "Against"),

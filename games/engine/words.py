@@ -40,7 +40,9 @@ class StepWords:
     before the step is closed while its group differs, or ended by an entry of the moderator's own. `held`: its
     choices show what is held in a hand, and stand under a curtain. `todo` says to the room, from
     public facts alone, what is to be done now: "Ann: throw the dice, then walk". `refused` says to a seat that is
-    asked aside why its answer could not be taken: a constant too.
+    asked aside why its answer could not be taken: a constant too. Where eyes are closed, two things are waited for:
+    `falls` is spoken before `wake` by a step that begins a night, and the moderator looks round between the two;
+    after `sleep` of a step with a `walk` the moderator walks round the table before anything else is spoken.
     """
 
     title: Said
@@ -55,14 +57,17 @@ class StepWords:
     held: bool = False
     todo: Callable[[Sequence[Fact]], str] | None = None
     refused: Said = ""
+    falls: Said = ""
+    walk: bool = False
 
 
 @dataclass(frozen=True)
 class Telling:
-    """How a moderator lets one player know a fact at a table without phones."""
+    """How a moderator lets one player know a fact at a table without phones; `walk`: on the walk after the call."""
 
     what: Said
     gesture: Said
+    walk: bool = False
 
 
 @dataclass(frozen=True)

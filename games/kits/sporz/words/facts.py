@@ -89,20 +89,32 @@ def to_moderator(fact: Fact) -> Telling | None:
                 gettext("sees that %(seat)s is dead") % fact, gettext("When the eyes open: point at %(seat)s.") % fact
             )
         case {"fact": "mutated"}:  # S-12
-            return Telling(pgettext("sporz", "mutated"), gettext("First round: one touch on the forehead."))
+            return Telling(
+                pgettext("sporz", "mutated"), gettext("First round: one touch on the forehead."), walk=True
+            )
         case {"fact": "mutation_resisted"}:
-            return Telling(gettext("resists the mutation"), gettext("First round: several touches on the forehead."))
+            return Telling(
+                gettext("resists the mutation"), gettext("First round: several touches on the forehead."), walk=True
+            )
         case {"fact": "paralysed"}:  # S-14
-            return Telling(pgettext("sporz", "paralysed"), gettext("Second round: one touch on the forehead."))
+            return Telling(
+                pgettext("sporz", "paralysed"), gettext("Second round: one touch on the forehead."), walk=True
+            )
         case {"fact": "healed"}:  # S-17
-            return Telling(pgettext("sporz", "healed"), gettext("During the round: one touch on the forehead."))
+            return Telling(
+                pgettext("sporz", "healed"), gettext("During the round: one touch on the forehead."), walk=True
+            )
         case {"fact": "heal_failed"}:
             return Telling(
-                gettext("a host, not healed"), gettext("During the round: several touches on the forehead.")
+                gettext("a host, not healed"),
+                gettext("During the round: several touches on the forehead."),
+                walk=True,
             )
         case {"fact": "killed"}:
             # Ruling: S-13, a touch of its own tells a murder from a mutation or a cure.
-            return Telling(pgettext("sporz", "killed"), gettext("A hand on the shoulder: the eyes may open."))
+            return Telling(
+                pgettext("sporz", "killed"), gettext("A hand on the shoulder: the eyes may open."), walk=True
+            )
         case _:
             return Telling(found(fact), sign(fact))
 

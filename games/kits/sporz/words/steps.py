@@ -30,11 +30,13 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "mutants": StepWords(
         title=pgettext_lazy("sporz", "The mutants"),
-        wake=_("Night falls, all eyes close. Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
+        falls=_("Night falls, all eyes close."),
+        wake=_("Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
         sleep=_(
             "Mutants, sleep. I walk round everybody twice: first for the one the mutants chose, "
             "then for the one they paralysed."
         ),
+        walk=True,
         question=_("Whom do the mutants mutate or kill, and whom do they paralyse?"),
         watch=_(
             "Thumb up: mutate. Thumb down: kill. Thumb level: paralyse. Either may be left out. They must agree; "
@@ -53,6 +55,7 @@ STEPS: Mapping[str, StepWords] = {
         title=pgettext_lazy("sporz", "The doctors"),
         wake=_("Doctors, wake up. Show me whom you heal."),
         sleep=_("Doctors, sleep. I walk round everybody once, for those you have treated."),
+        walk=True,
         question=_("Whom do you heal? Or whom do all doctors awake kill together?"),
         watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
         fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},

@@ -135,10 +135,10 @@ def desk_view(
     discreet = step is not None and (step.asleep or step.aside)
     before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
     say = narration.saying(words, session, table, step)
-    if say.then == narration.WALK:
+    if say.then in (narration.SHOW, narration.WALK):
         ended = narration.step_before(table.steps, step)
         said = StepWords(narration.said_of(words, ended).title if ended else "")
-    # The next role is not called before the walk is over, and before every eye is closed: nothing is entered yet.
+    # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
     waits = waits and not say.then
     decision = None
     if step and waits and step.table_ask:
@@ -247,15 +247,21 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
 def to_tell(words: Words, table: Table, bots: set[str], say: Saying) -> tuple[ToTell, ...]:
     """What has become known to single people since the open step opened, with the gesture for each.
 
-    On a walk round the table it is what touches tell, and once that is over the rest (RULINGS S-44). Nobody sits
-    where the computer plays: there is nobody to touch.
+    While a finding is shown it is what those learn who are still awake; on a walk round the table what touches tell;
+    and once that is over the rest (RULINGS S-44). Nobody sits where the computer plays: there is nobody to touch.
     """
     since = table.step.opened if table.step else table.number
     told = [one for one in table.told if one.at >= since and one.at > 0]
+    ended = narration.step_before(table.steps, table.step)
+    awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()
     found = []
     for one in told:
         telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
-        if one.seat and telling and (telling.walk == (say.then == narration.WALK) or not (say.then or say.part)):
+        if not one.seat or not telling:
+            continue
+        when = narration.WALK if telling.walk else narration.SHOW if one.seat in awake else ""
+        now = say.then if say.then in (narration.SHOW, narration.WALK) else ""
+        if when == now or not (say.then or say.part):
             found.append(ToTell(one.seat, str(telling.what), str(telling.gesture), str(words.to_player(one.fact))))
     return tuple(found)
 

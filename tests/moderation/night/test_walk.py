@@ -13,12 +13,13 @@ from games.engine.kit import all_kits
 from games.engine.table import Table
 from games.models import GameSession
 from moderation.night import narration
-from tests.moderation.evening import CLOSE, at_night, browser, desk, phone
+from tests.moderation.evening import CLOSE, at_night, browser, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
-FALLS, MUTANTS = "Night falls, all eyes close.", "Mutants, wake up."
+FALLS, MUTANTS = "Night falls. Everybody closes their eyes.", "Mutants, wake up."
 SLEEP, DOCTORS = "Mutants, sleep. I walk round everybody twice", "Doctors, wake up."
 LOOKED, WALKED = "Every eye is closed", "The walk is over"
+SHOWN, MET = "It has been shown", "They have seen each other"
 ORDER = {"by": "moderator", "answer": {"mutate": "Bob", "paralyse": "Dan"}}  # Bob is the doctor
 
 
@@ -108,8 +109,55 @@ def test_s44_the_doctors_walk_is_over_before_anybody_else_is_called() -> None:
     tap(moderator, session)
     assert said(moderator, session).startswith("Psychologist, wake up.")
     journal.submit(session.pk, CLOSE)
+    tap(moderator, session)
     page = shown(moderator, session)
     assert said(moderator, session).startswith("Psychologist, sleep.") and WALKED not in page  # nobody was touched
+
+
+def at_the_psychologist(named: str = "") -> tuple[GameSession, Client]:
+    """The psychologist, Dan, has just named somebody, or has been passed over."""
+    session = at_night("eyes_closed")
+    journal.submit(session.pk, CLOSE)
+    journal.submit(session.pk, CLOSE)
+    answer = {"by": "moderator", "for": "Dan", "answer": {"seat": named}}
+    journal.submit(session.pk, answer if named else CLOSE)
+    return session, desk(session)
+
+
+def test_s19_a_finding_is_shown_before_whoever_learns_it_is_sent_to_sleep() -> None:
+    session, moderator = at_the_psychologist("Ann")
+    page = shown(moderator, session)
+    assert told(page) == [("Dan", "Ann is with the mutants.")] and SHOWN in page
+    assert said(moderator, session) == "" and 'id="close"' not in page
+    tap(moderator, session)
+    page = shown(moderator, session)
+    assert said(moderator, session).startswith("Psychologist, sleep.") and told(page) == []
+
+
+def test_s26_nobody_awake_is_shown_as_long_a_finding() -> None:
+    session, moderator = at_the_psychologist()
+    page = shown(moderator, session)
+    assert SHOWN in page and told(page) == [] and "Make the same gestures" in page
+    assert said(browser(), session, "screen") == ""
+    tap(moderator, session)
+    assert said(moderator, session).startswith("Psychologist, sleep.")
+
+
+def test_s06_with_eyes_closed_the_doctors_are_called_before_the_chief_is_elected() -> None:
+    session = playing(nights="eyes_closed")
+    moderator = desk(session)
+    assert said(moderator, session) == FALLS and LOOKED in shown(moderator, session)
+    assert tap(moderator, session) == 200
+    assert said(moderator, session).startswith("Doctors, wake up, and see") and MET in shown(moderator, session)
+    assert 'id="decide"' not in shown(moderator, session)
+    tap(moderator, session, 2)
+    assert said(moderator, session).startswith("Doctors, go back to sleep. Everybody wakes up. It is day aboard.")
+    assert 'id="decide"' in shown(moderator, session)
+
+
+def test_s06_on_phones_the_cards_tell_it() -> None:
+    session = playing()
+    assert said(desk(session), session).startswith("It is day aboard.")
 
 
 def test_s44_each_line_has_a_name_of_its_own_so_that_a_voice_waits_for_the_tap_and_speaks_then() -> None:

@@ -14,10 +14,14 @@ from games.engine.words import StepWords
 from games.kits.lupus.roles import BODYGUARD, MEDIUM, MYTHOMANIAC, OWL, SEER
 from games.kits.lupus.words.names import ROLE
 
+# A night begins with the seer, or with the medium before: whichever is called first says it (L-10).
+FALLS = _("Night falls. Everybody closes their eyes and drums on the table.")
+
 STEPS: Mapping[str, StepWords] = {
     "medium": StepWords(
         title=ROLE[MEDIUM],
-        wake=_("Night falls: all eyes close, all hands drum on the table. Medium, open your eyes for a yes or a no."),
+        falls=FALLS,
+        wake=_("Medium, open your eyes: the departed answer you."),
         sleep=_("Medium, close your eyes."),
         question=_("What do the departed say? The answer is in your notebook."),
         watch=_("A werewolf was lynched: nod. No werewolf: shake your head. Nobody was lynched: show empty hands."),
@@ -25,7 +29,9 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "seer": StepWords(
         title=ROLE[SEER],
-        wake=_("All eyes are closed, all hands drum on the table. Seer, open your eyes and point at somebody."),
+        falls=FALLS,
+        wake=_("Seer, open your eyes and point at somebody."),
+        shown=True,
         sleep=pgettext_lazy("lupus", "Seer, close your eyes."),
         question=_("Werewolf or not: about whom do you want to know?"),
         watch=_("A werewolf: nod. No werewolf: shake your head. With the mythomaniac awake too, both must agree."),
@@ -70,6 +76,7 @@ STEPS: Mapping[str, StepWords] = {
     "mythomaniac": StepWords(
         title=ROLE[MYTHOMANIAC],
         wake=_("Mythomaniac, open your eyes and point at somebody else, once and for all."),
+        shown=True,
         sleep=_("Mythomaniac, close your eyes."),
         question=_("Whom do you imitate? Not yourself."),
         watch=_("A werewolf now: show claws. A seer now: point at your eye. Neither: shake your head."),

@@ -4,10 +4,10 @@
     python -m tools.atoms S-44 E-11     these atoms alone
     python -m tools.atoms --check       only those that nothing holds; status 1 if there are any
 
-A test cites an atom in its name (`test_s44_...`), in its docstring, or in a comment: inside it, right above it, or alone
-above the tests that follow (`# E-13, sabotage`) as far as the next comment of that kind. A kept game cites atoms in its
-`about`. What a module's docstring says it is about holds nothing. An atom that no program can hold says so
-itself: `Left to the table:` and why. `make check` asks for one or the other.
+A test cites an atom in its name (`test_s44_...`), in its docstring, or in a comment: inside it, right above it, or
+alone above the tests that follow (`# E-13, sabotage`), where these cite none of their own. A kept game cites atoms in
+its `about`. What a module's docstring says it is about holds nothing. An atom, or a part of one, that no program can
+hold says so itself: `Left to the table:` and why. `make check` asks for one or the other.
 """
 
 from __future__ import annotations

@@ -25,6 +25,10 @@ STEPS: Mapping[str, StepWords] = {
             "Before the first chief, without phones: all eyes closed, the doctors look at each other. "
             "They choose by a show of hands: enter whom; on a tie they vote again."
         ),
+        watch_on_phones=_(
+            "They vote on their phones, and all see who voted for whom when you close; on a tie they vote again. "
+            "After a show of hands, enter whom."
+        ),
         fields={"seat": pgettext_lazy("sporz", "Chief"), "tally": pgettext_lazy("sporz", "Ballots")},
     ),
     "mutants": StepWords(

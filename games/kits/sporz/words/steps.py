@@ -30,6 +30,10 @@ STEPS: Mapping[str, StepWords] = {
             "They choose by a show of hands: enter whom; on a tie they vote again. The chief wears a badge that all "
             "can see."
         ),
+        watch_on_phones=_(
+            "They vote on their phones, and all see who voted for whom when you close; on a tie they vote again. "
+            "After a show of hands, enter whom."
+        ),
         fields={"seat": pgettext_lazy("sporz", "Chief"), "tally": pgettext_lazy("sporz", "Ballots")},
     ),
     "mutants": StepWords(

@@ -275,7 +275,7 @@ def test_e11_the_crew_hears_that_everybody_plays(language: str) -> None:
 
 
 def test_e12_help_says_that_a_counter_is_spent_for_nothing() -> None:
-    assert "It is spent, even if there was nothing to counter" in helped("cards")
+    assert "It is spent, even with nothing to counter" in helped("cards")
 
 
 def test_e05_without_phones_the_nearest_life_card_counts(language: str) -> None:

@@ -24,9 +24,9 @@ HELP: Sequence[HelpPage] = (
         _("How do we set up?"),
         (
             _("One saboteur with 5 to 7 players, two with 8 to 12, three with 13 to 15, says the rulebook."),
-            _("It leaves the other roles to you. The numbers on offer are ours: counters first, two plain passengers."),
+            _("It leaves the other roles to you. The numbers on offer are ours, with two plain passengers."),
             _("At its own table of five sit a saboteur, a lazy one, a worker, police and a seer. You may set these."),
-            _("The first player is who ordered something last: a pizza, a parcel, a ride. The settings name the seat."),
+            _("The first player is who ordered something last: a pizza, a parcel, a ride. Set it before the deal."),
             _("Before turn 1 everybody closes their eyes, and the saboteurs recognise each other."),
         ),
     ),
@@ -47,7 +47,7 @@ HELP: Sequence[HelpPage] = (
         (
             _("Alive: success, for one token. The lazy one is alone in having no success, only half a token."),
             _("The worker may play worker, for two tokens. Saboteurs may play success, sabotage or elimination."),
-            _("Doctor and engineer play their card once in the game. It is spent, even if there was nothing to counter."),
+            _("Doctor and engineer play their card once in the game. It is spent, even with nothing to counter."),
             _("Dead: ghost success, whatever your role, and nothing else."),
         ),
     ),
@@ -98,7 +98,7 @@ HELP: Sequence[HelpPage] = (
         _("What does the saboteur do?"),
         (
             _("Plays success, sabotage or elimination, and knows the other saboteurs."),
-            _("The rulebook is silent about dead saboteurs; here they still wake and choose victims with the others."),
+            _("The rulebook is silent about dead saboteurs; here they still wake and choose with the others."),
         ),
     ),
     HelpPage(

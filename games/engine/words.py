@@ -126,6 +126,17 @@ class HelpPage:
     paragraphs: Sequence[Said]
 
 
+@dataclass(frozen=True)
+class Silence:
+    """What is played at one moment of a game where its rulebook is silent, leaves a choice or contradicts itself.
+
+    `rulings`: each in plain words for a player at the table, by the number that it has in the kit's RULINGS.md.
+    """
+
+    moment: Said
+    rulings: Mapping[str, Said]
+
+
 class Words(Protocol):
     """What a kit's `words` package offers. Strings may be lazy; functions speak the language that is active."""
 
@@ -138,6 +149,8 @@ class Words(Protocol):
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
     CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome
     HELP: Sequence[HelpPage]
+    CREDITS: Sequence[Said]  # whose game and whose text this is, as the rulebook says it
+    SILENT: Sequence[Silence]  # in the order of play; every number of RULINGS.md that has a ruling, once
 
     def card(self, private: Sequence[Fact]) -> Card:
         """The covered card of a player who was told these facts."""

@@ -180,7 +180,7 @@ def test_e05_a_life_card_is_looked_at_without_a_gesture() -> None:
 
 def test_spoken_lines_name_nobody_and_no_number(language: str) -> None:
     for step in words.STEPS.values():
-        for line in (str(step.wake), str(step.sleep)):
+        for line in (str(step.wake), str(step.sleep), *map(str, step.wakes.values())):
             assert "%" not in line
             assert not any(sign.isdigit() for sign in line)
 
@@ -289,6 +289,18 @@ def test_e21_help_says_what_becomes_of_saboteurs_who_disagree_and_of_a_protectio
 
 def test_e30_help_says_that_the_vote_is_a_show_of_hands(language: str) -> None:
     assert {"en": "show of hands", "fr": "main levée"}[language] in helped("vote")
+
+
+def test_e20_e23_the_first_call_of_a_night_closes_all_eyes_and_the_others_do_not() -> None:
+    scene = fly(ship(6, Ann="saboteur", Dan="seer", Eve="police"), Ann="elimination", Bob="success", Cid="success")
+    scene.close().close().close()
+    calls = [step for step in scene.table.steps if step.asleep and step.name != "recognise"]
+    said = [str(words.STEPS[step.name].wakes.get(step.manner, words.STEPS[step.name].wake)) for step in calls]
+    assert [step.name for step in calls] == ["police", "saboteurs", "seer"]
+    assert ["Everybody closes their eyes" in line for line in said] == [True, False, False]
+    idle(scene.close())  # the next night begins anew
+    again = [step.manner for step in scene.table.steps if step.name == "police"]
+    assert again == ["nightfall", "nightfall"]
 
 
 def test_every_role_has_its_page() -> None:

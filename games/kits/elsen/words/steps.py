@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.words import StepWords
 from games.kits.elsen.roles import POLICE, SEER
+from games.kits.elsen.rules import NIGHTFALL
 from games.kits.elsen.words.names import ROLE
 
 STEPS: Mapping[str, StepWords] = {
@@ -47,6 +48,11 @@ STEPS: Mapping[str, StepWords] = {
     POLICE: StepWords(
         title=ROLE[POLICE],
         wake=_("Everybody has their eyes closed. Police, open your eyes. Show me whom you protect tonight."),
+        wakes={
+            NIGHTFALL: _(
+                "Night falls. Everybody closes their eyes. Police, open your eyes. Show me whom you protect tonight."
+            )
+        },
         sleep=_("Police, close your eyes."),
         question=_("Whom do you protect tonight?"),
         watch=_("One player aboard, the police perhaps. It holds for the whole night."),
@@ -55,6 +61,11 @@ STEPS: Mapping[str, StepWords] = {
     "saboteurs": StepWords(
         title=_("The saboteurs"),
         wake=_("Everybody has their eyes closed. Saboteurs, open your eyes. Show me whom you eliminate."),
+        wakes={
+            NIGHTFALL: _(
+                "Night falls. Everybody closes their eyes. Saboteurs, open your eyes. Show me whom you eliminate."
+            )
+        },
         sleep=_("Saboteurs, close your eyes."),
         question=_("Whom do you eliminate?"),
         watch=_("They agree by signs, on somebody alive. Close while they differ: the most named, on a tie nobody."),
@@ -63,6 +74,11 @@ STEPS: Mapping[str, StepWords] = {
     SEER: StepWords(
         title=ROLE[SEER],
         wake=_("Everybody has their eyes closed. Seer, open your eyes. Show me whose fate you want to know."),
+        wakes={
+            NIGHTFALL: _(
+                "Night falls. Everybody closes their eyes. Seer, open your eyes. Show me whose fate you want to know."
+            )
+        },
         sleep=_("Seer, close your eyes."),
         question=_("Alive or dead: whose fate do you want to know?"),
         watch=_("Thumb up: alive. Thumb down: dead."),

@@ -29,6 +29,7 @@ HYPOTHESIS = ("room", "character", "weapon", "motive")  # the order in which a h
 
 Cards = dict[str, str]  # one card for each of the four parts of a crime
 
+# M-01: the names of the rulebook stand first in each list; those of `OURS` it does not have.
 OWN = {
     "characters": (
         "ellen_ripley",
@@ -53,6 +54,7 @@ OWN = {
     "motives": ("out_of_hunger", "out_of_jealousy", "out_of_boredom", "for_revenge", "for_power", "for_money"),
     "weapons": ("laser_sword", "stun_gun", "plasma_torch", "pipe_wrench", "rat_poison", "oxygen_bottle"),
 }
+OURS = ("the_stowaway", *OWN["motives"][1:], *OWN["weapons"][1:])
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ SENTENCES = {
     "witness": _("%(seat)s is the witness."),
     "declaration": _("%(seat)s declares: %(cards)s."),
     "exchanged": _("%(investigator)s and %(witness)s exchange a card."),
-    "no_witness": _("Nobody can testify: %(seat)s looks into the envelope."),
+    "no_witness": _("%(seat)s: nobody can testify, so the hypothesis is compared with the envelope."),
     "solved": _("%(seat)s has solved the case."),
     "by_lot": _("Nobody could be waited for: the lot has answered."),
 }

@@ -16,10 +16,6 @@ from games.engine.options import Option, Whole, WordLists, wrong_seats
 
 SEATS = (3, 6)
 CLUES = {"characters": 8, "rooms": 8, "motives": 6, "weapons": 6}  # in deck order
-OPTIONS: Mapping[str, Option] = {
-    "hours": Whole(15, least=1),  # M-04
-    "deck": WordLists(CLUES),  # M-01; by default the kit's own
-}
 CARD: Mapping[str, Sequence[str]] = {}
 KEYS = {"first", "envelope", "hands", "secrets"}
 
@@ -55,6 +51,11 @@ OWN = {
     "weapons": ("laser_sword", "stun_gun", "plasma_torch", "pipe_wrench", "rat_poison", "oxygen_bottle"),
 }
 OURS = ("the_stowaway", *OWN["motives"][1:], *OWN["weapons"][1:])
+
+OPTIONS: Mapping[str, Option] = {
+    "hours": Whole(15, least=1),  # M-04
+    "deck": WordLists(CLUES, OWN),  # M-01; by default the kit's own
+}
 
 
 @dataclass(frozen=True)

@@ -211,7 +211,7 @@ def value(name: str, value: Any) -> str:
         return pgettext("murder", "No")
     if isinstance(value, Mapping):
         return crime(value)
-    if name in HYPOTHESIS or name == "dice":  # the list of a category says what it holds
+    if name in HYPOTHESIS or name in CLUES or name == "dice":  # the list of a category says what it holds
         return label(str(value))
     return "" if value is True else with_kind(str(value))
 

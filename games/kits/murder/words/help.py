@@ -17,9 +17,7 @@ HELP: Sequence[HelpPage] = (
             _("Captain Picard lies dead aboard the Nabuchodonosor. Nobody remembers a thing, not even the culprit."),
             _("Be the first to name the room, the character, the weapon and the motive in the envelope."),
             _("Or be the last player neither in prison nor lost in space."),
-            _(
-                "Or be the culprit, if your character is in the envelope, and be in the game, or in prison, at the end."
-            ),
+            _("Or be the culprit, whose character is in the envelope, and in the game or in prison at the end."),
             _("You think it is you? Bring out the others’ secrets, mislead them, and play for time."),
             _("When time is up and nobody in the game plays the culprit, nobody wins."),
         ),

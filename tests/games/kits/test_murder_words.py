@@ -344,10 +344,10 @@ def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
     imprisoned = [*public, fact("prison", seat="Bob"), fact("turn", seat="Bob")]
     said += [todo(imprisoned), todo([*imprisoned, fact("freed", seat="Bob")])]
     assert said == [
-        "Ann: throw the dice, then walk.",
+        "Ann: throw the dice and walk, or stay in your room and make a hypothesis.",
         "Ann: walk. In a room, make a hypothesis, or else end the turn.",
         "Bob: in prison. Throw a die: a 5 or a 6 opens the door.",
-        "Bob: throw the dice, then walk.",
+        "Bob: out of prison. Throw the dice and walk.",
     ]
 
 

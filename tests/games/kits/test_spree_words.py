@@ -238,3 +238,14 @@ def test_p11_help_gives_the_rulebooks_targets() -> None:
 def test_p12_help_of_hong_kong_says_that_changing_the_parking_space_takes_a_die() -> None:
     assert "To change your parking space, drive: one die" in helped("hong-kong")
     assert "one more than its die" in helped("hong-kong") and "fountain stops nobody" in helped("hong-kong")
+
+
+def test_p12_on_the_road_nobody_is_told_to_leave_the_car() -> None:
+    todo = WORDS.STEPS["turn"].todo
+    assert todo
+    road = [FACTS[0], fact("turn", seat="Ann"), fact("drive", seat="Ann", die=4)]
+    later = [*road, fact("turn", seat="Bob"), fact("turn", seat="Ann")]
+    assert todo(road) == "Ann: drive as far as the die shows. Then run over, shoot, park, or end the turn."
+    assert todo(later) == "Ann: in the car, on the road. Drive, shoot, or end the turn."
+    parked = [*road, fact("park", seat="Ann"), fact("turn", seat="Bob"), fact("turn", seat="Ann")]
+    assert todo(parked) == "Ann: at the car. Leave it, or spend the turn there."

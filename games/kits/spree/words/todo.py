@@ -10,18 +10,25 @@ from games.engine.table import Fact
 
 
 def turn(public: Sequence[Fact]) -> str:
-    """P-04, P-10: out of the car; then throw, walk, and take what can be taken, in any order."""
+    """P-04, P-10, P-12: out of the car; then throw, walk, and take what can be taken, in any order."""
     seat, deeds = "", set[str]()
     if (parking := _parking(public)) is not None:
         return parking
     away: dict[str, bool] = {}
+    on_road: dict[str, bool] = {}
     for fact in public:
         if fact["fact"] == "turn":
             seat, deeds = fact["seat"], set()
         elif fact["fact"] in ("leave", "bank"):
             away[fact["seat"]] = fact["fact"] == "leave"
+        elif fact["fact"] in ("drive", "park"):
+            on_road[fact["seat"]] = fact["fact"] == "drive"
         deeds.add(fact["fact"])
-    if not away.get(seat):
+    if "drive" in deeds:
+        said = gettext("%(seat)s: drive as far as the die shows. Then run over, shoot, park, or end the turn.")
+    elif on_road.get(seat):
+        said = gettext("%(seat)s: in the car, on the road. Drive, shoot, or end the turn.")
+    elif not away.get(seat):
         said = gettext("%(seat)s: at the car. Leave it, or spend the turn there.")
     elif "roll" in deeds:
         said = gettext("%(seat)s: walk, take, rob or shoot; then end the turn.")

@@ -40,7 +40,11 @@ class StepWords:
     before the step is closed while its group differs, or ended by an entry of the moderator's own. `held`: its
     choices show what is held in a hand, and stand under a curtain. `todo` says to the room, from
     public facts alone, what is to be done now: "Ann: throw the dice, then walk". `refused` says to a seat that is
-    asked aside why its answer could not be taken: a constant too.
+    asked aside why its answer could not be taken: a constant too. Where eyes are closed, some things are waited for:
+    `falls` is spoken before `wake` by a step that begins a night, and the moderator looks round between the two;
+    what a step that is `shown` has brought is shown to whoever is awake before `sleep` is spoken, with `shows` aloud;
+    after `sleep` of a step with a `walk` the moderator walks round the table before anything else is spoken. `opens`:
+    by the first step of a game, that all eyes close, who then look at each other, and that they close theirs again.
     """
 
     title: Said
@@ -55,14 +59,20 @@ class StepWords:
     held: bool = False
     todo: Callable[[Sequence[Fact]], str] | None = None
     refused: Said = ""
+    falls: Said = ""
+    walk: bool = False
+    shown: bool = False
+    shows: Said = ""
+    opens: Sequence[Said] = ()
 
 
 @dataclass(frozen=True)
 class Telling:
-    """How a moderator lets one player know a fact at a table without phones."""
+    """How a moderator lets one player know a fact at a table without phones; `walk`: on the walk after the call."""
 
     what: Said
     gesture: Said
+    walk: bool = False
 
 
 @dataclass(frozen=True)

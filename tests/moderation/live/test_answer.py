@@ -306,6 +306,8 @@ def test_s11_the_desk_declares_that_they_cannot_agree_after_asking_once_more() -
     GameSession.objects.filter(pk=session.pk).update(nights="eyes_closed")
     assert step is not None and len(step.asks) == 2
     moderator = desk(session)
+    assert "Shall they?" not in region(moderator, session, "desk")  # S-44: not before every eye is closed
+    send(moderator, session, "desk_said", opened=str(step.opened), part="1")
     page = region(moderator, session, "desk")
     assert "Shall they?" in entry(page) and 'class="button danger"' in entry(page)
     for seat, whom in (("Ann", "Bob"), ("Eve", "Dan")):

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from moderation.live.public import Open
+from moderation.night.narration import Saying
 from tests.moderation.house import House
 from tests.moderation.live.showings import public
 
@@ -31,7 +32,7 @@ Visit = Callable[..., House]
 
 
 def night(step: str, *lines: str, **other: Any) -> Open:
-    return public(night=True, phase="Night 2", step=step, say=lines, **other)
+    return public(night=True, phase="Night 2", step=step, spoken=step, say=Saying(lines), **other)
 
 
 @pytest.fixture

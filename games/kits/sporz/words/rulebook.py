@@ -32,8 +32,8 @@ SILENT: Sequence[Silence] = (
                 "Genomes are drawn by lot, like the roles. The ship's computer may change the draw before play."
             ),
             "S-06": _(
-                "On phones, the card of a doctor names the other one. Without phones they look at each other before "
-                "the chief is elected."
+                "On phones, the card of a doctor names the other one. With eyes closed they are called, too, before "
+                "the chief is elected. The base mutant is not called then."
             ),
             "S-28": _("Everybody knows from the start which roles are in the game."),
             "S-07": _(

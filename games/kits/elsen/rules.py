@@ -21,7 +21,6 @@ VERSION = 1
 OLDER: Mapping[int, Mapping[str, Any]] = {}
 SMALLEST_CREW = 3  # E-10
 LAST_STRIKE = 5  # E-22
-NIGHTFALL = "nightfall"  # the manner of a night's first call: its line closes all eyes
 
 Phase = Generator[Step, Reply, None]
 Named = Generator[Step, Reply, str | None]
@@ -119,11 +118,6 @@ def night(ship: Ship, elimination_due: bool) -> Phase:
         ship.table.tell(seer.seat, "vital", turn=ship.turn, seat=examined, alive=ship.players[examined].alive)
 
 
-def manner(ship: Ship) -> str:
-    """How the next call is asked: the first one of a night finds everybody with open eyes."""
-    return "" if ship.table.steps[-1].asleep else NIGHTFALL
-
-
 # E-20, E-23, E-24: the police and the seer name a player aboard. A holder who cannot wake is called nevertheless.
 def lone_role(ship: Ship, role: str) -> Named:
     """The seat that the police or the seer has named, None without an answer.
@@ -134,9 +128,7 @@ def lone_role(ship: Ship, role: str) -> Named:
     if holder is None:
         return None
     wakes = holder.aboard and (holder.alive or ship.table.options["dead_keep_night_powers"])
-    reply = yield ship.table.call(
-        role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()), manner=manner(ship)
-    )
+    reply = yield ship.table.call(role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()))
     answer = reply.only()
     return answer["seat"] if answer else None
 
@@ -158,9 +150,7 @@ def victim_of(ship: Ship) -> Named:
     """The seat that the saboteurs name, or None."""
     # The list is never empty: the saboteur who played an elimination lives, and so does one of the others (E-40).
     ask = one_of("seat", ship.living(), shown=ship.aboard())
-    reply = yield ship.table.call(
-        "saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, table_ask=ask, manner=manner(ship)
-    )
+    reply = yield ship.table.call("saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, table_ask=ask)
     if reply.decision:
         named: str = reply.decision["seat"]
         return named

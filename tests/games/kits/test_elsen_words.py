@@ -16,6 +16,7 @@ from games.engine.words import Gauge, Mark
 from games.kits.elsen import roles, words
 from games.kits.elsen.words import names
 from games.kits.elsen.world import CARDS, tokens_needed
+from moderation.night import narration
 from tests.games.kits.elsen_ship import NAMES, deal, fly, idle, kill, ship, sleep, throw_out, vote
 from tests.games.table_scenes import Scene, fact
 
@@ -180,7 +181,7 @@ def test_e05_a_life_card_is_looked_at_without_a_gesture() -> None:
 
 def test_spoken_lines_name_nobody_and_no_number(language: str) -> None:
     for step in words.STEPS.values():
-        for line in (str(step.wake), str(step.sleep), *map(str, step.wakes.values())):
+        for line in (str(step.wake), str(step.sleep), str(step.falls)):
             assert "%" not in line
             assert not any(sign.isdigit() for sign in line)
 
@@ -294,13 +295,15 @@ def test_e30_help_says_that_the_vote_is_a_show_of_hands(language: str) -> None:
 def test_e20_e23_the_first_call_of_a_night_closes_all_eyes_and_the_others_do_not() -> None:
     scene = fly(ship(6, Ann="saboteur", Dan="seer", Eve="police"), Ann="elimination", Bob="success", Cid="success")
     scene.close().close().close()
-    calls = [step for step in scene.table.steps if step.asleep and step.name != "recognise"]
-    said = [str(words.STEPS[step.name].wakes.get(step.manner, words.STEPS[step.name].wake)) for step in calls]
-    assert [step.name for step in calls] == ["police", "saboteurs", "seer"]
-    assert ["Everybody closes their eyes" in line for line in said] == [True, False, False]
-    idle(scene.close())  # the next night begins anew
-    again = [step.manner for step in scene.table.steps if step.name == "police"]
-    assert again == ["nightfall", "nightfall"]
+    steps = scene.table.steps
+    calls = [step for step in steps if step.asleep]
+    said = [narration.lines(words, steps, step, on_phones=False) for step in calls]
+    assert [step.name for step in calls] == ["recognise", "police", "saboteurs", "seer"]
+    assert ["Everybody closes their eyes" in " ".join(lines) for lines in said] == [True, True, False, False]
+
+
+def test_e21_e23_what_was_done_or_found_is_shown_before_eyes_close_again() -> None:
+    assert [name for name, step in words.STEPS.items() if step.shown] == ["saboteurs", "seer"]
 
 
 def test_every_role_has_its_page() -> None:
@@ -310,8 +313,9 @@ def test_every_role_has_its_page() -> None:
 @pytest.mark.parametrize("step", ["recognise", "police", "saboteurs", "seer", "exclude"])
 def test_no_line_tells_people_to_close_or_raise_all_eyes(step: str) -> None:
     """Said aloud, the French would be heard as an order about "all the eyes"."""
+    said = words.STEPS[step]
     with translation.override("fr"):
-        assert "tous les yeux" not in (str(words.STEPS[step].wake) + str(words.STEPS[step].sleep)).lower()
+        assert "tous les yeux" not in f"{said.falls}{said.wake}{said.sleep}".lower()
 
 
 def test_a_drawn_crew_is_announced(language: str) -> None:

@@ -12,13 +12,16 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.words import StepWords
 from games.kits.elsen.roles import POLICE, SEER
-from games.kits.elsen.rules import NIGHTFALL
 from games.kits.elsen.words.names import ROLE
+
+# A night begins with the police, the saboteurs or the seer: whichever is called first says it (E-20 to E-23).
+FALLS = _("Night falls. Everybody closes their eyes.")
 
 STEPS: Mapping[str, StepWords] = {
     "recognise": StepWords(
         title=_("The saboteurs meet"),
-        wake=_("Everybody closes their eyes. Saboteurs, open your eyes and recognise each other."),
+        falls=_("Everybody closes their eyes."),
+        wake=_("Saboteurs, open your eyes and recognise each other."),
         sleep=_("Saboteurs, close your eyes. Day breaks: everybody opens their eyes."),
         question=_("Have you seen who is with you?"),
         watch=_(
@@ -47,12 +50,8 @@ STEPS: Mapping[str, StepWords] = {
     ),
     POLICE: StepWords(
         title=ROLE[POLICE],
-        wake=_("Everybody has their eyes closed. Police, open your eyes. Show me whom you protect tonight."),
-        wakes={
-            NIGHTFALL: _(
-                "Night falls. Everybody closes their eyes. Police, open your eyes. Show me whom you protect tonight."
-            )
-        },
+        falls=FALLS,
+        wake=_("Police, open your eyes. Show me whom you protect tonight."),
         sleep=_("Police, close your eyes."),
         question=_("Whom do you protect tonight?"),
         watch=_("One player aboard, the police perhaps. It holds for the whole night."),
@@ -60,12 +59,9 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "saboteurs": StepWords(
         title=_("The saboteurs"),
-        wake=_("Everybody has their eyes closed. Saboteurs, open your eyes. Show me whom you eliminate."),
-        wakes={
-            NIGHTFALL: _(
-                "Night falls. Everybody closes their eyes. Saboteurs, open your eyes. Show me whom you eliminate."
-            )
-        },
+        falls=FALLS,
+        wake=_("Saboteurs, open your eyes. Show me whom you eliminate."),
+        shown=True,
         sleep=_("Saboteurs, close your eyes."),
         question=_("Whom do you eliminate?"),
         watch=_("They agree by signs, on somebody alive. Close while they differ: the most named, on a tie nobody."),
@@ -73,12 +69,9 @@ STEPS: Mapping[str, StepWords] = {
     ),
     SEER: StepWords(
         title=ROLE[SEER],
-        wake=_("Everybody has their eyes closed. Seer, open your eyes. Show me whose fate you want to know."),
-        wakes={
-            NIGHTFALL: _(
-                "Night falls. Everybody closes their eyes. Seer, open your eyes. Show me whose fate you want to know."
-            )
-        },
+        falls=FALLS,
+        wake=_("Seer, open your eyes. Show me whose fate you want to know."),
+        shown=True,
         sleep=_("Seer, close your eyes."),
         question=_("Alive or dead: whose fate do you want to know?"),
         watch=_("Thumb up: alive. Thumb down: dead."),

@@ -84,7 +84,7 @@ def test_the_kits_readme_leads_to_its_law(kit: Path) -> None:
     assert "(RULINGS.md)" in (kit / "README.md").read_text(encoding="utf-8")
 
 
-TOLD_TO_PLAYERS = ["lupus", "sporz"]  # whose rulings stand on a page of help too
+TOLD_TO_PLAYERS = [kit.name for kit in KITS]
 
 
 @pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)

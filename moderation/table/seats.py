@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.kit import Kit
-from games.engine.options import Switch, settle
+from games.engine.options import Switch, WordLists, settle
 from games.engine.words import OptionWords, Words
 from games.models import GameSession
 from moderation.access import arrivals, qr
@@ -168,6 +168,11 @@ def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tupl
         label = words.OPTIONS.get(name, OptionWords(name))
         if isinstance(kit.roles.OPTIONS[name], Switch):
             said.append((str(label.label), _("yes") if value else _("no")))
+        elif isinstance(option := kit.roles.OPTIONS[name], WordLists) and value:
+            typed = [
+                str(label.values[part]) for part in option.lengths if list(value[part]) != list(option.own[part])
+            ]
+            said.append((str(label.label), ", ".join(typed)))
         elif isinstance(value, str | int):
             said.append((str(label.label), str(label.values.get(str(value), value))))
     return tuple(said)

@@ -45,7 +45,7 @@ class StepWords:
     between the two; what a step that is `shown` has brought is shown to whoever is awake before `sleep` is spoken,
     with `shows` aloud; after `sleep` of a step with a `walk` the moderator walks round the table before anything else
     is spoken. `opens`: by the first step of a game, that all eyes close, who then look at each other, and that they
-    close theirs again.
+    close theirs again. `rises` is spoken before `wake` by the first step of a day, with eyes closed and on phones.
     """
 
     title: Said
@@ -62,6 +62,7 @@ class StepWords:
     todo: Callable[[Sequence[Fact]], str] | None = None
     refused: Said = ""
     falls: Said = ""
+    rises: Said = ""
     walk: bool = False
     shown: bool = False
     shows: Said = ""

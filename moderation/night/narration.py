@@ -42,7 +42,8 @@ def saying(words: Words, session: GameSession, table: Table, step: Step | None) 
     goes = sayings(words, session, table, step)
     if len(goes) == 1:
         return goes[0]
-    return goes[min(session.upkeep.said.get(str(table.led_here), 0), len(goes) - 1)]
+    past: int = session.upkeep.said.get(str(table.led_here), 0)
+    return goes[min(past, len(goes) - 1)]
 
 
 def sayings(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[Saying, ...]:

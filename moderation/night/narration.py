@@ -77,7 +77,8 @@ def parts(
         cuts += [(1, LOOK), (2, MEET)]
     if step and said.falls and str(said.falls) in spoken:
         cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
-    goes, start = list[Saying](), 0
+    goes: list[Saying] = []
+    start = 0
     for end, then in cuts:
         goes.append(Saying(spoken[start:end], then, part=len(goes)))
         start = end

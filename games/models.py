@@ -148,6 +148,7 @@ class Upkeep(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)  # when all times were stopped; None: they run
     resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
     taps = models.JSONField(default=list)  # names of the latest taps that changed a time: each counts once
+    said = models.JSONField(default=dict)  # parts of a step's lines that are spoken, by the move that led to the step
     begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
 
     def __str__(self) -> str:

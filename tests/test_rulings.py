@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from games.engine.kit import all_kits
 from tests.serving import ROOT
 
 KITS = sorted(path.parent for path in (ROOT / "games" / "kits").glob("*/rules.py"))
@@ -81,3 +82,19 @@ def test_an_atom_says_where_it_comes_from(kit: Path) -> None:
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
 def test_the_kits_readme_leads_to_its_law(kit: Path) -> None:
     assert "(RULINGS.md)" in (kit / "README.md").read_text(encoding="utf-8")
+
+
+TOLD_TO_PLAYERS = [kit.name for kit in KITS]
+
+
+@pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
+def test_every_ruling_is_told_to_players_and_no_rule_is_told_as_one(slug: str) -> None:
+    told = [atom for part in all_kits()[slug].words.SILENT for atom in part.rulings]
+    ruled = [number for number, text in entries(ROOT / "games" / "kits" / slug) if "Ruling:" in text]
+    assert len(told) == len(set(told))
+    assert set(told) == set(ruled)
+
+
+@pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
+def test_players_are_told_whose_game_it_is(slug: str) -> None:
+    assert all_kits()[slug].words.CREDITS

@@ -431,6 +431,8 @@ class Moderator(Person):
 
     async def _by_day_or_in_silence(self, region: str) -> bool:
         self.idle += 1
+        if self.eyes_closed and 'id="close"' not in region and (walked := self.browser.form("said")):
+            return (await self.send(walked)).status == 200
         missing = sorted(set(re.findall(rf'"(/desk/{self.code}/answer/\d+/)"', region)))
         waits = 'id="sure-' in region  # to close is asked about: answers are missing
         patient = self.idle < (1 if self.eyes_closed else 4)

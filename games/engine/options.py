@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 
@@ -70,9 +70,10 @@ class OfSeats:
 
 @dataclass(frozen=True)
 class WordLists:
-    """Words of the table's own, all different: lists by name, each as long as `lengths` says. None: the kit's own."""
+    """Words of the table's own, all different: lists by name, as long as `lengths` says. None: the kit's `own`."""
 
     lengths: Mapping[str, int]
+    own: Mapping[str, Sequence[str]] = field(default_factory=dict)
     default: None = None
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:

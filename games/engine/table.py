@@ -306,6 +306,14 @@ class Table:
         """The number of the last move that stands; 0 before the first."""
         return self.standing[-1][0] if self.standing else 0
 
+    @property
+    def led_here(self) -> int:
+        """The number of the last standing move made before the open step; 0: none. Its own answers leave it."""
+        place, here = len(self.standing), len(self.steps) - 1
+        while place and self.step_at(place - 1) == here:
+            place -= 1
+        return self.standing[place - 1][0] if place else 0
+
     def undoable(self) -> Sequence[int]:
         """Places in `standing` of the moves that an undo counts."""
         return self._counted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.models import GameSession
 from moderation.desk.showing import Desk, Phones, desk_view
@@ -118,13 +119,21 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         announce=desk.announce,
         dawn=desk.dawn,
         tell=desk.tell,
-        say=desk.say,
-        said_under=public.step,
+        say=desk.say.lines,
+        wait=desk.say.wait,
+        then=desk.say.then,
+        said_under=public.spoken,
         seconds=desk.seconds,
         watch=desk.watch,
     )
     decision = fragment("decision", "desk/parts/decision.html", question=desk.decision, code=code)
     entry = fragment("entry", "desk/parts/entry.html", question=desk.entry, sure=desk.sure, code=code)
+    if desk.say.then:
+        go_on = fragment(
+            "next", "desk/parts/said.html", then=desk.say.then, part=desk.say.part + 1, opened=desk.opened, code=code
+        )
+        nobody = waiting(replace(desk, seats=(), waiting=()))
+        return (*parts.standing(public), step, nobody, decision, entry, go_on)
     next_ = fragment(
         "next",
         "desk/parts/next.html",
@@ -138,6 +147,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         absent=desk.absent,
         divided=desk.divided and bool(desk.sure),
         sure=desk.sure,
+        back=desk.say.part,
         opened=desk.opened,
         code=code,
     )

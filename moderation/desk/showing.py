@@ -17,6 +17,7 @@ from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, in_truth
 from moderation.live.public import Open, Sitter
 from moderation.night import clock, narration
+from moderation.night.narration import Saying
 from moderation.night.timing import Release
 from moderation.questions.forms import Question, in_words, question
 
@@ -73,7 +74,7 @@ class Desk:
     step: str
     opened: int
     title: str
-    say: tuple[str, ...]
+    say: Saying
     watch: str
     wakes: tuple[str, ...]
     discreet: bool  # whom it asks is not for the room to see
@@ -133,6 +134,12 @@ def desk_view(
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
     before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
+    say = narration.saying(words, session, table, step)
+    if say.then in (narration.SHOW, narration.WALK):
+        ended = narration.step_before(table.steps, step)
+        said = StepWords(narration.said_of(words, ended).title if ended else "")
+    # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
+    waits = waits and not say.then
     decision = None
     if step and waits and step.table_ask:
         decision = question(words, step.name, step.opened, step.table_ask, None, table.seats)
@@ -142,18 +149,18 @@ def desk_view(
     waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
     return Desk(
         open=open_,
-        seats=desk_seats(open_, known, table, seats, phones, step, on_phones),
+        seats=desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
         step=step.name if step else "",
         opened=step.opened if step else 0,
         title=str(said.title),
-        say=narration.lines(words, table.steps, step, on_phones, narration.announced(table, step)),
-        watch="" if on_phones and step and step.asleep else str(said.watch),
+        say=say,
+        watch="" if say.then or (on_phones and step and step.asleep) else watched(said, on_phones),
         wakes=tuple(asks) if discreet else (),
         discreet=discreet,
         asleep=bool(step and step.asleep),
-        pretend=bool(step and step.asleep and not asks),
+        pretend=bool(step and step.asleep and not asks and not say.then),
         needed=bool(step and step.needed),
-        answered=bool(step and not waits),
+        answered=bool(step and not waits and not say.then),
         waiting=waiting,
         bots_waiting=waits and bots_have_to_answer(step, bots),
         decision=decision,
@@ -164,18 +171,23 @@ def desk_view(
         proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
         if step and discreet
         else (),
-        tell=to_tell(words, table, bots) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        tell=to_tell(words, table, bots, say) if session.nights == GameSession.Nights.EYES_CLOSED else (),
         last=last_move(words, table),
         standing=table.last,
         redo=bool(table.undone),
         story=story(words, table),
         nights=session.nights,
         seconds=step.seconds if step else None,
-        announce=just_announced(words, table, step),
+        announce=() if say.then else just_announced(words, table, step),
         unanswered=unanswered(words, table, step, bots) if on_phones else (),
         endable=clock.overlong(session, table, shown),
         dawn=bool(step and not step.asleep and before and before.asleep),
     )
+
+
+def watched(said: StepWords, on_phones: bool) -> str:
+    """What the moderator is reminded of at this step, as the table plays."""
+    return str((on_phones and said.watch_on_phones) or said.watch)
 
 
 def desk_seats(
@@ -237,17 +249,24 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
     return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
 
 
-def to_tell(words: Words, table: Table, bots: set[str]) -> tuple[ToTell, ...]:
+def to_tell(words: Words, table: Table, bots: set[str], say: Saying) -> tuple[ToTell, ...]:
     """What has become known to single people since the open step opened, with the gesture for each.
 
-    Nobody sits where the computer plays: there is nobody to touch.
+    While a finding is shown it is what those learn who are still awake; on a walk round the table what touches tell;
+    and once that is over the rest (RULINGS S-44). Nobody sits where the computer plays: there is nobody to touch.
     """
     since = table.step.opened if table.step else table.number
     told = [one for one in table.told if one.at >= since and one.at > 0]
+    ended = narration.step_before(table.steps, table.step)
+    awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()
     found = []
     for one in told:
         telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
-        if one.seat and telling:
+        if not one.seat or not telling:
+            continue
+        when = narration.WALK if telling.walk else narration.SHOW if one.seat in awake else ""
+        now = say.then if say.then in (narration.SHOW, narration.WALK) else ""
+        if when == now or not (say.then or say.part):
             found.append(ToTell(one.seat, str(telling.what), str(telling.gesture), str(words.to_player(one.fact))))
     return tuple(found)
 

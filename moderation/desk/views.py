@@ -26,7 +26,7 @@ from moderation.live.hub import hub
 from moderation.live.knowledge import released as knowledge_of
 from moderation.live.taps import Request
 from moderation.live.view import Viewer, viewer_of
-from moderation.night import clock
+from moderation.night import clock, narration
 
 LONGEST_CLOCK = 4 * 60 * 60  # seconds
 LONGER, LONGER_BY_DAY = 15, 60  # seconds by which a call is lengthened, and a day without a moderator
@@ -172,6 +172,19 @@ def desk_warn(request: HttpRequest, session: GameSession) -> None:
             raise Refused("not_asked", "Nobody votes now.")
         upkeep.closing_at, upkeep.closing_step = house_clock.now() + WARNING, step.opened
         upkeep.save(update_fields=["closing_at", "closing_step"])
+
+
+@deed
+def desk_said(request: HttpRequest, session: GameSession) -> None:
+    """The walk is over, or every eye is closed: the next lines are spoken (`part`: which), or those before again."""
+    opened, part = taps.opened(request), taps.number(request.POST.get("part", ""), most=9)
+    with journal.changing(session.pk) as fresh:
+        step = shown(session, opened)
+        with journal.at_rest(session.pk) as (_session, table):
+            if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step)):
+                raise Refused("illegal_answer", "That is not said now.")
+            fresh.upkeep.said = {**fresh.upkeep.said, str(table.led_here): part}
+        fresh.upkeep.save(update_fields=["said"])
 
 
 @deed

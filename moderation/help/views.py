@@ -13,6 +13,7 @@ from moderation.models import Kind
 from moderation.table.kits import playable_kits
 
 JOINING = "joining"
+SILENT = "silent"  # the page of a game that tells the house's rulings from the rules
 
 PHONES = (
     HelpPage(
@@ -111,9 +112,17 @@ def _show(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
     if kit is None and slug != JOINING:
         raise Http404
     pages = kit.words.HELP if kit else PHONES
-    if wanted and not any(page.slug == wanted for page in pages):
+    slugs = [page.slug for page in pages] + ([SILENT] if kit and kit.words.SILENT else [])
+    if wanted and wanted not in slugs:
         raise Http404
-    context = {"kit": kit, "words": kit and kit.words, "pages": pages, "open": wanted, "games": games_of(request)}
+    context = {
+        "kit": kit,
+        "words": kit and kit.words,
+        "pages": pages,
+        "silent": SILENT,
+        "open": wanted,
+        "games": games_of(request),
+    }
     return render(request, "help/help.html", context)
 
 

@@ -114,8 +114,9 @@ def ring(public: Open) -> Fragment:
 
 def said(public: Open) -> Fragment:
     """The lines that are spoken aloud now; without any, what is to be done, or what the question is about."""
-    doing = (public.todo or public.doing) if not public.say else ""
-    return fragment("said", "parts/said.html", say=public.say, step=public.step, doing=doing)
+    say = public.say
+    doing = (public.todo or public.doing) if not say.lines else ""
+    return fragment("said", "parts/said.html", say=say.lines, wait=say.wait, step=public.spoken, doing=doing)
 
 
 def turn(public: Open) -> Fragment:

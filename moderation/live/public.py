@@ -15,6 +15,7 @@ from games.engine.words import Gauge, Mark, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, board_of
 from moderation.night import clock, narration, opinions, pseudonyms
+from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
 from moderation.questions.forms import in_words
@@ -58,11 +59,12 @@ class Clock:
 
 @dataclass(frozen=True)
 class Revealed:
-    """A seat at the end of the game: what it was."""
+    """A seat at the end of the game: what it was, and whether it won; `camp`: a camp has won, and no person."""
 
     name: str
     truth: str
     won: bool
+    camp: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,7 @@ class Open:
     todo: str = ""  # what is to be done now, in a sentence that names whoever does it
     doing: str = ""  # what the open question is about
     call: str = ""  # what a call of the night is, as all phones show it alike
-    step: str = ""  # what the spoken words belong to: they are spoken once; none of what is asked aside
+    step: str = ""  # the name of what is asked; none of what is asked aside
     paused: bool = False
     away: str = ""  # for how long the house was away while the open step was: "13 s"
     suspicions: tuple[NightOfOpinions, ...] = ()  # at the end: what the cover questions told
@@ -107,7 +109,8 @@ class Open:
     narrated: bool = False  # without a moderator
     eyes_closed: bool = False  # how nights are played; else on the phones
     manner_changed: bool = False  # one of these did, while people joined
-    say: tuple[str, ...] = ()  # what is spoken aloud now: captions for the room
+    say: Saying = NOTHING_SAID  # what is spoken aloud now: captions for the room
+    spoken: str = ""  # the name under which that is spoken: each is spoken once
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
 
 
@@ -153,6 +156,7 @@ def open_view(
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
+    say = captions(words, session, table, step) if table and known else NOTHING_SAID
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return Open(
         code=session.code,
@@ -180,8 +184,9 @@ def open_view(
         turn=alone or "",
         todo=todo(words, step, known) if step and known else "",
         doing=str(narration.said_of(words, step).title) if step and seen else "",
-        call=str(narration.said_of(words, step).title) if step and step.asleep else "",
-        step=said_under(session, step),
+        call=str(narration.said_of(words, step).title) if step and step.asleep and not say.then else "",
+        step=name_of(session, step),
+        spoken=spoken_under(session, step, say),
         paused=session.upkeep.paused_at is not None,
         away=how_long(clock.away(shown) if step else 0),
         suspicions=told,
@@ -194,7 +199,7 @@ def open_view(
         manner_changed=session.upkeep.manner_changed,
         # How often somebody is asked aside is not for the room to count: each time has its end.
         call_ends=None if step and step.aside else ends_of(session, shown),
-        say=captions(words, session, table, step) if table and known else (),
+        say=say,
         ballots=ballots(words, table, step) if table and known else (),
     )
 
@@ -214,11 +219,16 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
     return says(known.facts) if says else ""
 
 
-def said_under(session: GameSession, step: Step | None) -> str:
-    """The name under which the words of a step are spoken; without one for what is asked aside."""
+def name_of(session: GameSession, step: Step | None) -> str:
+    """The name of a step outside the desk; without one for what is asked aside."""
     if step is None:
         return str(session.stage)
     return "" if step.aside else pseudonyms.name(session.pk, step.opened)
+
+
+def spoken_under(session: GameSession, step: Step | None, say: Saying) -> str:
+    """The name under which these lines of a step are spoken."""
+    return f"{name_of(session, step)}-{say.part}" if say.part else name_of(session, step)
 
 
 def ends_of(session: GameSession, shown: Release) -> int | None:
@@ -226,12 +236,11 @@ def ends_of(session: GameSession, shown: Release) -> int | None:
     return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
 
 
-def captions(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[str, ...]:
+def captions(words: Words, session: GameSession, table: Table, step: Step | None) -> Saying:
     """The lines of the moment as the room may read them; none for a question put to somebody aside."""
     if step is None or step.aside:
-        return ()
-    on_phones = session.nights == GameSession.Nights.PHONES
-    return narration.lines(words, table.steps, step, on_phones, narration.announced(table, step))
+        return NOTHING_SAID
+    return narration.saying(words, session, table, step)
 
 
 def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
@@ -261,4 +270,5 @@ def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
 def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
     """What everybody was, once the game is over."""
     won = winners_of(asdict(table.outcome)) if table.outcome else ()
-    return tuple(Revealed(seat, str(words.truth(row)), seat in won) for seat, row in table.truth().items())
+    camp = table.outcome is not None and set(table.outcome.winners).isdisjoint(table.seats)
+    return tuple(Revealed(seat, str(words.truth(row)), seat in won, camp) for seat, row in table.truth().items())

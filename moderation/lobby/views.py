@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import journal
 from games.engine.kit import Kit
+from games.engine.options import WordLists
 from games.models import GameSession, Seat
 from games.replay import locked
 from moderation.access import arrivals, codes, qr
@@ -31,7 +33,7 @@ from moderation.access.links import redeem, usable_link
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import PIN_TRIES, Device, Kind, Link
 from moderation.night import clock
-from moderation.table.forms import NARRATED, JoinForm, NewTableForm
+from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
 from moderation.table.seating import new_seat
 from moderation.table.upkeep import OF_UPKEEP, furnish
@@ -156,6 +158,7 @@ def create(request: HttpRequest) -> HttpResponseBase:
         return render(request, "lobby/games.html", offered, status=REFUSED if unknown else 200)
     alone = not kit.words.MODERATED
     usual = {"nights": NARRATED if alone else GameSession.Nights.PHONES, "language": get_language() or "en"}
+    usual |= typed_before(device_of(request), kit, evening)
     form = NewTableForm(kit, initial={**usual, "event": evening}, evening=evening)
     if request.method == "POST":
         form = NewTableForm(kit, request.POST, evening=evening)
@@ -164,6 +167,21 @@ def create(request: HttpRequest) -> HttpResponseBase:
             return redirect("desk", code=open_table(renewed_device(request), kit, chosen).code)
     context = {"kit": kit, "form": form, "evening": evening}
     return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)
+
+
+def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
+    """Lists of words as the latest table of this game had them that this device moderates, or that the evening has.
+
+    A printed deck is typed in once: who plays with it plays with it again.
+    """
+    lists = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, WordLists)]
+    if device is None or not lists:
+        return {}
+    theirs = Q(passes__device=device, passes__kind=Kind.MODERATOR)
+    if evening.isascii() and evening.isdigit():
+        theirs |= Q(event_id=evening[:18])
+    latest = GameSession.objects.filter(theirs, game=kit.slug).order_by("-created").first()
+    return {PREFIX + name: latest.options[name] for name in lists if latest and name in latest.options}
 
 
 def open_table(device: Device, kit: Kit, chosen: dict[str, Any]) -> GameSession:

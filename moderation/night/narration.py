@@ -6,12 +6,83 @@ Every line is a constant of its game: no name, no number and nobody's gender is 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from games.engine.table import Step, Table
 from games.engine.words import StepWords, Words
+from games.models import GameSession
+
+LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
+
+LOOK, WALK, SHOW, MEET = "look", "walk", "show", "meet"
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Lines that are spoken in one go, and what the moderator does before the next ones (RULINGS S-44).
+
+    `then`: LOOK round whether all eyes are closed, let those who are called MEET, SHOW what a call has brought to
+    whoever is awake, WALK round the table, or nothing. `wait`: seconds before the last of the lines. `part`: how many
+    such goes came before this one.
+    """
+
+    lines: tuple[str, ...] = ()
+    then: str = ""
+    wait: int = 0
+    part: int = 0
+
+
+NOTHING_SAID = Saying()
+
+
+def saying(words: Words, session: GameSession, table: Table, step: Step | None) -> Saying:
+    """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come."""
+    goes = sayings(words, session, table, step)
+    if len(goes) == 1:
+        return goes[0]
+    past: int = session.upkeep.said.get(str(table.led_here), 0)
+    return goes[min(past, len(goes) - 1)]
+
+
+def sayings(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[Saying, ...]:
+    """All that is spoken as `step` is shown at this table."""
+    on_phones = session.nights == GameSession.Nights.PHONES
+    return parts(words, table.steps, step, on_phones, announced(table, step))
+
+
+def parts(
+    words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
+) -> tuple[Saying, ...]:
+    """All that is spoken as `step` is shown, cut where the moderator shows, looks or walks round.
+
+    With eyes closed a finding is shown before whoever learns it is sent to sleep, also when nobody is awake; a walk
+    is over before the next role is called, also when nobody was touched; and all eyes are closed before the first
+    call of a night. On phones nobody is shown or touched anything, and a voice waits a moment instead.
+    """
+    spoken = lines(words, steps, step, on_phones, announced)
+    before, said = step_before(steps, step), said_of(words, step) if step else StepWords("")
+    if on_phones:
+        falls = len(spoken) > 1 and step is not None and step.asleep and not (before and before.asleep)
+        return (Saying(spoken, wait=LOOK_ROUND if falls else 0),)
+    cuts: list[tuple[int, str]] = []
+    ended = said_of(words, before) if step and before and before.asleep else StepWords("")
+    if ended.shown:
+        cuts.append((1 if ended.shows else 0, SHOW))
+    if ended.walk and ended.sleep:
+        brought = sum(name in announced for name in ended.brings)
+        cuts.append((spoken.index(str(ended.sleep)) + 1 + brought, WALK))
+    if step and before is None and said.opens:
+        cuts += [(1, LOOK), (2, MEET)]
+    if step and said.falls and str(said.falls) in spoken:
+        cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
+    goes: list[Saying] = []
+    start = 0
+    for end, then in cuts:
+        goes.append(Saying(spoken[start:end], then, part=len(goes)))
+        start = end
+    return (*goes, Saying(spoken[start:], part=len(goes)))
 
 
 def lines(
@@ -25,13 +96,15 @@ def lines(
     said = [] if step is None else [said_of(words, step)]
     brought = [str(line) for name, line in brings(words, before).items() if name in announced]
     if on_phones and step is not None and step.asleep:
-        falls = before is None or not before.asleep
-        opening = (
-            [_("Night falls. From now on, everybody looks at their own phone and nowhere else.")] if falls else []
-        )
-        return (*brought, *opening, _("%(call)s. Everybody answers on the phone.") % {"call": said[0].title})
-    ending = [said_of(words, before).sleep] if before and before.asleep and not on_phones else []
-    spoken = [str(line) for line in (*ending, *brought, *(one.wake for one in said))]
+        dusk = [_("Night falls. From now on, everybody looks at their own phone and nowhere else.")]
+        dusk = dusk if before is None or not before.asleep else []
+        return (*brought, *dusk, _("%(call)s. Everybody answers on the phone.") % {"call": said[0].title})
+    ended = said_of(words, before) if before and before.asleep and not on_phones else StepWords("")
+    ending = [ended.shows if step else "", ended.sleep]
+    opening = said[0].opens if said and before is None and not on_phones else ()
+    slept, sleeps = bool(before and before.asleep), bool(step and step.asleep)
+    light = [one.falls if sleeps else one.rises for one in said if slept != sleeps]
+    spoken = [str(line) for line in (*ending, *brought, *opening, *light, *(one.wake for one in said))]
     return tuple(line for line in spoken if line)
 
 
@@ -43,7 +116,7 @@ def said_of(words: Words, step: Step) -> StepWords:
 
 def step_before(steps: list[Step], step: Step | None) -> Step | None:
     """The step that was open before this one (None: the game is over), if any was."""
-    place = next((number for number, one in enumerate(steps) if one is step), len(steps))
+    place = next((number for number, one in enumerate(steps) if step and one.opened == step.opened), len(steps))
     return steps[place - 1] if place else None
 
 

@@ -45,6 +45,7 @@ urlpatterns = [
     path("desk/<code>/pause/", desk.desk_pause, name="desk_pause"),
     path("desk/<code>/longer/", desk.desk_longer, name="desk_longer"),
     path("desk/<code>/warn/", desk.desk_warn, name="desk_warn"),
+    path("desk/<code>/said/", desk.desk_said, name="desk_said"),
     path("desk/<code>/answer/<int:seat_id>/", desk.desk_answer, name="desk_answer"),
     # the screen in the room
     path("screen/<code>/", screen.screen, name="screen"),

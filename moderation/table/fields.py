@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 LARGEST = 1_000_000
+LONGEST_LINE = 40  # characters of a line of a list
 
 
 class Form(forms.Form):
@@ -109,6 +110,26 @@ class Line(forms.CharField):
             widget=forms.TextInput(attrs=shown),
             **options,
         )
+
+
+class Lines(forms.CharField):
+    """A list, one thing a line: `length` of them, all different, or none. Each can be shown, and is not long."""
+
+    def __init__(self, length: int, example: str = "", **options: Any) -> None:
+        shown = {"rows": length, "placeholder": example, "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(required=False, widget=forms.Textarea(attrs=shown), **options)
+        self.length = length
+
+    def clean(self, value: str | None) -> list[str]:
+        """The lines that were written; none at all is an empty list. Raises `ValidationError`."""
+        written = (" ".join(line.split()) for line in (value or "")[: 4 * self.length * LONGEST_LINE].splitlines())
+        lines = [line for line in written if line]
+        said = {"label": self.label, "length": self.length, "found": len(lines), "most": LONGEST_LINE}
+        if lines and len(lines) != self.length:
+            raise ValidationError(_("%(label)s: %(length)s names, one a line, or none. There are %(found)s.") % said)
+        if any(len(line) > LONGEST_LINE or not line.isprintable() for line in lines):
+            raise ValidationError(_("%(label)s: a name is one line of at most %(most)s characters.") % said)
+        return lines
 
 
 def printable(written: str) -> None:

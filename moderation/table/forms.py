@@ -1,14 +1,15 @@
 """The forms of a table: how it plays, its seats, how many of each card are dealt, and real cards typed in.
 
-A kit's options are of a few kinds; one that no field can hold (a deck of the table's own) keeps its default.
+A kit's options are of a few kinds, and each has its field; lists of words have one for each list.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
@@ -20,10 +21,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.kit import Kit
-from games.engine.options import OfSeats, Option, Switch, Whole, Word
+from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
 from games.models import Event, GameSession, Seat, Upkeep
-from moderation.table.fields import Choice, Form, Line, Number, SeatName
+from moderation.table.fields import Choice, Form, Line, Lines, Number, SeatName
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
 
 PREFIX = "option."
 NARRATED = "narrated"  # in the form: nights on phones, and nobody moderates
@@ -38,6 +42,20 @@ class Explained:
 
     title: Promise
     help: Promise
+
+
+@dataclass(frozen=True)
+class ListsOfWords:
+    """The fields of an option that is lists of words, and whether any of them holds something, or is wrong."""
+
+    label: Said
+    help: Said
+    fields: tuple[BoundField, ...]
+
+    @property
+    def open(self) -> bool:
+        """Whether there is something to see in it."""
+        return any(field.value() or field.errors for field in self.fields)
 
 
 ON_PHONES = Explained(
@@ -131,18 +149,57 @@ class TableForm(Form):
             self.fields["nights"] = Choice(AROUND_A_BOARD, NIGHTS_MISSING, widget=forms.RadioSelect)
         self.offered: Mapping[str, Option] = kit.roles.OPTIONS if rules else {}
         for name, option in self.offered.items():
-            if field := option_field(option, kit.words.OPTIONS.get(name, OptionWords(name)), seats):
+            said = kit.words.OPTIONS.get(name, OptionWords(name))
+            if isinstance(option, WordLists):
+                self.add_lists(kit, name, option, said)
+            elif field := option_field(option, said, seats):
                 self.fields[PREFIX + name] = field
+        self.words = kit.words
+
+    def add_lists(self, kit: Kit, name: str, option: WordLists, said: OptionWords) -> None:
+        """A field for each list of an option, with the game's own words as its example, empty while those stand."""
+        now: Mapping[str, Sequence[str]] = self.initial.get(PREFIX + name) or option.own
+        for part, length in option.lengths.items():
+            example = "\n".join(kit.words.value(part, word) for word in option.own[part])
+            self.fields[list_field(name, part)] = Lines(length, example, label=said.values[part])
+            if list(now[part]) != list(option.own[part]):
+                self.initial[list_field(name, part)] = "\n".join(now[part])
 
     def rules(self) -> list[BoundField]:
-        """The fields of the game's options."""
-        return [self[name] for name in self.fields if name.startswith(PREFIX)]
+        """The fields of the game's options that are one field each."""
+        return [self[PREFIX + name] for name in self.offered if PREFIX + name in self.fields]
+
+    def lists(self) -> list[ListsOfWords]:
+        """The fields of the game's options that are lists of words."""
+        return [
+            ListsOfWords(
+                self.words.OPTIONS[name].label,
+                self.words.OPTIONS[name].help,
+                tuple(self[list_field(name, part)] for part in option.lengths),
+            )
+            for name, option in self.offered.items()
+            if isinstance(option, WordLists)
+        ]
 
     def clean(self) -> None:
-        """Refuse an option that the game does not have."""
-        sent = [name.removeprefix(PREFIX) for name in self.data if name.startswith(PREFIX)]
-        if self.offered and (unknown := [name for name in sent if name not in self.offered]):
+        """Refuse an option that the game does not have, and a word that stands in two lists or twice in one."""
+        known = {*self.fields, *(PREFIX + name for name in self.offered)}
+        unknown = [name.removeprefix(PREFIX) for name in self.data if name.startswith(PREFIX) and name not in known]
+        if self.offered and unknown:
             raise ValidationError(_("This game has no option “%(name)s”.") % {"name": unknown[0][:40]})
+        for name, option in self.offered.items():
+            if isinstance(option, WordLists) and (chosen := self.listed(name, option)):
+                every = [str(self.words.value(part, word)) for part, words in chosen.items() for word in words]
+                alike = Counter(word.casefold() for word in every)
+                if twice := next((word for word in every if alike[word.casefold()] > 1), ""):
+                    raise ValidationError(_("“%(name)s” stands there twice.") % {"name": twice})
+
+    def listed(self, name: str, option: WordLists) -> dict[str, list[str]] | None:
+        """The lists that were typed in, those left empty with the game's own words; None when all are empty."""
+        typed = {part: self.cleaned_data.get(list_field(name, part)) for part in option.lengths}
+        if not any(typed.values()):
+            return None
+        return {part: words or list(option.own[part]) for part, words in typed.items()}
 
     def manner(self) -> dict[str, Any]:
         """What was chosen beside the options, as columns of `GameSession`. Raises `Unwanted`."""
@@ -156,12 +213,20 @@ class TableForm(Form):
     def options(self) -> dict[str, Any]:
         """The options of the game, those left at their default left out. Raises `Unwanted`."""
         read = self.read()
-        chosen = {name: read.get(PREFIX + name) for name in self.offered}
+        chosen = {
+            name: self.listed(name, option) if isinstance(option, WordLists) else read.get(PREFIX + name)
+            for name, option in self.offered.items()
+        }
         return {
             name: value
             for name, value in chosen.items()
             if value not in (None, "") and value != self.offered[name].default
         }
+
+
+def list_field(name: str, part: str) -> str:
+    """What the field of one list of an option is called in the form."""
+    return f"{PREFIX}{name}.{part}"
 
 
 def option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> forms.Field | None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.kit import Kit
-from games.engine.options import Switch, settle
+from games.engine.options import Switch, WordLists, settle
 from games.engine.words import OptionWords, Words
 from games.models import GameSession
 from moderation.access import arrivals, qr
@@ -68,6 +68,7 @@ class SeatsView:
     wrong_seats: str
     counts: tuple[CountRow, ...]
     own_counts: bool
+    plainer: bool  # fewer of them could be dealt
     wrong_counts: str
     advice: tuple[str, ...]
     types_in: bool  # cards of this game can be typed in
@@ -109,6 +110,7 @@ def seats_view(session: GameSession) -> SeatsView:
         wrong_seats=wrong_seats(kit, len(seats)),
         counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
         own_counts=bool(session.counts),
+        plainer=counts != plain_counts(kit, len(seats)),
         wrong_counts=wrong_counts(kit, len(seats), counts),
         advice=advice(kit, len(seats), counts),
         types_in=bool(kit.roles.CARD),
@@ -126,6 +128,16 @@ def counts_of(session: GameSession, players: int) -> dict[str, int]:
     roles = session.kit.roles
     suggested = roles.suggestion(max(players, roles.SEATS[0]))
     return {name: session.counts.get(name, count) for name, count in suggested.items()}
+
+
+def plain_counts(kit: Kit, players: int) -> dict[str, int]:
+    """The suggestion without whatever the game can do without: what is left are its plain cards."""
+    players = max(players, kit.roles.SEATS[0])
+    counts = dict(kit.roles.suggestion(players))
+    for name in counts:
+        if not kit.roles.wrong_counts(players, counts | {name: 0}):
+            counts[name] = 0
+    return counts
 
 
 def wrong_seats(kit: Kit, players: int) -> str:
@@ -168,6 +180,11 @@ def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tupl
         label = words.OPTIONS.get(name, OptionWords(name))
         if isinstance(kit.roles.OPTIONS[name], Switch):
             said.append((str(label.label), _("yes") if value else _("no")))
+        elif isinstance(option := kit.roles.OPTIONS[name], WordLists) and value:
+            typed = [
+                str(label.values[part]) for part in option.lengths if list(value[part]) != list(option.own[part])
+            ]
+            said.append((str(label.label), ", ".join(typed)))
         elif isinstance(value, str | int):
             said.append((str(label.label), str(label.values.get(str(value), value))))
     return tuple(said)

@@ -5,7 +5,7 @@
   const voiceless = document.querySelector("[data-voiceless]");
   const untouched = document.querySelector("[data-untouched]");
   const language = document.documentElement.lang;
-  const PAUSE = 700; // milliseconds between two lines
+  const PAUSE = 700; // milliseconds between two lines; longer before the last, where data-wait says so in seconds
   let step, heard; // what is shown, and what was spoken last
   let turn = 0; // a new one silences what is left of the one before
 
@@ -19,7 +19,8 @@
     Object.assign(words, { lang: language, voice: voice() ?? null, volume: Number(loudness.value), rate: 0.92 });
     words.onstart = () => (untouched.hidden = true);
     words.onerror = ({ error }) => (untouched.hidden = error !== "not-allowed");
-    words.onend = () => setTimeout(say, PAUSE, rest, mine);
+    const wait = rest.length === 1 && document.querySelector("[data-say]")?.dataset.wait;
+    words.onend = () => setTimeout(say, wait ? wait * 1000 : PAUSE, rest, mine);
     speechSynthesis.speak(words);
   };
   const hush = () => (turn++, speechSynthesis.cancel());

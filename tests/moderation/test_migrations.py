@@ -72,6 +72,7 @@ SINCE = {
     "manner_changed": False,
     "clock_phase": 0,
     "clock_of_debate": False,
+    "said": {},
 }
 
 

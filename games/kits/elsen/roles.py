@@ -29,6 +29,7 @@ COUNTED = (SABOTEUR, *LONE_ROLES)  # what a moderator sets; the rest are passeng
 # The order in which lone roles join a growing table: the counters to the saboteurs' cards, which need no call
 # at night; then the calls; then the two who work at another pace.
 JOINING = (DOCTOR, ENGINEER, SEER, POLICE, WORKER, LAZY)
+EXAMPLE = Counter((SABOTEUR, LAZY, WORKER, POLICE, SEER))  # the five of the rulebook's example (E-03)
 PLAIN_PASSENGERS = 2  # left without a power by the suggestion, so that having none accuses nobody
 
 
@@ -59,14 +60,16 @@ def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
 
 
 def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
-    """Advice on counts that can be dealt nevertheless."""
-    advice = []
+    """Advice on counts that can be dealt nevertheless; none on those of the rulebook's own example."""
+    advice: list[str] = []
+    if players == EXAMPLE.total() and all(counts.get(role, 0) == EXAMPLE[role] for role in COUNTED):
+        return advice
     if sum(counts.get(role, 0) for role in COUNTED) == players:
-        advice.append("Nobody is a plain passenger: who claims to have no power gives a saboteur away.")
+        advice.append("Nobody is a plain passenger: to claim to be one gives a saboteur away.")
     if not counts.get(DOCTOR) and not counts.get(POLICE):
-        advice.append("Without a doctor and police nothing stops an elimination.")
+        advice.append("Without a doctor and police nothing counters an elimination.")
     if not counts.get(ENGINEER):
-        advice.append("Without an engineer nothing stops a sabotage.")
+        advice.append("Without an engineer no card counters a sabotage.")
     return advice
 
 

@@ -110,7 +110,7 @@ def werewolves(village: Village) -> Turn:
     for seat in pack:
         village.tell(seat, "pack", seats=pack)
     if village.recognition():
-        yield village.table.call("werewolves", pack, acknowledge())
+        yield village.table.call("werewolves", pack, acknowledge(), manner="recognition")
         return
     prey = village.target(*pack)
     reply = yield village.table.call("werewolves", pack, prey, closes=Closes.GROUP, table_ask=prey)

@@ -16,10 +16,6 @@ from games.engine.options import Option, Whole, WordLists, wrong_seats
 
 SEATS = (3, 6)
 CLUES = {"characters": 8, "rooms": 8, "motives": 6, "weapons": 6}  # in deck order
-OPTIONS: Mapping[str, Option] = {
-    "hours": Whole(15, least=1),  # M-04
-    "deck": WordLists(CLUES),  # M-01; by default the kit's own
-}
 CARD: Mapping[str, Sequence[str]] = {}
 KEYS = {"first", "envelope", "hands", "secrets"}
 
@@ -29,6 +25,7 @@ HYPOTHESIS = ("room", "character", "weapon", "motive")  # the order in which a h
 
 Cards = dict[str, str]  # one card for each of the four parts of a crime
 
+# M-01: the names of the rulebook stand first in each list; those of `OURS` it does not have.
 OWN = {
     "characters": (
         "ellen_ripley",
@@ -52,6 +49,12 @@ OWN = {
     ),
     "motives": ("out_of_hunger", "out_of_jealousy", "out_of_boredom", "for_revenge", "for_power", "for_money"),
     "weapons": ("laser_sword", "stun_gun", "plasma_torch", "pipe_wrench", "rat_poison", "oxygen_bottle"),
+}
+OURS = ("the_stowaway", *OWN["motives"][1:], *OWN["weapons"][1:])
+
+OPTIONS: Mapping[str, Option] = {
+    "hours": Whole(15, least=1),  # M-04
+    "deck": WordLists(CLUES, OWN),  # M-01; by default the kit's own
 }
 
 

@@ -31,6 +31,7 @@ GENOMES = (NORMAL, HOST, RESISTANT)
 CARD: Mapping[str, Sequence[str]] = {"role": ROLES, "genome": GENOMES}  # what a seat is dealt
 COUNTED = (*ROLES[:-1], HOST, RESISTANT)  # what a moderator sets; the rest are astronauts, and normal
 CLASSIC = (8, 16)  # players; above, the counts are the moderator's to set (S-03)
+FEW = 7  # players; fewer are proposed one doctor (S-03)
 
 
 def suggestion(players: int) -> dict[str, int]:
@@ -45,7 +46,7 @@ def suggestion(players: int) -> dict[str, int]:
 
 
 def _usual_doctors(players: int) -> int:
-    return 1 if players < 7 else 2
+    return 1 if players < FEW else 2
 
 
 def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
@@ -62,9 +63,12 @@ def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
     """What a moderator may want to think over before dealing these counts; nothing here refuses."""
     plain = players - sum(counts.get(role, 0) for role in ROLES[:-1])
     advice = {
-        "The game is at its best with 8 players or more.": players < CLASSIC[0],
-        "Two doctors are usual from 7 players on.": counts.get(DOCTOR, 0) < _usual_doctors(players),
-        "One doctor is usual with 6 players or fewer.": players < 7 and counts.get(DOCTOR, 0) > 1,
+        "The classic rules are written for 8 to 16 players.": players < CLASSIC[0],
+        "The rulebook has two doctors.": players >= FEW and counts.get(DOCTOR, 0) < _usual_doctors(players),
+        "The rulebook has two doctors; with 6 players or fewer, one is proposed here.": players < FEW,
+        "Without a geneticist, a host and a resistant show only by a cure or a mutation that fails.": not counts.get(
+            GENETICIST
+        ),
         "So many base mutants may be masters of the ship in a few nights.": counts.get(BASE_MUTANT, 0)
         > players // 8 + 1,
         "Nobody is a plain astronaut, so the base mutant cannot pass for one.": plain < 1,

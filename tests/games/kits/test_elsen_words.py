@@ -15,7 +15,8 @@ from games.engine.table import Fact, Table
 from games.engine.words import Gauge, Mark
 from games.kits.elsen import roles, words
 from games.kits.elsen.words import names
-from games.kits.elsen.world import CARDS
+from games.kits.elsen.world import CARDS, tokens_needed
+from moderation.night import narration
 from tests.games.kits.elsen_ship import NAMES, deal, fly, idle, kill, ship, sleep, throw_out, vote
 from tests.games.table_scenes import Scene, fact
 
@@ -45,7 +46,7 @@ def test_the_card_says_role_camp_life_and_cards() -> None:
         "Passengers",
         [
             "You are alive. Keep it to yourself.",
-            "Once in the game you undo an elimination of the same mission.",
+            "Once in the game you counter an elimination of the same mission.",
             "Your cards: success, and once doctor.",
             "You do not know who is who.",
         ],
@@ -108,7 +109,7 @@ def test_the_board_shows_both_missions_the_successes_and_the_turn() -> None:
     assert words.board(scene.table.public()) == [
         Gauge("Mission", "0", "3"),
         Gauge("Ghost mission", "0", "3"),
-        Gauge("Successes", "0", "5"),
+        Gauge("Completed missions", "0", "5"),
         Gauge("Turn", "1", "10"),
     ]
     kill(scene, "Eve")
@@ -180,7 +181,7 @@ def test_e05_a_life_card_is_looked_at_without_a_gesture() -> None:
 
 def test_spoken_lines_name_nobody_and_no_number(language: str) -> None:
     for step in words.STEPS.values():
-        for line in (str(step.wake), str(step.sleep)):
+        for line in (str(step.wake), str(step.sleep), str(step.falls)):
             assert "%" not in line
             assert not any(sign.isdigit() for sign in line)
 
@@ -238,6 +239,83 @@ def test_every_word_of_the_set_up_is_in_the_catalogue() -> None:
     assert said == set(names.SET_UP)
     with translation.override("fr"):
         assert all(translation.gettext(sentence) != sentence for sentence in said)
+
+
+def helped(slug: str) -> str:
+    """A page of help as one line of text."""
+    return " ".join(str(line) for page in words.HELP if page.slug == slug for line in page.paragraphs)
+
+
+def test_e40_help_says_all_four_endings(language: str) -> None:
+    said = helped("goal")
+    ends = {
+        "en": ["five completed missions", "no saboteur is aboard", "nobody else alive", "ten turns"],
+        "fr": ["cinq missions accomplies", "plus de saboteur à bord", "personne d’autre n’est en vie", "dix tours"],
+    }
+    assert all(end in said for end in ends[language])
+
+
+def test_e01_e02_help_gives_the_rulebooks_numbers_and_says_which_are_ours() -> None:
+    assert "One saboteur with 5 to 7 players, two with 8 to 12, three with 13 to 15" in helped("set-up")
+    assert "The numbers on offer are ours" in helped("set-up")
+    for players in range(5, 16):
+        needed = {3: "3 tokens with 5 or 6", 4: "4 up to 8", 5: "5 up to 11", 6: "6 up to 14", 7: "7 with 15"}
+        assert needed[tokens_needed(players)] in helped("missions")
+
+
+def test_e03_the_rulebooks_own_table_of_five_is_not_warned_against() -> None:
+    example = {"saboteur": 1, "lazy": 1, "worker": 1, "police": 1, "seer": 1}
+    assert roles.wrong_counts(5, example) == "" and roles.warnings(5, example) == []
+    assert roles.warnings(5, example | {"police": 0, "doctor": 1}) != []
+    assert roles.warnings(6, example) != []  # with a passenger more the advice is due again
+
+
+def test_e11_the_crew_hears_that_everybody_plays(language: str) -> None:
+    said = {"en": "Everybody plays", "fr": "Tout le monde en joue une"}[language]
+    assert said in str(words.STEPS["mission"].wake)
+
+
+def test_e12_help_says_that_a_counter_is_spent_for_nothing() -> None:
+    assert "It is spent, even with nothing to counter" in helped("cards")
+
+
+def test_e05_without_phones_the_nearest_life_card_counts(language: str) -> None:
+    assert {"en": "the nearest", "fr": "la plus proche"}[language] in str(words.STEPS["exclude"].wake)
+
+
+def test_e21_help_says_what_becomes_of_saboteurs_who_disagree_and_of_a_protection() -> None:
+    assert "the most named dies; on a tie, nobody" in helped("elimination")
+    assert "the saboteurs see that it failed" in helped("elimination")
+
+
+def test_e30_help_says_that_the_vote_is_a_show_of_hands(language: str) -> None:
+    assert {"en": "show of hands", "fr": "main levée"}[language] in helped("vote")
+
+
+def test_e20_e23_the_first_call_of_a_night_closes_all_eyes_and_the_others_do_not() -> None:
+    scene = fly(ship(6, Ann="saboteur", Dan="seer", Eve="police"), Ann="elimination", Bob="success", Cid="success")
+    scene.close().close().close()
+    steps = scene.table.steps
+    calls = [step for step in steps if step.asleep]
+    said = [narration.lines(words, steps, step, on_phones=False) for step in calls]
+    assert [step.name for step in calls] == ["recognise", "police", "saboteurs", "seer"]
+    assert ["Everybody closes their eyes" in " ".join(lines) for lines in said] == [True, True, False, False]
+
+
+def test_e21_e23_what_was_done_or_found_is_shown_before_eyes_close_again() -> None:
+    assert [name for name, step in words.STEPS.items() if step.shown] == ["saboteurs", "seer"]
+
+
+def test_every_role_has_its_page() -> None:
+    assert {page.slug for page in words.HELP} > set(roles.ROLES)
+
+
+@pytest.mark.parametrize("step", ["recognise", "police", "saboteurs", "seer", "exclude"])
+def test_no_line_tells_people_to_close_or_raise_all_eyes(step: str) -> None:
+    """Said aloud, the French would be heard as an order about "all the eyes"."""
+    said = words.STEPS[step]
+    with translation.override("fr"):
+        assert "tous les yeux" not in f"{said.falls}{said.wake}{said.sleep}".lower()
 
 
 def test_a_drawn_crew_is_announced(language: str) -> None:

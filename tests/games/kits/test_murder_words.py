@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import translation
 
@@ -9,7 +11,7 @@ from games.engine.asks import Each, One
 from games.engine.kit import all_kits
 from games.engine.record import replay
 from games.engine.table import Fact, Table
-from games.kits.murder.roles import OWN, Deck
+from games.kits.murder.roles import OURS, OWN, PLAYABLE, Deck
 from games.kits.murder.words.names import LABELS
 from tests.games.kits.murder_ship import ANN, BOB, DECK, aboard, end_turns, hand, ship, suspect, suspected
 from tests.games.table_scenes import Scene, fact, kept, load
@@ -17,6 +19,8 @@ from tests.games.table_scenes import Scene, fact, kept, load
 WORDS = all_kits()["murder"].words
 TWO_LINES = 90  # signs on a phone
 LANGUAGES = ("en", "fr")
+OWN_CARDS = Deck.of(None).cards
+STARTS = list(zip(OWN["characters"], OWN["rooms"], strict=True))[:PLAYABLE]  # the board of the rulebook
 
 PUBLIC: list[Fact] = [
     fact("clock", hours=15, deck=OWN),
@@ -340,8 +344,58 @@ def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
     imprisoned = [*public, fact("prison", seat="Bob"), fact("turn", seat="Bob")]
     said += [todo(imprisoned), todo([*imprisoned, fact("freed", seat="Bob")])]
     assert said == [
-        "Ann: throw the dice, then walk.",
+        "Ann: throw the dice and walk, or stay in your room and make a hypothesis.",
         "Ann: walk. In a room, make a hypothesis, or else end the turn.",
         "Bob: in prison. Throw a die: a 5 or a 6 opens the door.",
-        "Bob: throw the dice, then walk.",
+        "Bob: out of prison. Throw the dice and walk.",
     ]
+
+
+def helped(slug: str) -> str:
+    """A page of help as one line of text."""
+    return " ".join(str(line) for page in WORDS.HELP if page.slug == slug for line in page.paragraphs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_m01_help_tells_our_names_of_cards_from_the_rulebooks(language: str) -> None:
+    with translation.override(language):
+        said = helped("cards").lower()
+        named = {card for card in OWN_CARDS if re.search(rf"\b{re.escape(str(LABELS[card]).lower())}\b", said)}
+    assert named == set(OURS)
+    assert [len(OURS), len(OWN_CARDS) - len(OURS)] == [11, 17]
+
+
+def test_m01_the_rulebooks_names_stand_first_in_every_list() -> None:
+    for cards in OWN.values():
+        ours = [card in OURS for card in cards]
+        assert ours == sorted(ours)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_set_up_names_the_room_in_which_each_pawn_starts(language: str) -> None:
+    with translation.override(language):
+        said = helped("set-up").lower()
+        places = [said.index(str(LABELS[card]).lower()) for pair in STARTS for card in pair]
+    assert places == sorted(places)
+
+
+def test_m05_help_says_that_every_risky_ride_has_its_die_and_dice_come_first() -> None:
+    assert "One die for every such ride, several in a turn" in helped("lift")
+    assert "If you stay in it, you may ask there again" in helped("turn")
+    assert "The dice come first" in helped("turn")
+
+
+def test_m07_help_and_desk_say_that_a_prisoner_who_was_called_goes_back() -> None:
+    assert "back in prison at the end of that turn" in helped("prison")
+    assert "goes back as the turn ends" in str(WORDS.STEPS["turn"].watch)
+
+
+def test_m09_nobody_is_said_to_look_into_the_envelope() -> None:
+    """Whoever makes the hypothesis learns whether it is solved, and not what is sealed."""
+    with translation.override("fr"):
+        assert "consulte" not in WORDS.to_room(fact("no_witness", seat="Ann"))
+
+
+def test_m10_help_says_that_a_culprit_in_prison_wins_and_when_nobody_does() -> None:
+    assert "or in prison" in helped("goal")
+    assert "nobody wins" in helped("goal")

@@ -36,6 +36,8 @@ from tests.games.kits.sporz_crew import (
 )
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
+UNSEEN = "Without a geneticist, a host and a resistant show only by a cure or a mutation that fails."
+
 
 def large(changes: dict[str, dict[str, str]] | None = None) -> dict[str, dict[str, str]]:
     """A deal for 17: two base mutants, three doctors, two hosts and two resistants among the others."""
@@ -191,17 +193,26 @@ def test_s02_s03_counts_that_cannot_be_dealt(players: int, counts: dict[str, int
             deal([f"P{n}" for n in range(players)], {}, Random(0).choice, suggestion(players) | counts)
 
 
-@pytest.mark.parametrize("players", [8, 12, 16, 40])
+@pytest.mark.parametrize("players", [9, 12, 16, 40])
 def test_s03_what_is_suggested_calls_for_no_advice(players: int) -> None:
     assert wrong_counts(players, suggestion(players)) == ""
     assert warnings(players, suggestion(players)) == []
 
 
+def test_s04_a_table_where_nobody_can_look_up_a_genome_is_told_so() -> None:
+    assert all(warnings(players, suggestion(players))[-1] == UNSEEN for players in range(4, 9))
+    assert UNSEEN in warnings(12, suggestion(12) | {"geneticist": 0})
+
+
 def test_s03_advice_refuses_nothing() -> None:
     bare = {"base_mutant": 3, "doctor": 1, "hacker": 1, "host": 1, "resistant": 1}
-    assert wrong_counts(17, bare) == "" and len(warnings(17, bare)) == 2
-    assert warnings(5, suggestion(5)) == ["The game is at its best with 8 players or more."]
-    assert "One doctor is usual with 6 players or fewer." in warnings(6, suggestion(6) | {"doctor": 2})
+    assert wrong_counts(17, bare) == "" and len(warnings(17, bare)) == 3
+    assert warnings(5, suggestion(5)) == [
+        "The classic rules are written for 8 to 16 players.",
+        "The rulebook has two doctors; with 6 players or fewer, one is proposed here.",
+        UNSEEN,
+    ]
+    assert warnings(8, suggestion(8) | {"doctor": 1}) == ["The rulebook has two doctors.", UNSEEN]
     full = dict.fromkeys(LONE_ROLES, 1) | {"base_mutant": 1, "doctor": 2, "host": 1, "resistant": 1}
     assert warnings(8, full) == ["Nobody is a plain astronaut, so the base mutant cannot pass for one."]
     assert warnings(9, full) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -92,7 +93,7 @@ def test_every_role_has_a_name_a_line_and_a_page(role: str, language: str) -> No
 @pytest.mark.parametrize(
     ("told", "note", "gesture"),
     [
-        (fact("mutated", night=1), "You are mutated: from now on you play for the mutants.", "one touch"),
+        (fact("mutated", night=1), "The Spore takes you: from now on you play with the mutants.", "one touch"),
         (fact("mutation_resisted", night=1), "Somebody tried to mutate you. You are resistant.", "several touches"),
         (fact("paralysed", night=1), "You are paralysed: you do nothing more tonight.", "Second round: one touch"),
         (fact("healed", night=1), "You receive a cure. There is no Spore in you.", "round: one touch"),
@@ -106,8 +107,8 @@ def test_every_role_has_a_name_a_line_and_a_page(role: str, language: str) -> No
         (fact("genome", night=1, seat="Jon", genome="resistant"), "Jon, genome: resistant.", "Flex an arm."),
         (fact("genome", night=1, seat="Jon", genome="host"), "Jon, genome: host.", "A frightened face."),
         (fact("genome", night=1, seat="Jon", genome="normal"), "Jon, genome: normal.", "Shake your head."),
-        (SURVEILLANCE, "Jon tonight: a mutation, a cure.", "Thumb up for what is listed"),
-        (SURVEILLANCE | {"mutated": False, "healed": False}, "Jon tonight: nothing.", "thumb down for the rest"),
+        (SURVEILLANCE, "Jon tonight: a mutation, a cure.", "a mutation: thumb up\na paralysis: thumb down"),
+        (SURVEILLANCE | {"mutated": False, "healed": False}, "Jon tonight: nothing.", "a mutation: thumb down"),
         (
             fact("hack", night=1, role="computer_scientist", available=True, count=2),
             "Computer scientist: 2 mutants aboard.",
@@ -165,6 +166,15 @@ def test_every_note_fits_on_two_lines_of_a_phone(language: str) -> None:
     scene.act("Gus", seat="Gus").act("Hal", role="psychologist")
     notes = [words.to_player(one) for seat in CREW for one in scene.table.private(seat)]
     assert max(map(len, notes)) <= 110 and sum(map(bool, notes)) > 10
+
+
+def test_s22_the_spys_seven_questions_have_seven_answers_in_the_order_in_which_they_are_asked() -> None:
+    telling = words.to_moderator(SURVEILLANCE)
+    assert telling is not None
+    answers = str(telling.gesture).splitlines()
+    assert [answer.rpartition(" ")[2] for answer in answers] == ["down", "up", "down", "down", "up", "down", "down"]
+    asked = ("eyes", "mutation", "paralysis", "infection", "cure", "psychologist", "geneticist")
+    assert all(word in answer for word, answer in zip(asked, answers, strict=True))
 
 
 # The room
@@ -227,15 +237,21 @@ def test_only_nights_and_days_begin_something(language: str) -> None:
 
 
 def test_s26_spoken_lines_are_the_same_words_every_time(language: str) -> None:
-    said = [str(line) for step in words.STEPS.values() for line in (step.wake, step.sleep) if line]
-    assert len(said) == len(set(said)) == 17
+    steps = words.STEPS.values()
+    said = [
+        str(line)
+        for step in steps
+        for line in (*step.opens, step.falls, step.rises, step.wake, step.shows, step.sleep)
+        if line
+    ]
+    assert len(said) == 24 and len(set(said)) == 22  # two nights fall, as the doctors meet; two steps begin a day
     assert not any("%" in line or any(sign.isdigit() for sign in line) for line in said)
-    assert not any(seat in line for seat in CREW for line in said)
+    assert not any(seat in re.findall(r"\w+", line) for seat in CREW for line in said)
 
 
 def test_s22_the_spys_questions_are_read_aloud_in_the_order_of_the_gestures() -> None:
-    asked = str(words.STEPS["spy"].wake)
-    places = [asked.index(word) for word in ("eyes", "Mutated", "Paralysed", "Infected", "Healed", "psych", "genet")]
+    asked = str(words.STEPS["spy"].shows).lower()
+    places = [asked.index(word) for word in ("eyes", "mutation", "paralysis", "infection", "cure", "psych", "genet")]
     assert places == sorted(places)
 
 

@@ -9,6 +9,7 @@ from games.engine.asks import Each
 from games.engine.kit import all_kits
 from games.engine.record import replay
 from games.engine.table import Fact, Table
+from games.kits.spree.roles import TARGETS
 from tests.games.kits.spree_mall import DULL, cart, hand, in_the_mall, mall
 from tests.games.table_scenes import Scene, fact, kept, load
 
@@ -24,6 +25,7 @@ FACTS: list[Fact] = [
     fact("repark", seat="Ann"),
     fact("roll", seat="Ann", dice=[3, 4]),
     fact("move", seat="Ann", card="10S"),
+    fact("shop", seat="Ann", cards=["QH"]),
     fact("shop", seat="Ann", cards=["QH", "QH"]),
     fact("rob", seat="Ann", from_="Bob", card="JK", rank="Q"),
     fact("rob", seat="Ann", from_="Bob", card="7C", rank="7"),
@@ -182,3 +184,68 @@ def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
         "Ann: walk, take, rob or shoot; then end the turn.",
         "Ann: throw the dice, then walk. Taking, robbing and shooting may come before.",
     ]
+
+
+def helped(slug: str) -> str:
+    """A page of help as one line of text."""
+    return " ".join(str(line) for page in WORDS.HELP if page.slug == slug for line in page.paragraphs)
+
+
+def test_p02_before_the_first_turn_there_is_time_to_park_with_the_hand_in_sight() -> None:
+    todo = WORDS.STEPS["turn"].todo
+    assert todo
+    start = [FACTS[0], fact("turn", seat="Ann")]
+    assert todo(start) == ("Everybody: look at your hand, then park, Cid, Bob, Ann. There is time. Then Ann begins.")
+    assert todo([*start, fact("leave", seat="Ann"), fact("roll", seat="Ann", dice=[1, 2])]).startswith("Ann: walk")
+    assert todo([*start, fact("repark", seat="Ann"), fact("turn", seat="Bob")]).startswith("Bob: at the car")
+    assert "before you park" in helped("set-up")
+
+
+def test_p05_before_two_cards_are_played_together_their_player_reads_that_one_ace_stops_both() -> None:
+    assert "one ace stops both" in str(WORDS.STEPS["turn"].question)
+    assert WORDS.to_room(fact("shop", seat="Ann", cards=["9C", "9C"])).endswith("one ace stops both.")
+    assert "ace" not in WORDS.to_room(fact("shop", seat="Ann", cards=["9C"]))
+    assert "single ace" in helped("goods")
+
+
+def test_p07_help_and_desk_say_that_a_hit_pushes_and_that_a_shot_ends_the_turn() -> None:
+    assert "Each point beyond the distance pushes the victim one square" in helped("shots")
+    assert "players and cars do not" in helped("shots")
+    assert "Either way this turn is over" in helped("shots")
+    assert "A hit pushes" in str(WORDS.STEPS["turn"].watch)
+
+
+def test_p08b_card_question_and_help_say_what_a_joker_can_be() -> None:
+    assert WORDS.card([hand("JK")]).lines == ["joker · any card: robs, walks on (ten or two), stops; never shops"]
+    assert WORDS.value("move", "JK") == "joker (say aloud: ten or two)"
+    assert "joker" in str(WORDS.STEPS["react"].wake) and "joker" in str(WORDS.STEPS["react"].question)
+    assert "any card that you want" in helped("joker")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_p10_going_back_to_the_car_is_safety_with_goods_or_without(language: str) -> None:
+    with translation.override(language):
+        label = str(WORDS.STEPS["turn"].fields["bank"])
+        assert {"en": "with goods or without", "fr": "avec ou sans butin"}[language] in label
+        assert {"en": "you are safe", "fr": "à l’abri"}[language] in helped("car")
+
+
+def test_p11_help_gives_the_rulebooks_targets() -> None:
+    said = helped("goal")
+    assert all(str(points) in said for points in TARGETS.values())
+
+
+def test_p12_help_of_hong_kong_says_that_changing_the_parking_space_takes_a_die() -> None:
+    assert "To change your parking space, drive: one die" in helped("hong-kong")
+    assert "one more than its die" in helped("hong-kong") and "fountain stops nobody" in helped("hong-kong")
+
+
+def test_p12_on_the_road_nobody_is_told_to_leave_the_car() -> None:
+    todo = WORDS.STEPS["turn"].todo
+    assert todo
+    road = [FACTS[0], fact("turn", seat="Ann"), fact("drive", seat="Ann", die=4)]
+    later = [*road, fact("turn", seat="Bob"), fact("turn", seat="Ann")]
+    assert todo(road) == "Ann: drive as far as the die shows. Then run over, shoot, park, or end the turn."
+    assert todo(later) == "Ann: in the car, on the road. Drive, shoot, or end the turn."
+    parked = [*road, fact("park", seat="Ann"), fact("turn", seat="Bob"), fact("turn", seat="Ann")]
+    assert todo(parked) == "Ann: at the car. Leave it, or spend the turn there."

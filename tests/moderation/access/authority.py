@@ -72,6 +72,7 @@ TABLE: dict[str, Row] = {
     "desk_pause": DEED,
     "desk_longer": DEED,
     "desk_warn": DEED,
+    "desk_said": DEED,
     # the desk before and after
     "desk_seat": Row(DESKS, NEVER),
     "desk_rename": DEED,

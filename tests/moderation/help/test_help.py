@@ -21,11 +21,27 @@ def test_everybody_finds_the_help_of_every_game() -> None:
 def test_each_page_of_a_game_is_there(slug: str, language: str) -> None:
     reader = Client(headers={"Accept-Language": language})
     assert reader.get(f"/help/{slug}/").status_code == 200
-    for page in playable_kits()[slug].words.HELP:
+    words = playable_kits()[slug].words
+    for page in words.HELP:
         answer = reader.get(f"/help/{slug}/{page.slug}/")
         assert answer.status_code == 200
-        assert text(answer).count('<details class="help-page"') == len(playable_kits()[slug].words.HELP)
+        assert all(f'<details class="help-page" id="{one.slug}"' in text(answer) for one in words.HELP)
         assert f'id="{page.slug}" open' in text(answer)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, kit in playable_kits().items() if kit.words.SILENT])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_page_tells_the_houses_rulings_from_the_rules(slug: str, language: str) -> None:
+    page = text(Client(headers={"Accept-Language": language}).get(f"/help/{slug}/silent/"))
+    assert 'id="silent" open' in page
+    for part in playable_kits()[slug].words.SILENT:
+        assert all(f'<li id="{atom}">' in page for atom in part.rulings)
+
+
+@pytest.mark.parametrize("slug", [slug for slug, kit in playable_kits().items() if kit.words.CREDITS])
+def test_the_help_of_a_game_says_whose_it_is(slug: str) -> None:
+    page = text(Client().get(f"/help/{slug}/"))
+    assert 'id="credits"' in page
 
 
 def test_the_way_to_the_table_is_explained() -> None:

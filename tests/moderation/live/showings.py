@@ -10,6 +10,7 @@ from moderation.desk.showing import Desk, DeskSeat, LastMove, ToTell
 from moderation.live.knowledge import Chapter, SeatKnowledge
 from moderation.live.private import Phone
 from moderation.live.public import Open, Revealed, RingSeat
+from moderation.night.narration import Saying
 from moderation.questions.forms import Column, Part, Question, Tile
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -120,7 +121,7 @@ def desk(open_: Open | None = None, **other: Any) -> Desk:
         step="vote",
         opened=7,
         title="The vote",
-        say=("Vote.",),
+        say=Saying(("Vote.",)),
         watch="Look well.",
         wakes=(),
         discreet=False,

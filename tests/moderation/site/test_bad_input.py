@@ -110,6 +110,8 @@ def setting_of(name: str) -> GameSession:
     """A table that somebody may do this at."""
     if name in ("desk_add_seat", "desk_order", "desk_counts", "desk_type_deal"):
         return joining()
+    if name == "desk_said":
+        return at_night("eyes_closed")
     return playing() if name in ("desk_move", "desk_warn", "desk_bots") else at_night()
 
 
@@ -122,12 +124,13 @@ STRICT = {
     "desk_redo": ("last",),
     "desk_clock": ("seconds", "action"),
     "desk_warn": ("opened",),
+    "desk_said": ("opened", "part"),
     "desk_bots": ("opened",),
     "desk_longer": ("opened",),
     "desk_pause": ("stand",),
     "desk_order": ("seat",),
     "desk_door": ("closed",),
-    "desk_counts": ("count.mutants", "count.base_mutant", "count.doctor"),
+    "desk_counts": ("count.mutants", "count.base_mutant", "count.doctor", "plain"),
     "desk_add_seat": ("bots",),
     "desk_type_deal": ("card.role.*", "card.genome.*"),
     "desk_settings": ("nights", "language"),
@@ -144,6 +147,7 @@ GOOD = {
     "desk_redo": {"last": "1"},
     "desk_clock": {"action": "start", "seconds": "60"},
     "desk_warn": {"opened": "0"},
+    "desk_said": {"opened": "1", "part": "1"},
     "desk_bots": {"opened": "0"},
     "desk_longer": {"opened": "1"},
     "desk_pause": {"stand": "1"},

@@ -18,6 +18,7 @@ from games.engine.words import Gauge
 from moderation.desk.showing import Desk
 from moderation.live.private import Phone
 from moderation.live.public import Clock, Open
+from moderation.night.narration import Saying
 from moderation.questions.forms import Column, Question, Tile
 from tests.moderation.house import region
 from tests.moderation.live.showings import (
@@ -414,7 +415,7 @@ def test_the_desk_guards_itself_while_a_game_is_played() -> None:
 
 
 def test_the_screen_shows_what_everybody_may_know() -> None:
-    html = screen_html(public(voted=(1, 2), clock=Clock(None, 65, 300), say=("Everybody votes.",)))
+    html = screen_html(public(voted=(1, 2), clock=Clock(None, 65, 300), say=Saying(("Everybody votes.",))))
     for text in ("Everybody votes.", "Day 1", "Chief", "Cid has died.", "1 of 2 has voted.", "1:05", "Killed"):
         assert text in html
     assert "<form" not in html
@@ -450,8 +451,8 @@ def test_the_screen_ends_with_the_winners() -> None:
 
 def test_at_dawn_eyes_open_before_anything_is_announced() -> None:
     deaths = ("The mutants have killed Cid.",)
-    dawn = desk_html(desk(say=("It is day.",), announce=deaths, dawn=True))
-    dusk = desk_html(call(say=("It is night.",), announce=deaths))
+    dawn = desk_html(desk(say=Saying(("It is day.",)), announce=deaths, dawn=True))
+    dusk = desk_html(call(say=Saying(("It is night.",)), announce=deaths))
     assert dawn.index("It is day.") < dawn.index(deaths[0])
     assert dusk.index(deaths[0]) < dusk.index("It is night.")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from games.engine.words import Said
 
 OUTCOMES: Mapping[str, Said] = {
-    "missions": _("The passengers win: five missions have succeeded."),
+    "missions": _("The passengers win: five missions are complete."),
     "saboteurs_excluded": _("The passengers win: no saboteur is left aboard."),
     "nobody_left": _("The saboteurs win: nobody else is left alive aboard."),
     "out_of_time": _("The saboteurs win: ten turns have passed, too late for the ship."),
@@ -119,7 +119,7 @@ def to_room(fact: Fact) -> str:
             return gettext("Cards: %(cards)s.") % {"cards": _counted(fact["cards"])}
         case {"fact": "progress"}:
             return gettext(
-                "Mission %(tokens)s of %(needed)s, ghosts %(ghosts)s of %(needed)s, successes %(done)s."
+                "Mission: %(tokens)s of %(needed)s; ghost mission: %(ghosts)s of %(needed)s; completed: %(done)s."
             ) % {
                 "tokens": _tokens(fact["tokens"]),
                 "ghosts": _tokens(fact["ghost_tokens"]),
@@ -129,7 +129,7 @@ def to_room(fact: Fact) -> str:
         case {"fact": "night"}:
             return gettext("Night %(number)d falls. Everybody closes their eyes.") % fact
         case {"fact": "day"}:
-            return gettext("Day breaks. Everybody looks at their own card.")
+            return gettext("Day breaks. Everybody looks at their own life card.")
         case {"fact": "excluded", "seat": None}:
             return gettext("Nobody is excluded.")
         case {"fact": "excluded"}:
@@ -185,7 +185,7 @@ def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
 
 
 def board(public: Sequence[Fact]) -> Sequence[Gauge]:
-    """Both missions, the successes so far, the turn."""
+    """Both missions, the missions completed so far, the turn."""
     turns = [fact for fact in public if fact["fact"] == "turn"]
     if not turns:
         return []
@@ -195,7 +195,7 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
     return [
         Gauge(pgettext("elsen", "Mission"), _tokens(stand["tokens"]), needed),
         Gauge(pgettext("elsen", "Ghost mission"), _tokens(stand["ghost_tokens"]), needed),
-        Gauge(pgettext("elsen", "Successes"), str(stand["completed"]), str(MISSIONS)),
+        Gauge(pgettext("elsen", "Completed missions"), str(stand["completed"]), str(MISSIONS)),
         Gauge(pgettext("elsen", "Turn"), str(turns[-1]["number"]), str(TURNS)),
     ]
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NAME: Said = "ELSEN"
 PITCH: Said = _(
-    "Five missions save the ship, if the saboteurs in the crew let them succeed. The dead keep quiet and help."
+    "Five missions save the ship, if the saboteurs in the crew let them succeed. The dead play on, in secret."
 )
 PLAYERS: Said = _("5 to 15 players and a moderator")
 MODERATED: bool = True
@@ -73,8 +73,8 @@ POWERS: Mapping[str, Said] = {
     SEER: _("Each night you name a player and learn: alive or dead."),
     WORKER: _("You work twice as fast as the others."),
     LAZY: _("You work half as fast as the others."),
-    DOCTOR: _("Once in the game you undo an elimination of the same mission."),
-    ENGINEER: _("Once in the game you undo a sabotage of the same mission."),
+    DOCTOR: _("Once in the game you counter an elimination of the same mission."),
+    ENGINEER: _("Once in the game you counter a sabotage of the same mission."),
     POLICE: _("Each night you protect a player from the saboteurs."),
 }
 HANDS: Mapping[str, Said] = {
@@ -91,7 +91,7 @@ SET_UP = (
     gettext_noop("these are more roles than players"),
     gettext_noop("there must be one saboteur for 5 to 7 players, two for 8 to 12, three for 13 to 15"),
     gettext_noop("of each role with a power there can be only one"),
-    gettext_noop("Nobody is a plain passenger: who claims to have no power gives a saboteur away."),
-    gettext_noop("Without a doctor and police nothing stops an elimination."),
-    gettext_noop("Without an engineer nothing stops a sabotage."),
+    gettext_noop("Nobody is a plain passenger: to claim to be one gives a saboteur away."),
+    gettext_noop("Without a doctor and police nothing counters an elimination."),
+    gettext_noop("Without an engineer no card counters a sabotage."),
 )

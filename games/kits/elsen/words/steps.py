@@ -14,15 +14,19 @@ from games.engine.words import StepWords
 from games.kits.elsen.roles import POLICE, SEER
 from games.kits.elsen.words.names import ROLE
 
+# A night begins with the police, the saboteurs or the seer: whichever is called first says it (E-20 to E-23).
+FALLS = _("Night falls. Everybody closes their eyes.")
+
 STEPS: Mapping[str, StepWords] = {
     "recognise": StepWords(
         title=_("The saboteurs meet"),
-        wake=_("Everybody, close your eyes. Saboteurs, open your eyes and recognise each other."),
-        sleep=_("Saboteurs, close your eyes. Now everybody, open your eyes: it is day."),
+        falls=_("Everybody closes their eyes."),
+        wake=_("Saboteurs, open your eyes and recognise each other."),
+        sleep=_("Saboteurs, close your eyes. Day breaks: everybody opens their eyes."),
         question=_("Have you seen who is with you?"),
         watch=_(
             "Without phones, before this: a role card each, eight action cards, and two life cards face down, "
-            "alive close to the player and dead behind it."
+            "alive next to the player and dead nearer to the middle of the table."
         ),
         fields={"ok": pgettext_lazy("elsen", "Seen")},
     ),
@@ -35,18 +39,19 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "mission": StepWords(
         title=pgettext_lazy("elsen", "The mission"),
-        wake=_("Crew, each of you plays one card, face down."),
+        wake=_("Crew, each of you plays one card, face down. Everybody plays."),
         question=_("Which card do you play, face down?"),
         watch=_(
             "Without phones: collect the cards one by one, look at each and enter it, then shuffle and show them. "
-            "A refused card is changed without a word. Everybody plays: wait for the last card before you close. "
-            "Give them back at night, while all sleep."
+            "A refused card is changed without a word. Everybody plays: wait for the last card before you go on. "
+            "Give them all back at night, while all sleep: a spent card is refused next time."
         ),
         fields={"card": pgettext_lazy("elsen", "Card")},
     ),
     POLICE: StepWords(
         title=ROLE[POLICE],
-        wake=_("All eyes are closed. Police, open your eyes. Show me whom you protect tonight."),
+        falls=FALLS,
+        wake=_("Police, open your eyes. Show me whom you protect tonight."),
         sleep=_("Police, close your eyes."),
         question=_("Whom do you protect tonight?"),
         watch=_("One player aboard, the police perhaps. It holds for the whole night."),
@@ -54,7 +59,9 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "saboteurs": StepWords(
         title=_("The saboteurs"),
-        wake=_("All eyes are closed. Saboteurs, open your eyes. Show me whom you eliminate."),
+        falls=FALLS,
+        wake=_("Saboteurs, open your eyes. Show me whom you eliminate."),
+        shown=True,
         sleep=_("Saboteurs, close your eyes."),
         question=_("Whom do you eliminate?"),
         watch=_("They agree by signs, on somebody alive. Close while they differ: the most named, on a tie nobody."),
@@ -62,21 +69,23 @@ STEPS: Mapping[str, StepWords] = {
     ),
     SEER: StepWords(
         title=ROLE[SEER],
-        wake=_("All eyes are closed. Seer, open your eyes. Show me whose life you want to know of."),
+        falls=FALLS,
+        wake=_("Seer, open your eyes. Show me whose fate you want to know."),
+        shown=True,
         sleep=_("Seer, close your eyes."),
-        question=_("Of whom do you want to know: alive or dead?"),
+        question=_("Alive or dead: whose fate do you want to know?"),
         watch=_("Thumb up: alive. Thumb down: dead."),
         fields={"seat": pgettext_lazy("elsen", "Examine")},
     ),
     "exclude": StepWords(
         title=pgettext_lazy("elsen", "The vote"),
         wake=_(
-            "Everybody, look up. Each of you looks at your own card, alive or dead, and shows it to nobody. "
-            "Then talk: do you exclude somebody?"
+            "Day breaks, everybody wakes up. Look at your life card, alive or dead, the nearest if you have two, "
+            "and show it to nobody. Then talk: do you exclude somebody?"
         ),
         question=_("Whom do you exclude from the ship?"),
         watch=_(
-            "Without phones: a show of hands; the dead vote like the living. Enter the votes, then close. "
+            "Without phones: a show of hands; the dead vote like the living. Enter the votes, then go on. "
             "If nobody was called tonight, let all close their eyes for a moment first."
         ),
         fields={"seat": pgettext_lazy("elsen", "Exclude"), "nobody": pgettext_lazy("elsen", "Nobody")},

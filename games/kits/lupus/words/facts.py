@@ -99,7 +99,7 @@ def to_room(fact: Fact) -> str:
         case {"fact": "day"}:
             return pgettext("lupus", "Day %(number)d breaks on the village.") % fact
         case {"fact": "moderator_torn"}:
-            return gettext("The first prey was none of you: nobody around the table is missing.")
+            return gettext("The moderator has been torn. Nobody around the table is missing.")
         case {"fact": "no_death"}:
             return gettext("The night has spared everybody.")
         case {"fact": "death", "by": "night"}:

@@ -16,17 +16,58 @@ HELP: Sequence[HelpPage] = (
         (
             _("Some people of a lost village are werewolves. Every night they tear one of the others."),
             _("Every day the village talks, accuses, and lynches somebody it takes for a werewolf."),
+        ),
+    ),
+    HelpPage(
+        "winning",
+        pgettext_lazy("lupus", "Who wins, and when?"),
+        (
+            _("The humans win when every werewolf is dead."),
+            _("The werewolves win as soon as they are as many as the others alive."),
+            _("A whole faction wins, its dead included. The possessed wins with the werewolves."),
+            _("If the were-hamster is alive when the game ends, it wins, and nobody else does."),
+        ),
+    ),
+    HelpPage(
+        "setup",
+        _("Which cards are dealt?"),
+        (
             _(
-                "The humans win when every werewolf is dead, the werewolves as soon as they are as many as the "
-                "others. A whole faction wins, its dead included."
+                "With 8 players: five villagers, two werewolves, a seer. Each player more brings a villager or a "
+                "special character, as the table likes; from 16 players on there is a third werewolf."
             ),
+            _("The special characters each have a number of players from which they are advised."),
+            _("Look at your card alone. Nobody shows one before the end of the game, not even the dead."),
+            _("The moderator deals, knows every card, and belongs to no faction."),
+        ),
+    ),
+    HelpPage(
+        "night",
+        pgettext_lazy("lupus", "What happens at night?"),
+        (
+            _("Everybody closes their eyes. Without phones all drum on the table, to cover what moves."),
+            _(
+                "Then each character is called, opens its eyes, answers with a sign, and closes them again: the "
+                "medium, the seer, the bodyguard, the owl, the werewolves."
+            ),
+            _(
+                "Medium and bodyguard begin on the second night. The masons are called on the first one alone, the "
+                "mythomaniac at the end of the second."
+            ),
+            _("A dead character is called all the same, as long as usual, so that a call gives nothing away."),
+            _(
+                "On the first night the werewolves only recognise each other, if the table plays so: the moderator "
+                "is the first victim. That way everybody plays a whole day."
+            ),
+            _("Two people may be dead at dawn: the one who was torn, and the were-hamster if the seer named it."),
         ),
     ),
     HelpPage(
         "vote",
         _("How is somebody lynched?"),
         (
-            _("After three minutes of talk, everybody openly names somebody, beginning left of the last victim."),
+            _("After three minutes of talk at most, each in turn says aloud who should be lynched."),
+            _("The round goes clockwise, from the left of the last victim."),
             _("The two most named are nominated, more on a tie. They defend themselves and do not vote."),
             _("The others vote for one of them. A tie: defence and vote again. Still a tie: the lot decides."),
         ),
@@ -35,7 +76,7 @@ HELP: Sequence[HelpPage] = (
         "death",
         _("What if I die?"),
         (
-            _("You are silent until the end, and nobody learns what you were. You still win with your faction."),
+            _("You are silent until the end, and nobody learns what you were. You can still win with your faction."),
             _("You may lie as much as you like while you live, but never show your card."),
         ),
     ),
@@ -44,7 +85,7 @@ HELP: Sequence[HelpPage] = (
         _("What are ghosts?"),
         (
             _("If the table plays with ghosts, the dead go on naming in the nomination, but not in the lynching."),
-            _("A ghost keeps its eyes closed at night and has lost every power."),
+            _("A ghost is silent, keeps its eyes closed at night and has lost every power."),
         ),
     ),
     HelpPage(
@@ -52,7 +93,8 @@ HELP: Sequence[HelpPage] = (
         _("What does a werewolf do?"),
         (
             _("The werewolves wake together, know each other, and agree without a word on one player to tear."),
-            _("By day they pass for humans. They may tear anybody living but one of their own."),
+            _("By day they pass for humans."),
+            _("If they choose the were-hamster or a player who is guarded, nobody is torn."),
             _("If the moderator is the first victim, they only get to know each other on the first night."),
         ),
     ),
@@ -60,7 +102,7 @@ HELP: Sequence[HelpPage] = (
         "seer",
         pgettext_lazy("lupus", "What does the seer do?"),
         (
-            _("Each night the seer names a living player and learns: werewolf or not."),
+            _("Each night the seer names a player and learns: werewolf or not."),
             _("The possessed and the were-hamster are no werewolves; a mythomaniac who has turned is one."),
         ),
     ),
@@ -74,7 +116,7 @@ HELP: Sequence[HelpPage] = (
         _("What does the possessed do?"),
         (
             _("The possessed is human, wakes for nothing, and wins with the werewolves without knowing them."),
-            _("As long as the possessed lives, it counts as human: the werewolves still need to be as many."),
+            _("To the seer and to the medium, the possessed is no werewolf."),
         ),
     ),
     HelpPage(
@@ -89,8 +131,12 @@ HELP: Sequence[HelpPage] = (
         "owl",
         _("What does the owl do?"),
         (
-            _("Each night the owl names a living player. By day, once all have named, the choice is announced."),
-            _("That player is then nominated with the first in the votes alone, unless nominated anyway."),
+            _("Each night the owl names a player. By day, once all have named, the choice is announced."),
+            _(
+                "That player is then nominated with the first in the votes, and with nobody else; if nominated "
+                "anyway, nothing changes."
+            ),
+            _("The choice is void if the owl has died since, or the player whom it named."),
         ),
     ),
     HelpPage(
@@ -103,7 +149,7 @@ HELP: Sequence[HelpPage] = (
         _("What does the were-hamster do?"),
         (
             _("It plays for itself and cannot be torn. If it is alive when the game ends, it wins, and nobody else."),
-            _("If the seer names it, it dies at dawn, bodyguard or not. It can be lynched like anybody."),
+            _("If the seer names it, it dies at dawn. It can be lynched like anybody."),
             _("It counts as human when the sides are counted."),
         ),
     ),
@@ -114,6 +160,36 @@ HELP: Sequence[HelpPage] = (
             _("Once, at the end of the second night, the mythomaniac names another living player."),
             _("A werewolf or the seer: the mythomaniac becomes one, wakes with them, and decides with them."),
             _("Otherwise the mythomaniac stays a plain human until the end."),
+        ),
+    ),
+    HelpPage(
+        "advice",
+        _("How do I play well?"),
+        (
+            _(
+                "Humans compare what is said and look for what does not fit. Werewolves pass for humans, and make "
+                "true humans look bad."
+            ),
+            _(
+                "A seer points suspicion at the werewolves found without giving away that it is the seer: who is "
+                "known for one is soon torn. It can be worth it all the same."
+            ),
+            _("A werewolf may claim to be the seer. Two who always agree are worth a second look."),
+            _("Whoever accuses draws suspicion. Whoever never accuses may draw more."),
+        ),
+    ),
+    HelpPage(
+        "moderator",
+        pgettext_lazy("lupus", "Advice to the moderator"),
+        (
+            _("The first seat is the one on your left; seats and votes go on clockwise from there."),
+            _("On the first night, be the first victim yourself: nobody is out before they have played."),
+            _("Say every call in the same words, at the same pace, also when nobody can answer it."),
+            _(
+                "Keep the debate to three minutes. Whoever is voted for can show the votes on the fingers of a hand "
+                "held up."
+            ),
+            _("Whoever is out leaves a card face down in front of them, so that all can see it."),
         ),
     ),
 )

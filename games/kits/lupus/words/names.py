@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 NAME: Said = "Lupus in Tabula"
 PITCH: Said = _("By night werewolves tear a villager, by day the village lynches a suspect. Who will be left?")
-PLAYERS: Said = _("8 to 24 players and a moderator")
+PLAYERS: Said = _("8 to 24 players, from 8 years on, and a moderator")
 MODERATED: bool = True
 
 ROLE: Mapping[str, Said] = {
@@ -53,7 +53,10 @@ CAMP: Mapping[str, Said] = {
 OPTIONS: Mapping[str, OptionWords] = {
     "moderator_first_victim": OptionWords(
         _("The moderator is the first victim"),
-        _("On the first night the werewolves only get to know each other, and everybody plays a whole day."),
+        _(
+            "On the first night the werewolves only get to know each other, and everybody plays a whole day. Without "
+            "a moderator, the victim is somebody who does not play."
+        ),
     ),
     "ghosts": OptionWords(
         pgettext_lazy("lupus", "Ghosts"),

@@ -14,10 +14,14 @@ from games.engine.words import StepWords
 from games.kits.lupus.roles import BODYGUARD, MEDIUM, MYTHOMANIAC, OWL, SEER
 from games.kits.lupus.words.names import ROLE
 
+# A night begins with the seer, or with the medium before: whichever is called first says it (L-10).
+FALLS = _("Night falls. Everybody closes their eyes and drums on the table.")
+
 STEPS: Mapping[str, StepWords] = {
     "medium": StepWords(
         title=ROLE[MEDIUM],
-        wake=_("Night falls: all eyes close, all hands drum on the table. Medium, open your eyes for a yes or a no."),
+        falls=FALLS,
+        wake=_("Medium, open your eyes: the departed answer you."),
         sleep=_("Medium, close your eyes."),
         question=_("What do the departed say? The answer is in your notebook."),
         watch=_("A werewolf was lynched: nod. No werewolf: shake your head. Nobody was lynched: show empty hands."),
@@ -25,7 +29,9 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "seer": StepWords(
         title=ROLE[SEER],
-        wake=_("All eyes are closed, all hands drum on the table. Seer, open your eyes and point at somebody."),
+        falls=FALLS,
+        wake=_("Seer, open your eyes and point at somebody."),
+        shown=True,
         sleep=pgettext_lazy("lupus", "Seer, close your eyes."),
         question=_("Werewolf or not: about whom do you want to know?"),
         watch=_("A werewolf: nod. No werewolf: shake your head. With the mythomaniac awake too, both must agree."),
@@ -50,11 +56,12 @@ STEPS: Mapping[str, StepWords] = {
     "werewolves": StepWords(
         title=pgettext_lazy("lupus", "Werewolves"),
         wake=_("Werewolves, open your eyes, know each other, and agree on your prey without a word."),
+        wakes={"recognition": _("Werewolves, open your eyes and know each other.")},
         sleep=_("Werewolves, close your eyes."),
-        question=_("Your pack, and the prey of this night"),
+        question=_("Your pack, and its prey if it hunts tonight"),
         watch=_(
             "Enter whom all point at. Closing while they differ takes the most named, on a tie nobody. "
-            "A first night where the moderator is the prey: they only look at each other."
+            "A first night where you are the prey: they only look at each other."
         ),
         fields={"seat": pgettext_lazy("lupus", "Tear"), "ok": pgettext_lazy("lupus", "Seen")},
     ),
@@ -69,6 +76,7 @@ STEPS: Mapping[str, StepWords] = {
     "mythomaniac": StepWords(
         title=ROLE[MYTHOMANIAC],
         wake=_("Mythomaniac, open your eyes and point at somebody else, once and for all."),
+        shown=True,
         sleep=_("Mythomaniac, close your eyes."),
         question=_("Whom do you imitate? Not yourself."),
         watch=_("A werewolf now: show claws. A seer now: point at your eye. Neither: shake your head."),
@@ -76,30 +84,33 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "debate": StepWords(
         title=pgettext_lazy("lupus", "The debate"),
-        wake=_("It is day, everybody look up. Here is what the night has done. Then talk: three minutes at most."),
-        watch=_("Name the dead, never their roles: from now on they are silent. Close when the talking is over."),
+        wake=_("Day breaks, everybody wakes up. Here is what the night has done. Then talk: three minutes at most."),
+        watch=_(
+            "Name the dead, never their roles: from now on they are silent. When the talking is over, tap “Next”."
+        ),
     ),
     "nominate": StepWords(
         title=pgettext_lazy("lupus", "The nomination"),
-        wake=_("In the open: who should be lynched?"),
+        wake=_("Before the whole village: who should be lynched?"),
         question=_("Whom do you name?"),
         watch=_(
-            "Round the table from the left of the last victim, or all at once. Closing passes over who is asked."
+            "Round the table from the left of the last victim; while there is none, from the first seat, on your "
+            "left. Or all at once. Closing passes over who is asked."
         ),
         fields={"seat": pgettext_lazy("lupus", "Name")},
     ),
     "defence": StepWords(
         title=pgettext_lazy("lupus", "The defence"),
-        wake=_("Those who are nominated defend themselves."),
-        watch=_("Close when they have spoken. A nominee without a rival is lynched at once."),
+        wake=_("The accused speak in their defence."),
+        watch=_("When they have spoken, tap “Next”. A nominee without a rival is lynched at once."),
     ),
     "lynch": StepWords(
         title=pgettext_lazy("lupus", "The lynching"),
-        wake=_("In the open: which of them is lynched?"),
+        wake=_("Before the whole village: which of the accused should be lynched?"),
         question=_("Who is lynched?"),
         watch=_(
             "The living who are not nominated vote. A tie: one more defence and vote, then the lot. "
-            "With nobody to vote, simply close."
+            "With nobody to vote, simply tap “Next”."
         ),
         fields={"seat": pgettext_lazy("lupus", "Lynch")},
     ),

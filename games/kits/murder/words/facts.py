@@ -99,7 +99,7 @@ SENTENCES = {
     "witness": _("%(seat)s is the witness."),
     "declaration": _("%(seat)s declares: %(cards)s."),
     "exchanged": _("%(investigator)s and %(witness)s exchange a card."),
-    "no_witness": _("Nobody can testify: %(seat)s looks into the envelope."),
+    "no_witness": _("%(seat)s: nobody can testify, so the hypothesis is compared with the envelope."),
     "solved": _("%(seat)s has solved the case."),
     "by_lot": _("Nobody could be waited for: the lot has answered."),
 }
@@ -211,7 +211,7 @@ def value(name: str, value: Any) -> str:
         return pgettext("murder", "No")
     if isinstance(value, Mapping):
         return crime(value)
-    if name in HYPOTHESIS or name == "dice":  # the list of a category says what it holds
+    if name in HYPOTHESIS or name in CLUES or name == "dice":  # the list of a category says what it holds
         return label(str(value))
     return "" if value is True else with_kind(str(value))
 

@@ -1,4 +1,4 @@
-"""Mystery Space Murder 3000: the pages of help, open to everybody alike."""
+"""Mystery Space Murder 3000: the pages of help, open to everybody alike, in the order in which a game needs them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,62 @@ from django.utils.translation import pgettext_lazy
 from games.engine.words import HelpPage
 
 HELP: Sequence[HelpPage] = (
-    HelpPage(
+    HelpPage(  # M-09 to M-11
         "goal",
         _("How do I win?"),
         (
-            _("Name the room, the character, the weapon and the motive that are sealed in the envelope."),
-            _("Be the last player neither in prison nor lost in space."),
-            _("Be the culprit yourself, unknown to the others, and still aboard when time is up."),
+            _("Captain Picard lies dead aboard the Nabuchodonosor. Nobody remembers a thing, not even the culprit."),
+            _("Be the first to name the room, the character, the weapon and the motive in the envelope."),
+            _("Or be the last player neither in prison nor lost in space."),
+            _("Or be the culprit, whose character is in the envelope, and in the game or in prison at the end."),
+            _("You think it is you? Bring out the others’ secrets, mislead them, and play for time."),
+            _("When time is up and nobody in the game plays the culprit, nobody wins."),
         ),
     ),
-    HelpPage(
+    HelpPage(  # M-01 to M-04
+        "set-up",
+        _("How do we set up?"),
+        (
+            _("Put all six pawns on the board, also those that nobody plays, each in the room of its own colour."),
+            _("Ripley in the sleeping quarters, Spock in the briefing room, Jack Harkness in the swimming pool,"),
+            _("Terminator in the engine room, Han Solo in the store room, Starbuck in the hangar."),
+            _("Below or above? Your starting room decides which lifts are risky for you: remember your floor."),
+            _("The app seals a card of each kind, deals the other 24, and draws who begins."),
+            _("Choose a character, and read your secret. With five players, who is a card short may see one."),
+            _("There are fifteen hours: one passes with every full round of the table."),
+        ),
+    ),
+    HelpPage(  # M-01
+        "cards",
+        _("Which cards are there?"),
+        (
+            _("28 clues: 8 characters, 8 rooms, 6 motives, 6 weapons. The captain is the victim and no card."),
+            _("Named in the rulebook: every room, every character but one, one motive and one weapon."),
+            _("It names no more, so eleven names are ours, and your printed deck may have others in their place."),
+            _("Ours: stowaway; jealousy, boredom, revenge, thirst for power, money;"),
+            _("and stun gun, plasma torch, wrench, rat poison, oxygen bottle."),
+            _("With a printed deck, type its names in the settings, before the cards are dealt."),
+        ),
+    ),
+    HelpPage(  # M-05
         "turn",
         _("What happens on my turn?"),
         (
-            _("Roll two dice and walk exactly that far, unless you reach a room: there you stop."),
+            _("Roll two dice and walk exactly that far, unless you reach a room: there you stop for this turn."),
             _("The app throws all dice: tap on your phone, and everybody sees what they show. The table needs none."),
-            _("In a room you may make one hypothesis. In the prison you may challenge whoever is locked up."),
-            _("Pawns start in the room of their own colour. Rooms hold any number of pawns, squares and lifts one."),
+            _("Rooms hold any number of pawns, a square or a lift one, the prison one visitor at a time."),
+            _("In a room you may make one hypothesis. If you stay in it, you may ask there again next turn."),
+            _("The dice come first: after a hypothesis or a visit your turn is over."),
+        ),
+    ),
+    HelpPage(
+        "lift",
+        pgettext_lazy("murder", "Which lifts are risky?"),
+        (
+            _("A lift leads to the other floor and counts as one square. It never leads to another lift."),
+            _("Risky for you: going up, if your pawn started below; going down, if it started above."),
+            _("One die for every such ride, several in a turn if need be: tell the app before you ride."),
+            _("On a 1 you are lost in space and out of the game, and the others share your clues."),
         ),
     ),
     HelpPage(
@@ -36,7 +75,7 @@ HELP: Sequence[HelpPage] = (
             _("It names the room you are in, a character, a weapon and a motive. The character’s pawn joins you."),
             _("From your left on, the first player who holds one of the four cards becomes the witness."),
             _("If nobody does, it is compared with the envelope: a match wins; if not, you alone are told."),
-            _("It may name cards of your own: that is a bluff."),
+            _("It may name cards of your own: then not even an unanswered hypothesis need be the right one."),
         ),
     ),
     HelpPage(
@@ -45,6 +84,16 @@ HELP: Sequence[HelpPage] = (
         (
             _("Offers one of the matching cards in exchange for a card of your choice. You may refuse."),
             _("Or tells a story, aloud, that names a matching card; it may name one other element as well."),
+            _("Such as: “I swam in the pool all evening, and the wrench was still hanging on its nail.”"),
+            _("Of two elements named, the others do not know which is held. Use that to hide your secret."),
+        ),
+    ),
+    HelpPage(
+        "secret",
+        _("What is my secret for?"),
+        (
+            _("It is a weapon or a motive that must not be named together with your character. Guard it."),
+            _("It says nothing about the envelope: it may be the sealed card, or one of your own."),
         ),
     ),
     HelpPage(
@@ -54,22 +103,7 @@ HELP: Sequence[HelpPage] = (
             _("Whoever is accused with their own secret, weapon or motive, goes to prison at once."),
             _("A prisoner still testifies. On their turn, a 5 or a 6 opens the door and the turn goes on."),
             _("A visitor challenges: both throw a die. If the visitor’s is higher, the prisoner shows a card."),
-        ),
-    ),
-    HelpPage(
-        "lift",
-        pgettext_lazy("murder", "Which lifts are risky?"),
-        (
-            _("Going up, if your pawn started below; going down, if it started above. One throw for each ride."),
-            _("On a 1 you are lost in space, and the others share your clues."),
-        ),
-    ),
-    HelpPage(
-        "secret",
-        _("What is my secret for?"),
-        (
-            _("It is a weapon or a motive that must not be named together with your character. Guard it."),
-            _("It says nothing about the envelope: it may be the sealed card, or one of your own."),
+            _("A prisoner whom a hypothesis calls to a room is back in prison at the end of that turn."),
         ),
     ),
 )

@@ -21,7 +21,7 @@ NAME: Said = "Mystery Space Murder 3000"
 PITCH: Said = _(
     "The captain is dead, and nobody aboard remembers a thing. Who did it, where, with what and why? Maybe you."
 )
-PLAYERS: Said = _("3 to 6 players, the printed ship and a pawn each: the app throws the dice")
+PLAYERS: Said = _("3 to 6 players, the printed board and its six pawns: the app throws the dice")
 MODERATED: bool = False
 
 CARDS: Mapping[str, OptionWords] = {}
@@ -69,10 +69,13 @@ KINDS = {
 }
 
 OPTIONS: Mapping[str, OptionWords] = {
-    "hours": OptionWords(_("Hours until the end"), _("An hour is a full round of the table.")),
+    "hours": OptionWords(_("Hours until the end"), _("An hour is a full round of the table; the rulebook says 15.")),
     "deck": OptionWords(
-        _("Words of your own"),
-        _("8 characters (the first six can be played), 8 rooms, 6 motives and 6 weapons, all different."),
+        _("The names of your printed deck"),
+        _(
+            "Eleven of our names are not in the rulebook: the stowaway, and all motives and weapons but hunger and "
+            "the laser sword. Type those of your deck, one a line. A list left empty keeps ours."
+        ),
         CATEGORIES,
     ),
 }

@@ -15,7 +15,9 @@ STEPS: Mapping[str, StepWords] = {
         title=pgettext_lazy("murder", "Characters"),
         wake=_("Choose one of the characters that are left."),
         question=_("Which character do you play?"),
-        watch=_("The pawn starts in the room of its own colour."),
+        watch=_(
+            "All six pawns stand on the board, also those that nobody plays, each in the room of its own colour."
+        ),
         fields={"character": pgettext_lazy("murder", "Character")},
     ),
     "peek": StepWords(
@@ -34,7 +36,10 @@ STEPS: Mapping[str, StepWords] = {
     "turn": StepWords(
         title=pgettext_lazy("murder", "A turn"),
         question=pgettext_lazy("murder", "What do you do?"),
-        watch=_("Pawns, squares and rooms are on the board: the app takes the players’ word for them."),
+        watch=_(
+            "Pawns, squares and rooms are on the board: the app takes the players’ word for them. "
+            "Every risky ride is entered before it is taken. A prisoner who was called goes back as the turn ends."
+        ),
         fields={
             "roll": _("Roll two dice and walk"),
             "lift": _("Take a risky lift"),
@@ -52,7 +57,9 @@ STEPS: Mapping[str, StepWords] = {
     "testify": StepWords(
         title=pgettext_lazy("murder", "Testimony"),
         question=_("You are the witness. Which clue do you give, and how?"),
-        watch=_("A declaration is a story told aloud: a card held is in it, and at most one other element."),
+        watch=_(
+            "A declaration is a story told aloud: a card held is in it, and at most one other element of the four."
+        ),
         fields={
             "exchange": _("Offer in exchange"),
             "declare": pgettext_lazy("murder", "Declare"),

@@ -23,6 +23,8 @@ def turn(public: Sequence[Fact]) -> str:
         said = gettext("%(seat)s: in prison. Throw a die: a 5 or a 6 opens the door.")
     elif "roll" in deeds:
         said = gettext("%(seat)s: walk. In a room, make a hypothesis, or else end the turn.")
+    elif "freed" in deeds:
+        said = gettext("%(seat)s: out of prison. Throw the dice and walk.")
     else:
-        said = gettext("%(seat)s: throw the dice, then walk.")
+        said = gettext("%(seat)s: throw the dice and walk, or stay in your room and make a hypothesis.")
     return said % {"seat": seat}

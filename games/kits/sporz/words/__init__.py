@@ -1,7 +1,8 @@
 """Sporz: the words, in English here and in French in the catalogue beside this folder.
 
 The pages use the names that are gathered here. Each file says one kind of thing: names.py what cards and options are
-called, steps.py the questions and the lines spoken aloud, facts.py the news, help.py the pages that all may look up.
+called, steps.py the questions and the lines spoken aloud, facts.py the news, help.py the pages that all may look up,
+rulebook.py whose game it is and what is played where its rulebook is silent.
 """
 
 from games.kits.sporz.words.facts import (
@@ -22,17 +23,20 @@ from games.kits.sporz.words.facts import (
 )
 from games.kits.sporz.words.help import HELP
 from games.kits.sporz.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
+from games.kits.sporz.words.rulebook import CREDITS, SILENT
 from games.kits.sporz.words.steps import STEPS
 
 __all__ = [
     "CARDS",
     "COUNTS",
+    "CREDITS",
     "HELP",
     "MODERATED",
     "NAME",
     "OPTIONS",
     "PITCH",
     "PLAYERS",
+    "SILENT",
     "STEPS",
     "board",
     "card",

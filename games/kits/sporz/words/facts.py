@@ -62,7 +62,7 @@ def to_player(fact: Fact) -> str:
         case {"fact": "mutants"}:
             return gettext("The mutants: %(seats)s.") % _named(fact)
         case {"fact": "mutated"}:
-            return gettext("You are mutated: from now on you play for the mutants.")
+            return gettext("The Spore takes you: from now on you play with the mutants.")
         case {"fact": "mutation_resisted"}:
             return gettext("Somebody tried to mutate you. You are resistant.")
         case {"fact": "paralysed"}:
@@ -89,20 +89,32 @@ def to_moderator(fact: Fact) -> Telling | None:
                 gettext("sees that %(seat)s is dead") % fact, gettext("When the eyes open: point at %(seat)s.") % fact
             )
         case {"fact": "mutated"}:  # S-12
-            return Telling(pgettext("sporz", "mutated"), gettext("First round: one touch on the forehead."))
+            return Telling(
+                pgettext("sporz", "mutated"), gettext("First round: one touch on the forehead."), walk=True
+            )
         case {"fact": "mutation_resisted"}:
-            return Telling(gettext("resists the mutation"), gettext("First round: several touches on the forehead."))
+            return Telling(
+                gettext("resists the mutation"), gettext("First round: several touches on the forehead."), walk=True
+            )
         case {"fact": "paralysed"}:  # S-14
-            return Telling(pgettext("sporz", "paralysed"), gettext("Second round: one touch on the forehead."))
+            return Telling(
+                pgettext("sporz", "paralysed"), gettext("Second round: one touch on the forehead."), walk=True
+            )
         case {"fact": "healed"}:  # S-17
-            return Telling(pgettext("sporz", "healed"), gettext("During the round: one touch on the forehead."))
+            return Telling(
+                pgettext("sporz", "healed"), gettext("During the round: one touch on the forehead."), walk=True
+            )
         case {"fact": "heal_failed"}:
             return Telling(
-                gettext("a host, not healed"), gettext("During the round: several touches on the forehead.")
+                gettext("a host, not healed"),
+                gettext("During the round: several touches on the forehead."),
+                walk=True,
             )
         case {"fact": "killed"}:
             # Ruling: S-13, a touch of its own tells a murder from a mutation or a cure.
-            return Telling(pgettext("sporz", "killed"), gettext("A hand on the shoulder: the eyes may open."))
+            return Telling(
+                pgettext("sporz", "killed"), gettext("A hand on the shoulder: the eyes may open."), walk=True
+            )
         case _:
             return Telling(found(fact), sign(fact))
 
@@ -113,8 +125,8 @@ EVENTS: Mapping[str, Said] = {
     "paralysed": _("a paralysis"),
     "infected": _("an infection"),
     "healed": _("a cure"),
-    "psychologist": _("the psychologist's visit"),
-    "geneticist": _("the geneticist's visit"),
+    "psychologist": _("an inspection by the psychologist"),
+    "geneticist": _("an inspection by the geneticist"),
 }
 
 
@@ -145,8 +157,9 @@ def found(fact: Fact) -> str:
 def sign(fact: Fact) -> str:
     """Fingers, a face, a shake of the head or a thumb (S-18 to S-20, S-22, S-23)."""
     match fact:
-        case {"fact": "surveillance"}:
-            return gettext("Thumb up for what is listed, thumb down for the rest.")
+        case {"fact": "surveillance"}:  # one answer after the other, in the order in which they are asked aloud
+            up, down = gettext("%(event)s: thumb up"), gettext("%(event)s: thumb down")
+            return "\n".join((up if fact[name] else down) % {"event": event} for name, event in EVENTS.items())
         case {"fact": "hack", "available": False}:
             return gettext("Thumb level, or arms crossed.")
         case {"fact": "hack", "seat": seat}:

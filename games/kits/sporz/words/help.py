@@ -23,14 +23,101 @@ HELP: Sequence[HelpPage] = (
         ),
     ),
     HelpPage(
+        "winning",
+        pgettext_lazy("sporz", "Who wins, and when?"),
+        (
+            _("The astronauts win when no living mutant is left, at dawn or after a vote."),
+            _(
+                "The mutants win when only mutants are left, or at nightfall when no healthy doctor lives and there "
+                "are at least two mutants."
+            ),
+            _("If the mutants cannot agree at night and never will, the astronauts win by forfeit."),
+            _(
+                "A camp wins, not a person. Whoever has changed camp belongs to none, and has neither won nor lost: "
+                "play for the camp of the moment, and for fun."
+            ),
+        ),
+    ),
+    HelpPage(
+        "setup",
+        pgettext_lazy("sporz", "How does the game begin?"),
+        (
+            _("Roles and genomes are dealt by lot. Look at your card in secret."),
+            _("The doctors recognise each other before the first night: they alone know a fellow from the start."),
+            _("Then the crew elects a chief by a show of hands, and the first night falls."),
+        ),
+    ),
+    HelpPage(
+        "chief",
+        pgettext_lazy("sporz", "What is the chief for?"),
+        (
+            _(
+                "The chief settles tied votes, and nothing else. A badge that all can see goes with it: a hat, a "
+                "scarf."
+            ),
+            _("A chief who dies in the night is replaced that morning; one whom the vote puts off, the next day."),
+        ),
+    ),
+    HelpPage(
+        "night",
+        pgettext_lazy("sporz", "What happens at night?"),
+        (
+            _(
+                "Everybody closes their eyes. Then wake, in this order: the mutants, the doctors, the computer "
+                "scientist, the psychologist, the geneticist, the spy, the hacker. A table may call the computer "
+                "scientist, the psychologist and the geneticist in another order."
+            ),
+            _(
+                "Whoever is paralysed does not wake for the rest of the night, and may show a level thumb instead. "
+                "No cure lifts a paralysis."
+            ),
+            _("The calls are always the same, in the same words, even if nobody can answer."),
+            _(
+                "A murder by the mutants is said aloud at once, without a name, unless the table has set it "
+                "otherwise."
+            ),
+            _("A killed player is out at once. Whoever wakes afterwards sees who it was; the others hear at dawn."),
+        ),
+    ),
+    HelpPage(
+        "signs",
+        pgettext_lazy("sporz", "Which signs do we use at night?"),
+        (
+            _("Point at a player, then thumb up to mutate or to heal, thumb down to kill, thumb level to paralyse."),
+            _("The ship's computer answers: a fierce face for a mutant, a shake of the head for healthy or normal."),
+            _("For a genome: a flexed arm for resistant, a frightened face for a host."),
+            _("To the spy: after each word, thumb up for yes, thumb down for no."),
+            _(
+                "The hacker types on a keyboard for the computer scientist, makes a Ψ of three fingers for the "
+                "psychologist, crosses two fingers for the geneticist. Nothing available: thumb level."
+            ),
+        ),
+    ),
+    HelpPage(
+        "touches",
+        pgettext_lazy("sporz", "What does a hand on the forehead mean?"),
+        (
+            _(
+                "Without phones, the ship's computer walks round the circle and touches those it has something to "
+                "tell."
+            ),
+            _("After the mutants, first round. One touch: mutated. Several: they tried, and you are resistant."),
+            _("Second round, one touch: you are paralysed."),
+            _("After the doctors. One touch: you receive a cure. Several: you are a host, and remain a mutant."),
+            _("A hand on the shoulder is Veilleur's own sign: you have been killed, and may open your eyes."),
+        ),
+    ),
+    HelpPage(
         "base_mutant",
         pgettext_lazy("sporz", "What does the base mutant do?"),
         (
             _("The base mutant is a mutant from the start and wakes first, every night, with all the others."),
             _(
                 "Together the mutants have two actions a night, however many they are: mutate or kill one player, "
-                "and paralyse one. Either may be left out. They agree by signs; if they cannot, the astronauts win."
+                "and paralyse one. Either may be left out. They agree in silence."
             ),
+            _("They may paralyse one of their own, or mutate and paralyse the same player."),
+            _("Whether a mutation has worked they see the next night: the new mutant wakes with them."),
             _("The base mutant is a host, knows it, and is never healed. In death it is announced as an astronaut."),
         ),
     ),
@@ -48,9 +135,12 @@ HELP: Sequence[HelpPage] = (
         pgettext_lazy("sporz", "What does the doctor do?"),
         (
             _("The doctors know each other. Those who are neither mutant nor paralysed wake together."),
-            _("Each of them heals one player; it may be a doctor, and two doctors may choose the same."),
-            _("Instead of healing, all doctors awake may kill one player, if they all point at the same."),
+            _("Each of them heals one player. A doctor who sleeps can be healed."),
             _("If the other doctor does not wake, you cannot tell whether it is a mutation or a paralysis."),
+            _(
+                "Instead of healing, the doctors awake may kill one player. It pays rarely: a host whom no cure "
+                "helps and whom the vote has spared, or a fellow whom the mutants strike night after night."
+            ),
         ),
     ),
     HelpPage(
@@ -83,10 +173,9 @@ HELP: Sequence[HelpPage] = (
         (
             _("Each night the spy names a living player and learns what has happened to them so far this night."),
             _(
-                "Did they open their eyes, were they mutated, paralysed, healed, examined by the psychologist or by "
-                "the geneticist? A mutation or a cure counts even where it had no effect."
+                "Seven things, yes or no: eyes open, a mutation, a paralysis, an infection, a cure, an inspection "
+                "by the psychologist, one by the geneticist."
             ),
-            _("Nobody is ever infected in this version of the game: the answer to that question is always no."),
         ),
     ),
     HelpPage(
@@ -97,7 +186,7 @@ HELP: Sequence[HelpPage] = (
                 "Each night the hacker names the computer scientist, the psychologist or the geneticist, and learns "
                 "what that role has found out this night. Not who holds it."
             ),
-            _("If that role has found out nothing this night, the hacker learns nothing either."),
+            _("If its holder is paralysed, nothing is available, and no other role may be hacked that night."),
             _("A role can be named again once all the others still alive have been named since."),
         ),
     ),
@@ -116,54 +205,11 @@ HELP: Sequence[HelpPage] = (
             _("Normal: can be mutated and healed any number of times. Doctors are always normal."),
             _("Resistant: is never mutated, but can be paralysed. There is one aboard."),
             _("Host: once mutated, is never healed. There is one aboard beside the base mutant."),
-            _("Only the base mutant knows their own genome at the start."),
-        ),
-    ),
-    HelpPage(
-        "chief",
-        pgettext_lazy("sporz", "What is the chief for?"),
-        (
-            _("The crew elects a chief before the first night, and again when the chief dies."),
-            _("The chief settles tied votes, and nothing else."),
-            _("It is a show of hands: when it closes, everybody sees who voted for whom."),
-        ),
-    ),
-    HelpPage(
-        "night",
-        pgettext_lazy("sporz", "What happens at night?"),
-        (
             _(
-                "All eyes close. Then wake, in this order: the mutants, the doctors, the computer scientist, the "
-                "psychologist, the geneticist, the spy, the hacker. A table may call the computer scientist, the "
-                "psychologist and the geneticist in another order."
+                "At the start, the base mutant knows to be a host and the doctors to be normal. The others learn "
+                "theirs from the geneticist, or when a mutation or a cure fails on them."
             ),
-            _("Whoever is paralysed does not wake for the rest of the night, and may show a level thumb instead."),
-            _("Every role that was alive at nightfall is called, in the same words, even if nobody can answer."),
-            _("A killed player is out at once. Whoever wakes afterwards sees who it was; the others hear at dawn."),
-            _("That the mutants have murdered is said aloud at once, unless the table has set it otherwise."),
-        ),
-    ),
-    HelpPage(
-        "touches",
-        pgettext_lazy("sporz", "What does a touch mean?"),
-        (
-            _("Without phones, the computer walks round the circle and touches those it has something to tell."),
-            _("After the mutants, first round. One touch: mutated. Several: they tried, and you are resistant."),
-            _("A hand on your shoulder: you have been killed, and may open your eyes. Second round: paralysed."),
-            _("After the doctors. One touch: you receive a cure. Several: you are a host, and remain a mutant."),
-        ),
-    ),
-    HelpPage(
-        "signs",
-        pgettext_lazy("sporz", "Which signs do we use at night?"),
-        (
-            _("Point at a player, then thumb up to mutate or to heal, thumb down to kill, thumb level to paralyse."),
-            _("The computer answers: a fierce face for a mutant, a shake of the head for healthy or normal."),
-            _("For a genome: a flexed arm for resistant, a frightened face for a host."),
-            _(
-                "The hacker types on a keyboard for the computer scientist, holds three fingers like a fork for the "
-                "psychologist, crosses two fingers for the geneticist."
-            ),
+            _("A cure feels the same to a healthy host as to anybody."),
         ),
     ),
     HelpPage(
@@ -171,9 +217,10 @@ HELP: Sequence[HelpPage] = (
         pgettext_lazy("sporz", "What happens by day?"),
         (
             _("The night's dead and their roles are announced. Then all talk, aloud or in corners: bluff, trade."),
+            _("Stand up and move about: what is whispered in a corner counts as much as what all can hear."),
             _(
-                "With beginners, a table may forbid groups of more than three, short talks of all together excepted: "
-                "it keeps everybody in the game."
+                "With beginners, the ship's computer may forbid groups of more than three, short talks of all "
+                "together excepted: it keeps everybody in the game."
             ),
             _("The dead neither speak nor act nor vote."),
         ),
@@ -182,24 +229,24 @@ HELP: Sequence[HelpPage] = (
         "vote",
         pgettext_lazy("sporz", "How does the vote work?"),
         (
-            _("Each living player votes in secret: for a living player, oneself included, or blank, or not at all."),
-            _("You may change your ballot until the computer closes the vote, with or without yours."),
-            _("Ballots may also be counted on paper or by hands: then the computer enters the count alone."),
+            _("Each living player votes in secret: for a living player, or blank, or not at all."),
+            _("You may change your ballot until the vote is closed; the ship's computer may close it without yours."),
+            _("Without phones you whisper your vote in the ear of the ship's computer."),
             _("Most ballots leaves the ship. Blank counts like a player: if blank is first, everybody stays."),
-            _("The chief breaks a tie, among the tied only. Role, genome and state of the dead are announced."),
+            _("The chief breaks a tie, among the tied only, blank included if it is one of them."),
+            _("Role, genome and state of the dead are announced."),
         ),
     ),
     HelpPage(
-        "winning",
-        pgettext_lazy("sporz", "Who wins, and when?"),
+        "moderator",
+        pgettext_lazy("sporz", "Advice to the ship's computer"),
         (
-            _("The astronauts win when no living mutant is left, at dawn or after a vote."),
-            _(
-                "The mutants win when only mutants are left, or at nightfall when no healthy doctor lives and there "
-                "are at least two mutants."
-            ),
-            _("A camp wins, not a person. Whoever has changed camp belongs to none, and has neither won nor lost."),
-            _("If nobody is left, nobody wins."),
+            _("At night all sit in a circle round you, within reach of your arm. Walk past everybody, at one pace."),
+            _("Have everybody hum or drum at night: it covers the sound of signs. Tell a story between the calls."),
+            _("Make as if for a role that cannot answer: same words, same time, same gestures."),
+            _("By day you tell nothing that the rules do not announce. Draw in those who stand alone."),
+            _("Cut short a talk that goes on for too long. Say that you close the vote, and close it."),
+            _("Two people may be the ship's computer together: one speaks, one notes."),
         ),
     ),
 )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 NAME: Said = "Sporz"
 PITCH: Said = _("A spore is aboard, and somebody carries it. Find the mutants before you are one of them.")
-PLAYERS: Said = _("4 players to hundreds, best with 8 to 16, and a moderator: the ship's computer")
+PLAYERS: Said = _("4 players to hundreds (the classic rules: 8 to 16), and a moderator: the ship's computer")
 MODERATED: bool = True
 
 ROLE: Mapping[str, Said] = {
@@ -105,9 +105,10 @@ SET_UP = (
     gettext_noop("a doctor is of normal genome"),
     gettext_noop("among the others there must be one host"),
     gettext_noop("among the others there must be one resistant"),
-    gettext_noop("The game is at its best with 8 players or more."),
-    gettext_noop("Two doctors are usual from 7 players on."),
-    gettext_noop("One doctor is usual with 6 players or fewer."),
+    gettext_noop("The classic rules are written for 8 to 16 players."),
+    gettext_noop("The rulebook has two doctors."),
+    gettext_noop("The rulebook has two doctors; with 6 players or fewer, one is proposed here."),
+    gettext_noop("Without a geneticist, a host and a resistant show only by a cure or a mutation that fails."),
     gettext_noop("So many base mutants may be masters of the ship in a few nights."),
     gettext_noop("Nobody is a plain astronaut, so the base mutant cannot pass for one."),
     gettext_noop("The hacker will find nobody to hack."),

@@ -16,24 +16,38 @@ from games.kits.sporz.words.names import ROLE
 
 MURDER = _("The mutants have committed a murder.")  # S-13: aloud, without a name
 
+RISES = _("Day breaks aboard. Everybody wakes up.")
+
 STEPS: Mapping[str, StepWords] = {
     "chief": StepWords(
         title=pgettext_lazy("sporz", "The chief"),
-        wake=_("It is day aboard. Choose a chief: the chief settles tied votes."),
+        opens=(
+            _("Night falls. Everybody closes their eyes."),
+            _("Doctors, wake up, and see who you are."),
+            _("Doctors, go back to sleep. Everybody wakes up."),
+        ),
+        rises=RISES,
+        wake=_("Elect a chief: the chief settles tied votes."),
         question=_("Whom do you want as chief?"),
         watch=_(
-            "Before the first chief, without phones: all eyes closed, the doctors look at each other. "
-            "They choose by a show of hands: enter whom; on a tie they vote again."
+            "They choose by a show of hands: enter whom; on a tie they vote again. The chief wears a badge that all "
+            "can see."
+        ),
+        watch_on_phones=_(
+            "They vote on their phones, and all see who voted for whom when you close; on a tie they vote again. "
+            "After a show of hands, enter whom."
         ),
         fields={"seat": pgettext_lazy("sporz", "Chief"), "tally": pgettext_lazy("sporz", "Ballots")},
     ),
     "mutants": StepWords(
         title=pgettext_lazy("sporz", "The mutants"),
-        wake=_("Night falls, all eyes close. Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
+        falls=_("Night falls. Everybody closes their eyes."),
+        wake=_("Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
         sleep=_(
             "Mutants, sleep. I walk round everybody twice: first for the one the mutants chose, "
             "then for the one they paralysed."
         ),
+        walk=True,
         question=_("Whom do the mutants mutate or kill, and whom do they paralyse?"),
         watch=_(
             "Thumb up: mutate. Thumb down: kill. Thumb level: paralyse. Either may be left out. They must agree; "
@@ -52,13 +66,14 @@ STEPS: Mapping[str, StepWords] = {
         title=pgettext_lazy("sporz", "The doctors"),
         wake=_("Doctors, wake up. Show me whom you heal."),
         sleep=_("Doctors, sleep. I walk round everybody once, for those you have treated."),
+        walk=True,
         question=_("Whom do you heal? Or whom do all doctors awake kill together?"),
         watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
         fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},
     ),
     COMPUTER_SCIENTIST: StepWords(
         title=ROLE[COMPUTER_SCIENTIST],
-        wake=_("Computer scientist, wake up. My fingers count the mutants aboard."),
+        wake=_("Computer scientist, wake up. I show you on my fingers how many mutants are aboard."),
         sleep=_("Computer scientist, sleep."),
         question=_("Have you seen the number?"),
         watch=_("Show the number of mutants on your fingers."),
@@ -67,6 +82,7 @@ STEPS: Mapping[str, StepWords] = {
     PSYCHOLOGIST: StepWords(
         title=ROLE[PSYCHOLOGIST],
         wake=_("Psychologist, wake up. Show me whose mind you read."),
+        shown=True,
         sleep=_("Psychologist, sleep."),
         question=_("Mutant or healthy: about whom do you want to know?"),
         watch=_("Mutant: a fierce face. Healthy: shake your head."),
@@ -75,6 +91,7 @@ STEPS: Mapping[str, StepWords] = {
     GENETICIST: StepWords(
         title=ROLE[GENETICIST],
         wake=_("Geneticist, wake up. Show me whose genome you analyse."),
+        shown=True,
         sleep=_("Geneticist, sleep."),
         question=_("Whose genome do you want to know?"),
         watch=_("Resistant: flex an arm. Normal: shake your head. Host: a frightened face."),
@@ -82,18 +99,24 @@ STEPS: Mapping[str, StepWords] = {
     ),
     SPY: StepWords(
         title=ROLE[SPY],
-        wake=_(
-            "Spy, wake up. Show me whom you watch. And now, one by one: eyes open tonight? Mutated? Paralysed? "
-            "Infected? Healed? Examined by the psychologist? By the geneticist?"
+        wake=_("Spy, wake up. Show me whom you watch."),
+        shown=True,
+        shows=_(
+            "At each word, look at my thumb. Eyes open… A mutation… A paralysis… An infection… A cure… An inspection "
+            "by the psychologist… An inspection by the geneticist…"
         ),
         sleep=_("Spy, sleep."),
         question=_("Whose night do you want to see?"),
-        watch=_("After each question, thumb up for yes and thumb down for no."),
+        watch=_(
+            "First the name, by a pointed finger. Then you say seven words, with a thumb for each: the desk has the "
+            "answers."
+        ),
         fields={"seat": pgettext_lazy("sporz", "Watch")},
     ),
     HACKER: StepWords(
         title=ROLE[HACKER],
         wake=_("Hacker, wake up. Show me whose file you open."),
+        shown=True,
         sleep=_("Hacker, sleep."),
         question=_("Whose file do you open?"),
         watch=_(
@@ -104,17 +127,18 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "vote": StepWords(
         title=pgettext_lazy("sporz", "The vote"),
-        wake=_("It is day aboard. Talk with whom you like; then each of you votes in secret."),
+        rises=RISES,
+        wake=_("Talk with whom you like; then each of you votes in secret."),
         wakes={
             "small_groups": _(
-                "It is day aboard. Talk three together at most, the oxygen is low; now and then all of you for a "
+                "Talk three together at most, the oxygen is low; now and then all of you for a "
                 "moment. Then each of you votes in secret."
             )
         },
         question=_("Whom do you want off the ship?"),
         watch=_(
-            "A ballot may change until you close the vote; some may be missing. "
-            "With ballots on paper, enter the count."
+            "A ballot may change until you close the vote; some may be missing, and you may say that you are about "
+            "to close it. Ballots whispered in your ear or written on paper: enter the count."
         ),
         fields={
             "seat": pgettext_lazy("sporz", "Against"),

@@ -23,7 +23,7 @@ def card(private: Sequence[Fact]) -> Card:
 def _line(card: str) -> str:
     name = card_name(card)
     if card == JOKER:
-        return gettext("%(card)s · robs, moves or stops, never shops") % {"card": name}
+        return gettext("%(card)s · any card: robs, walks on (ten or two), stops; never shops") % {"card": name}
     if rank_of(card) == ACE:
         return gettext("%(card)s · also stops somebody") % {"card": name}
     if moves(card):
@@ -48,14 +48,15 @@ def to_moderator(fact: Fact) -> Telling | None:
 
 
 SENTENCES = {
-    "parking": _("The cars park in this order: %(seats)s."),
-    "turn": pgettext_lazy("Spree!", "%(seat)s plays."),
+    "parking": _("Look at your hands, then park in this order: %(seats)s."),
+    "turn": pgettext_lazy("Spree!", "%(seat)s to play."),
     "up": _("%(seat)s is up again."),
     "leave": _("%(seat)s leaves the car."),
     "repark": _("%(seat)s parks elsewhere."),
     "roll": _("%(seat)s rolls %(dice)s: as many squares at most."),
     "move": _("%(seat)s plays %(card)s to walk on."),
     "shop": _("%(seat)s is after %(cards)s in a shop."),
+    "shop_two": _("%(seat)s is after %(cards)s in a shop: one ace stops both."),
     "rob": _("%(seat)s plays %(card)s to rob %(from)s: %(loot)s."),
     "hit": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, far enough."),
     "miss": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, too short."),
@@ -91,6 +92,8 @@ def _kind(fact: Fact) -> str:
         return "hit" if fact["hit"] else "miss"
     if name == "move" and fact["card"] == JOKER:
         return "move_joker"  # P-08b: the app does not keep which of the two
+    if name == "shop" and len(fact["cards"]) > 1:
+        return "shop_two"  # P-05
     return "no_cart" if name == "cart" and not fact["cards"] else name
 
 
@@ -172,6 +175,8 @@ def value(name: str, value: Any) -> str:
         return str(gettext("%(seat)s, on square %(distance)s") % value)
     if name == "rank":
         return loot(value)
+    if name == "move" and value == JOKER:  # P-08b
+        return gettext("%(card)s (say aloud: ten or two)") % {"card": card_name(value)}
     if name in ("move", "shop", "ace", "card", "cards"):
         return card_names([value] if isinstance(value, str) else value)
     return "" if value is True else str(value)

@@ -1,4 +1,4 @@
-"""Spree!: the pages of help, open to everybody alike."""
+"""Spree!: the pages of help, open to everybody alike, in the order in which a game needs them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,35 @@ from django.utils.translation import pgettext_lazy
 from games.engine.words import HelpPage
 
 HELP: Sequence[HelpPage] = (
-    HelpPage(
+    HelpPage(  # P-09, P-11
+        "goal",
+        pgettext_lazy("Spree!", "How do I win?"),
+        (
+            _("Be the first whose car holds enough: the game ends at once. Only what has reached your car scores."),
+            _("With 3 players 200 points, 4: 150, 5: 120, 6: 100, 7: 85, 8: 75, unless the table has set others."),
+            _("A card scores its number, an ace 15, a joker nothing."),
+            _("The rulebook is silent about jacks, queens and kings; here they count 10, or what the table sets."),
+        ),
+    ),
+    HelpPage(  # P-01, P-02
+        "set-up",
+        _("How do we set up?"),
+        (
+            _("Two decks with their jokers, four in all, and five cards each: the app shuffles and deals."),
+            _("It draws who parks first, in the place of dice. Parking goes on counter-clockwise from there."),
+            _("Look at your hand before you park: it is your shopping list. A taken parking space is taken."),
+            _("Pawn and car stand on the parking space. Who parked last plays first; turns go clockwise."),
+        ),
+    ),
+    HelpPage(  # P-03, P-04, P-10
         "turn",
         _("What can I do on my turn?"),
         (
             _("At your car: leave it, with a roll of two dice, or spend the turn on another parking space."),
-            _("The app throws all dice: tap on your phone, and everybody sees what they show. The table needs none."),
-            _("Away from it: roll once and walk, take goods, rob, shoot, go back to the car. Any order will do."),
+            _("Away from it: roll once and walk, take goods and rob, in any order, as you please."),
+            _("A shot, or the way back to your car, ends the turn. A shot that hits gives you another one."),
             _("Your hand is five cards again as your turn begins and as it ends."),
+            _("The app throws all dice: tap on your phone, and everybody sees what they show. The table needs none."),
         ),
     ),
     HelpPage(
@@ -25,26 +46,30 @@ HELP: Sequence[HelpPage] = (
         _("How do I walk?"),
         (
             _("Along rows and columns, never through a wall or the fountain. You may stop early, on any square."),
+            _("Others’ pawns and cars are in nobody’s way."),
             _("Never step back to the square you have just left: a dead end stops you."),
             _("A ten or a two from your hand gives as many steps more, even after you have walked."),
+            _("Played to walk, a joker is a ten or a two: say aloud which."),
         ),
     ),
     HelpPage(
         "goods",
         _("How do goods get into my cart?"),
         (
-            _("Walk through the shop that sells a card you hold, and play it. Two identical cards may go together."),
+            _("Walk through the shop that sells a card you hold, and play it. Where you start and stop counts too."),
+            _("Two identical cards, of the same suit, may go together. Together they fall to a single ace."),
             _("Or stand on somebody's square and discard a card: all of its rank in their cart goes into yours."),
-            _("A joker robs any rank, but no shop sells it."),
-            _("Played to walk, a joker is a ten or a two: say aloud which."),
+            _("You may rob as often as you like, one card after the other, so that each can be stopped."),
         ),
     ),
     HelpPage(
         "shots",
         _("How do I shoot?"),
         (
-            _("At somebody in line with you, on another square, no wall between. Your own square counts as 1."),
+            _("At somebody in your row or column, on another square, no wall between. Your own square counts as 1."),
+            _("You shoot through the fountain, through players and through cars."),
             _("One die: far enough, the other falls and you have another turn. Too short, you fall yourself."),
+            _("Either way this turn is over. No ace makes your own shot better."),
             _("Each point beyond the distance pushes the victim one square further, in the line of the shot."),
             _("A wall, the fountain or the edge of the board ends the push; players and cars do not."),
             _("Whoever is down cannot be shot and plays no card, until their next turn begins."),
@@ -54,18 +79,27 @@ HELP: Sequence[HelpPage] = (
         "aces",
         _("What does an ace stop?"),
         (
-            _("A shop, a robbery, a card of movement, a shot that would hit, or another ace. A joker can be an ace."),
-            _("The stopped card is lost. The last ace played decides."),
+            _("A shop, a robbery, a card of movement, a shot that would hit, or another ace."),
+            _("The stopped card is lost. The last ace played decides. A shot that is stopped has missed."),
             _("Nobody plays an ace while down or at the car. Nothing stops goods from going into a car."),
+        ),
+    ),
+    HelpPage(  # P-08b
+        "joker",
+        _("What can a joker be?"),
+        (
+            _("In your hand, any card that you want: an ace to stop, a ten or a two to walk, any rank to rob."),
+            _("When an ace could stop something, a joker can."),
+            _("It shops nothing and scores nothing, so it never lies in a cart."),
         ),
     ),
     HelpPage(
         "car",
         _("What is my car good for?"),
         (
-            _("Goods score there, and are safe. Getting back to it ends your turn."),
-            _("A number counts its number, an ace 15, a joker nothing; jacks, queens and kings what the table set."),
-            _("At your car you play no card, do not shoot and cannot be shot."),
+            _("Goods score there, and are safe. Getting back to it ends your turn, with goods or without."),
+            _("At your car you are safe: you play no card, do not shoot and cannot be shot."),
+            _("A turn that begins there may be spent on parking elsewhere, and on nothing else."),
         ),
     ),
     HelpPage(
@@ -74,9 +108,10 @@ HELP: Sequence[HelpPage] = (
         (
             _("A shot counts one more than its die, and the fountain stops nobody who is pushed."),
             _("From a car one may shoot and be shot: whoever is hit there lies there. Leaving it is the whole turn."),
-            _("A car may drive by one die, before anything else in a turn, on the walkways of the mall too."),
+            _("To change your parking space, drive: one die, on the parking and on the walkways of the mall."),
+            _("Driving comes before anything else in the turn. While it is not parked nobody gets out, or robs."),
             _("Everybody on foot in its way is run over: they fall, and their goods are lost. No ace helps."),
-            _("Parking it ends the turn; so does staying on the road. Nobody gets out of a car on the road."),
+            _("Parking it ends the turn; so does staying on the road."),
         ),
     ),
 )

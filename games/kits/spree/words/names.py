@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME: Said = "Spree!"
 PITCH: Said = _("Loot the mall by night, one cart at a time. What your friends have looted is easier to carry off.")
-PLAYERS: Said = _("3 to 8 players, the printed mall, a pawn and a car each")
+PLAYERS: Said = _("3 to 8 players, the printed board, a pawn and a car each: the app has the cards and the dice")
 MODERATED: bool = False
 
 CARDS: Mapping[str, OptionWords] = {}
@@ -41,11 +41,11 @@ LOOT = {
 OPTIONS: Mapping[str, OptionWords] = {
     "target": OptionWords(
         pgettext_lazy("Spree!", "Points to win"),
-        _("Usually 200 with 3 players, 150 with 4, 120 with 5, 100 with 6, 85 with 7, 75 with 8."),
+        _("The rulebook suggests 200 with 3 players, 150 with 4, 120 with 5, 100 with 6, 85 with 7, 75 with 8."),
     ),
     "face_cards": OptionWords(
         _("Points for a jack, a queen or a king"),
-        _("A number counts its number, an ace 15, a joker nothing."),
+        _("A number counts its number, an ace 15, a joker nothing. The rulebook is silent about these: 10 is ours."),
     ),
     "hong_kong": OptionWords(
         _("Hong Kong: more violence"),

@@ -13,8 +13,14 @@ from games.kits.spree.words import todo
 STEPS: Mapping[str, StepWords] = {
     "turn": StepWords(
         title=pgettext_lazy("Spree!", "A turn"),
-        question=_("What do you do? To shoot, count the squares from your own, which is 1."),
-        watch=_("Walls, squares and lines of fire are on the board: the app takes the players' word for them."),
+        question=_(
+            "What do you do? To shoot, count the squares from your own, which is 1. "
+            "Of two cards taken together from a shop, one ace stops both."
+        ),
+        watch=_(
+            "Walls, squares and lines of fire are on the board: the app takes the players' word for them. "
+            "A hit pushes, a square for each point beyond, to a wall, the fountain or the edge."
+        ),
         fields={
             "repark": _("Park elsewhere: that is the whole turn"),
             "leave": _("Leave the car"),
@@ -25,7 +31,7 @@ STEPS: Mapping[str, StepWords] = {
             "shop": pgettext_lazy("Spree!", "Take from a shop"),
             "rob": pgettext_lazy("Spree!", "Rob"),
             "shoot": pgettext_lazy("Spree!", "Shoot at"),
-            "bank": _("Back to the car with the goods"),
+            "bank": _("Back to the car, with goods or without"),
             "run_over": _("Run over"),
             "end": _("End the turn"),
             "seat": _("Whom"),
@@ -38,8 +44,8 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "react": StepWords(
         title=pgettext_lazy("Spree!", "Stop?"),
-        wake=_("Does anybody stop this?"),
-        question=_("Do you stop it? An ace can be stopped by another ace."),
+        wake=_("Does anybody stop this, with an ace or a joker?"),
+        question=_("Do you stop it, with an ace or a joker? An ace can be stopped by another ace."),
         watch=_("A raised hand plays an ace or a joker. Only the first one counts."),
         fields={"ace": _("Stop it with"), "pass": _("Let it happen")},
     ),

@@ -10,19 +10,39 @@ from games.engine.table import Fact
 
 
 def turn(public: Sequence[Fact]) -> str:
-    """P-04, P-10: out of the car; then throw, walk, and take what can be taken, in any order."""
+    """P-04, P-10, P-12: out of the car; then throw, walk, and take what can be taken, in any order."""
     seat, deeds = "", set[str]()
+    if (parking := _parking(public)) is not None:
+        return parking
     away: dict[str, bool] = {}
+    on_road: dict[str, bool] = {}
     for fact in public:
         if fact["fact"] == "turn":
             seat, deeds = fact["seat"], set()
         elif fact["fact"] in ("leave", "bank"):
             away[fact["seat"]] = fact["fact"] == "leave"
+        elif fact["fact"] in ("drive", "park"):
+            on_road[fact["seat"]] = fact["fact"] == "drive"
         deeds.add(fact["fact"])
-    if not away.get(seat):
+    if "drive" in deeds:
+        said = gettext("%(seat)s: drive as far as the die shows. Then run over, shoot, park, or end the turn.")
+    elif on_road.get(seat):
+        said = gettext("%(seat)s: in the car, on the road. Drive, shoot, or end the turn.")
+    elif not away.get(seat):
         said = gettext("%(seat)s: at the car. Leave it, or spend the turn there.")
     elif "roll" in deeds:
         said = gettext("%(seat)s: walk, take, rob or shoot; then end the turn.")
     else:
         said = gettext("%(seat)s: throw the dice, then walk. Taking, robbing and shooting may come before.")
     return said % {"seat": seat}
+
+
+def _parking(public: Sequence[Fact]) -> str | None:
+    """P-02: before anything is done the cars are parked, and everybody has their hand in sight."""
+    seats = next((fact["seats"] for fact in public if fact["fact"] == "parking"), None)
+    if seats is None or public[-1]["fact"] != "turn" or sum(fact["fact"] == "turn" for fact in public) > 1:
+        return None
+    return gettext("Everybody: look at your hand, then park, %(seats)s. There is time. Then %(seat)s begins.") % {
+        "seats": ", ".join(seats),
+        "seat": seats[-1],
+    }

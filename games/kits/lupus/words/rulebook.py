@@ -1,0 +1,107 @@
+"""Lupus in Tabula: whose game it is, and what is played where its rulebook is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.words import Silence
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+CREDITS: Sequence[Said] = (
+    _(
+        "Lupus in Tabula, © 2004 daVinci Editrice. Rules: Roberto Corbelli and Andrés J. Voicu. Pictures: Gianpaolo "
+        "Derossi. Art direction: Stefano De Fazi."
+    ),
+    _(
+        "Read from the French rules, translated by the Ludothèque du Palais de Créteil and Gianna Contiero, as "
+        "L'Escale à jeux (escaleajeux.fr) has put them online."
+    ),
+)
+SILENT: Sequence[Silence] = (
+    Silence(
+        pgettext_lazy("lupus", "Before the game"),
+        {
+            "L-02": _(
+                "The rulebook only advises numbers of players for the special characters: the house warns, and "
+                "refuses nothing. It proposes every character that is advised; a table may prefer plain villagers, "
+                "more of them than the twelve in the box if it likes."
+            ),
+        },
+    ),
+    Silence(
+        pgettext_lazy("lupus", "In the night"),
+        {
+            "L-10": _(
+                "The calls go: medium, seer, bodyguard, owl, werewolves, masons, mythomaniac. Every character of the "
+                "deck is called as long as it has a call, even when dead, and not only the seer."
+            ),
+            "L-11": _("Of a mythomaniac who was lynched, the medium learns what that player had become."),
+            "L-12": _(
+                "The seer names somebody living, the seer included. Two seers who differ when the call is closed "
+                "learn nothing; when time ends it, they learn of the player named most, among equals the first."
+            ),
+            "L-13": _("The bodyguard names somebody living, the same night after night if they like."),
+            "L-14": _("The owl names somebody living, the owl included."),
+            "L-15": _(
+                "The werewolves choose somebody living who is no werewolf. If they still differ when the call is "
+                "closed, the player named most is the prey; on a tie nobody. When time ends the call, the first one "
+                "named among equals is."
+            ),
+            "L-16": _(
+                "The moderator as the first victim is an option: the rulebook advises it. It is announced even if "
+                "the were-hamster dies that night."
+            ),
+            "L-18": _(
+                "To the seer, too, the were-hamster is no werewolf; no bodyguard saves it from the eye of the seer."
+            ),
+            "L-19": _(
+                "The mythomaniac is told what they have become, and is it in every respect, the werewolves' prey "
+                "no more. Somebody who is to die at dawn can still be imitated. Whoever imitates nobody stays human."
+            ),
+        },
+    ),
+    Silence(
+        pgettext_lazy("lupus", "By day"),
+        {
+            "L-23": _(
+                "The moderator may lengthen the debate. Without a moderator a player who needs more time lengthens "
+                "it for everybody."
+            ),
+            "L-24": _(
+                "Only the living are named. The round begins left of the latest to die, lynched or torn; of two dead "
+                "at dawn, left of the one the werewolves tore. Before any death it begins at the first seat, on the "
+                "moderator's left. A table may also name all at once."
+            ),
+            "L-25": _(
+                "Several in the first place: those alone are accused. Otherwise the first and all in the second "
+                "place. Nobody named: nobody lynched."
+            ),
+            "L-26": _(
+                "The owl's choice is announced every time. It is void when the owl or the chosen one is dead, and "
+                "when nobody was named."
+            ),
+            "L-27": _(
+                "The living vote in the same order as they named. A player accused alone speaks, and is lynched "
+                "without a vote."
+            ),
+            "L-28": _("The second vote asks the same players as the first. No vote at all is a tie of all."),
+            "L-29": _("Ghosts play on however they died. One who was torn at dawn names that very day, and last."),
+        },
+    ),
+    Silence(
+        pgettext_lazy("lupus", "The end"),
+        {
+            "L-30": _(
+                "The end is looked for once all the dead of a dawn are announced, and after a lynching. No werewolf "
+                "left comes before as many as the others."
+            ),
+            "L-31": _("The possessed counts as a human too when the sides are counted."),
+        },
+    ),
+)

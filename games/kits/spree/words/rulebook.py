@@ -1,0 +1,82 @@
+"""Spree!: whose game it is, and what is played where its rulebook is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.words import Silence
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+CREDITS: Sequence[Said] = (
+    _(
+        "Spree! is by Phil Foglio. These are the rules of the “classic” edition, with those of the short “Hong "
+        "Kong” edition."
+    ),
+    _("Read in French, from a text that names neither translator nor date, nor says where the board comes from."),
+    _("Veilleur does not hold the board. The mall, its pawns and its cars are yours to bring."),
+)
+SILENT: Sequence[Silence] = (
+    Silence(
+        pgettext_lazy("Spree!", "Before the game"),
+        {
+            "P-01": _(
+                "Four jokers, and no more: the rulebook lets you add some, the app does not. The stock is "
+                "shuffled anew when a card is due and none is left."
+            ),
+            "P-02": _(
+                "The app draws who parks first, in the place of dice: throws repeated until they differ favour "
+                "nobody."
+            ),
+        },
+    ),
+    Silence(
+        pgettext_lazy("Spree!", "A turn"),
+        {
+            "P-03": _("A shot that hits ends the turn: your hand is brought to five before the next one."),
+            "P-04": _("Leaving the car is the throw of that turn."),
+            "P-05": _(
+                "Two identical cards taken together are one purchase: one ace stops both. Cards lie on the "
+                "table until no ace is left to come."
+            ),
+            "P-06": _("Somebody who is down can be robbed."),
+            "P-07": _(
+                "Players and cars do not stop whoever is pushed. The app offers distances up to seven squares. "
+                "Your other turn has its own throw of the dice."
+            ),
+            "P-08": _(
+                "A stopped shot has missed, and the shooter falls; only a shot that would hit is asked about. "
+                "Everybody on foot but who played it may answer an ace; the first answer counts."
+            ),
+            "P-08b": _(
+                "A joker played to walk is a ten or a two; its player says which, and the app does not keep it."
+                " A joker never lies in a cart."
+            ),
+        },
+    ),
+    Silence(
+        pgettext_lazy("Spree!", "At the car"),
+        {
+            "P-09": _(
+                "A jack, a queen or a king counts 10, unless the settings say otherwise. You may go back to the"
+                " car with an empty cart."
+            ),
+            "P-11": _("Who reaches the target wins at once. The settings may change it."),
+        },
+    ),
+    Silence(
+        pgettext_lazy("Spree!", "Hong Kong"),
+        {
+            "P-12": _(
+                "Driving is the first action of a turn, and a turn may end on the road. Everybody on foot in "
+                "the way is run over, as many as there are; who lies already is not. Whoever is shot in the car"
+                " is down there and not pushed. Getting out takes no dice."
+            ),
+        },
+    ),
+)

@@ -102,6 +102,7 @@ class World:
     random: Random
     phones: dict[str, Client] = field(default_factory=dict)
     viewers: dict[str, Viewer] = field(default_factory=dict)
+    screen: Client = field(default_factory=Client)  # in the room: it has no pass
     wire: Wire = field(default_factory=lambda: Wire())
 
     @classmethod

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -310,8 +311,11 @@ def told_apart(one: Night, other: Night) -> tuple[int, int]:
 
 
 def parting(one: Night, other: Night) -> float:
-    """Since when everybody knew something else in the one world than in the other."""
-    return next((min(a[0], b[0]) for a, b in zip(one.story, other.story, strict=False) if a[1] != b[1]), float("inf"))
+    """Since when everybody knew something else in the one world than in the other, or knew it sooner."""
+    for a, b in zip_longest(one.story, other.story):
+        if a is None or b is None or a[1] != b[1]:
+            return float(min(entry[0] for entry in (a, b) if entry))
+    return float("inf")
 
 
 def first_difference(one: list[Event], other: list[Event]) -> str:

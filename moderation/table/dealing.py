@@ -95,7 +95,9 @@ def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
     if wrong := wrong_seats(session.kit, len(names)):
         raise Unwanted(wrong)
     if lacking := manner.lacking(session):
-        raise Unwanted(_("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)})
+        raise Unwanted(
+            _("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)}
+        )
     offered = session.kit.roles.OPTIONS
     # A seat that an option names may have left the ring since.
     gone = [name for name, value in session.options.items() if _seat_gone(offered.get(name), value, names)]

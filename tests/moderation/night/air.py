@@ -322,7 +322,8 @@ def first_difference(one: list[Event], other: list[Event]) -> str:
     """Where two traces part."""
     place = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
     if place is None:
-        return f"{len(one)} events, but {len(other)}: {[*one, *other][min(len(one), len(other)) :][:1]}"
+        longer = max(one, other, key=len)
+        return f"{len(one)} events, but {len(other)}: {longer[min(len(one), len(other)) :][:1]}"
     mine, theirs = repr(one[place]), repr(other[place])
     at = next((at for at, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]), 0)
     around = slice(max(0, at - 200), at + 200)

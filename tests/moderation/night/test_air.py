@@ -37,6 +37,7 @@ LONG = {"sporz": 300, "lupus": 200, "elsen": 200, "murder": 160, "spree": 130}  
 NIGHTS = ("sporz", "lupus", "elsen")
 PAIRS = int(os.environ.get("AIR_PAIRS", "0")) or amount(1, 28)  # of worlds, for each game
 WORLDS = 8  # of one table: each of them is compared with all others
+FIRST_GAME = 100_000  # its number stands on pages: all have as many figures
 FEW = 20  # events of two worlds, all phones and the screen together
 MOST = 6  # pairs of worlds in which a leak has to be found
 TWISTS = (1, 2, 5)  # how often something changes places in another deal
@@ -48,8 +49,10 @@ def worlds(slug: str, seed: int) -> Iterator[Night]:
     kit, random = all_kits()[slug], Random(f"air {slug} {seed}")
     table = short(kit, random.choice)
     deal, first = table.deal, None
-    for number in count():
-        world = World.begin(kit, table, deal, GameSession.Nights.PHONES, "BFHJ", Random("chance"))
+    for number in count(FIRST_GAME):
+        world = World.begin(
+            kit, table, deal, GameSession.Nights.PHONES, "BFHJ", Random("chance"), 1000 * seed + number
+        )
         mind = f"mind {number}" if number % 3 == 2 else ""
         night = Night(world, Random(f"taps {seed}"), mind, beside=first).play(LONG[slug])
         first = first or night

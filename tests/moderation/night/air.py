@@ -91,6 +91,7 @@ class Trace:
     """What went to one phone, or came back to it."""
 
     events: list[Event] = field(default_factory=list)
+    asides: list[Event] = field(default_factory=list)  # replies to whoever is asked aside, who alone has such a form
 
     def between(self, begin: float, end: float) -> list[Event]:
         """What can be seen of some stretch of time."""
@@ -109,7 +110,9 @@ class Night:
     screen: Trace = field(default_factory=Trace)
     names: dict[str, str] = field(default_factory=dict)  # of steps, on the screen
     lived: float = float("inf")  # until when there is something to compare
-    story: list[tuple[float, Any]] = field(default_factory=list)  # what everybody knew, and since when
+    # Since when everybody knew what, and whether somebody had been asked aside before: then people made the time.
+    story: list[tuple[float, Any, bool]] = field(default_factory=list)
+    aside: bool = False  # somebody is asked aside now
     calls: list[tuple[float, float]] = field(default_factory=list)  # when calls were on
 
     def play(self, seconds: float) -> Night:
@@ -121,8 +124,8 @@ class Night:
 
     @property
     def now(self) -> float:
-        """Seconds since it began."""
-        return asyncio.get_running_loop().time()
+        """Seconds since it began, in whole milliseconds: what is finer comes of reckoning with times of day."""
+        return round(asyncio.get_running_loop().time(), 3)
 
     async def _live(self, seconds: float) -> None:
         HOUSE.loop = asyncio.get_running_loop()
@@ -177,7 +180,8 @@ class Night:
         truth = None if step else [table.truth(), table.hidden()]
         seen = json.dumps([public, step and not aside and [step.name, *([] if step.asleep else step.asks)], truth])
         if not self.story or self.story[-1][1] != seen:
-            self.story.append((self.now, seen))
+            self.story.append((self.now, seen, self.aside))
+        self.aside = aside
         return step
 
     async def _call(self, step: Step) -> None:
@@ -202,19 +206,21 @@ class Night:
                 return
             self._tap(name)
         await asyncio.sleep(2)
-        if not self._still(step):
+        chooses, now = Random(self.random.random()), self.world.table.step
+        if now is None or not self._still(step):
             return
         with suppress(Refused):
-            if not step.needed:
+            if not now.needed:
                 self.world.take({"by": MODERATOR, "close": True})
             else:
-                who, ask = next(iter(step.all_asks().items()))
-                self.world.take({"by": CLOCK, "for": who, "answer": ask.draw(self.random.choice)})
+                who, ask = next(iter(now.all_asks().items()))
+                self.world.take({"by": CLOCK, "for": who, "answer": ask.draw(chooses.choice)})
         await asyncio.sleep(1)
 
     def _still(self, step: Step) -> bool:
+        """Whether the room sees the same step: of what is asked aside it sees that something is."""
         now = self.world.table.step
-        return now is not None and now.opened == step.opened
+        return now is not None and (now.opened == step.opened or (now.aside and step.aside))
 
     def _tap(self, name: str, mind: str = "") -> None:
         """Load the page, fill in what it offers, send it: with the answers as they can be seen from outside.
@@ -222,12 +228,15 @@ class Night:
         How something is chosen is drawn before the page is read, so that one choice more leaves the next as it was.
         """
         code, phone, seen = self.world.session.code, self.world.phones[name], self.traces[name].events
+        step = self.world.shown().step
+        aside = step is not None and step.aside
         page = phone.get(f"/t/{code}/")
         seen.append((self.now, "page", outside(page)))
         chooses = Random(f"{self.random.random()} {mind}")
         if form := form_of(page.content.decode()):
             answer = phone.post(f"/t/{code}/answer/", dict(form.fill(chooses)), headers=HTMX)
-            seen.append((self.now, "answer", outside(answer)))
+            events = self.traces[name].asides if aside else seen
+            events.append((self.now, "answer", outside(answer)))
 
 
 def form_of(page: str) -> Form | None:
@@ -303,6 +312,10 @@ def told_apart(one: Night, other: Night) -> tuple[int, int]:
         if mine != theirs:
             raise Leak(f"{one.world.session.game}, {name}: {first_difference(mine, theirs)}")
         compared += len(mine)
+        replies = {when: reply for when, _what, reply in other.traces[name].asides if when < parts}
+        for when, _what, reply in trace.asides:
+            if replies.get(when, reply) != reply:
+                raise Leak(f"{one.world.session.game}, {name} asked aside: {reply} but {replies[when]}")
     mine, theirs = one.screen.between(0, parts), other.screen.between(0, parts)
     if mine != theirs:
         raise Leak(f"{one.world.session.game}, the screen: {first_difference(mine, theirs)}")
@@ -311,9 +324,12 @@ def told_apart(one: Night, other: Night) -> tuple[int, int]:
 
 
 def parting(one: Night, other: Night) -> float:
-    """Since when everybody knew something else in the one world than in the other, or knew it sooner."""
+    """Since when everybody knew something else in the one world than in the other.
+
+    That the house told the same sooner is a leak, unless it waited for the answer of somebody who was asked aside.
+    """
     for a, b in zip_longest(one.story, other.story):
-        if a is None or b is None or a[1] != b[1]:
+        if a is None or b is None or a[1] != b[1] or (a[0] != b[0] and a[2]):
             return float(min(entry[0] for entry in (a, b) if entry))
     return float("inf")
 

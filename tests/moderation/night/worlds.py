@@ -116,7 +116,7 @@ class World:
         random: Random,
         number: int | None = None,
     ) -> World:
-        """Seat everybody, deal, begin. `number`: of this game among all, which stands on its pages; None: the next."""
+        """Seat everybody, deal, begin. `number`: of this game among all, which pages show; None: the next."""
         options = {name: value for name, value in table.options.items() if value is not None}
         session = GameSession.objects.create(
             pk=number,

@@ -182,3 +182,17 @@ def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
         "Ann: walk, take, rob or shoot; then end the turn.",
         "Ann: throw the dice, then walk. Taking, robbing and shooting may come before.",
     ]
+
+
+def test_in_hong_kong_the_device_in_the_middle_says_what_a_car_can_do() -> None:
+    """P-12: whoever is on the road does not get out; parked, a car is as it was."""
+    todo = WORDS.STEPS["turn"].todo
+    assert todo
+    driving = [fact("turn", seat="Ann"), fact("drive", seat="Ann", die=4)]
+    on_the_road = [*driving, fact("turn", seat="Bob"), fact("turn", seat="Ann")]
+    parked = [*driving, fact("park", seat="Ann"), fact("turn", seat="Ann")]
+    assert [todo(public) for public in (driving, on_the_road, parked)] == [
+        "Ann: drive as far as the die says. Run over, shoot or park, or end the turn.",
+        "Ann: on the road. Shoot, drive on, or end the turn.",
+        "Ann: at the car. Leave it, or spend the turn there.",
+    ]

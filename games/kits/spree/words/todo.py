@@ -10,16 +10,23 @@ from games.engine.table import Fact
 
 
 def turn(public: Sequence[Fact]) -> str:
-    """P-04, P-10: out of the car; then throw, walk, and take what can be taken, in any order."""
+    """P-04, P-10, P-12: out of the car or on with it; then throw, walk, and take what can be taken, in any order."""
     seat, deeds = "", set[str]()
     away: dict[str, bool] = {}
+    on_the_road: dict[str, bool] = {}
     for fact in public:
         if fact["fact"] == "turn":
             seat, deeds = fact["seat"], set()
         elif fact["fact"] in ("leave", "bank"):
             away[fact["seat"]] = fact["fact"] == "leave"
+        elif fact["fact"] in ("drive", "park"):
+            on_the_road[fact["seat"]] = fact["fact"] == "drive"
         deeds.add(fact["fact"])
-    if not away.get(seat):
+    if "drive" in deeds:
+        said = gettext("%(seat)s: drive as far as the die says. Run over, shoot or park, or end the turn.")
+    elif on_the_road.get(seat):
+        said = gettext("%(seat)s: on the road. Shoot, drive on, or end the turn.")
+    elif not away.get(seat):
         said = gettext("%(seat)s: at the car. Leave it, or spend the turn there.")
     elif "roll" in deeds:
         said = gettext("%(seat)s: walk, take, rob or shoot; then end the turn.")

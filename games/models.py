@@ -127,6 +127,12 @@ class Upkeep(models.Model):
         SCREEN = "screen", _("the screen")
         NOBODY = "nobody", _("nobody")
 
+    class Desk(models.TextChoices):
+        """Where the desk has gone, for all to see."""
+
+        MORE = "more", _("to another device as well")
+        MOVED = "moved", _("to another device")
+
     session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="upkeep")
     wifi_name = models.CharField(_("Wi-Fi name"), max_length=32, blank=True)
     wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
@@ -143,6 +149,8 @@ class Upkeep(models.Model):
     extensions = models.JSONField(default=dict)  # seconds by which a call was lengthened, by the move that opened it
     slow = models.BooleanField(default=False)  # a player had asked for more time before the latest night fell
     moved = models.JSONField(default=list)  # without a moderator: seats that went to another device, for all to see
+    desk_went = models.CharField(max_length=5, choices=Desk, blank=True)  # since people came, or play began
+    to_agree = models.JSONField(default=list)  # seats that have not agreed yet to what changed while they joined
     manner_changed = models.BooleanField(default=False)  # while people joined: all are told
     door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens it again
     paused_at = models.DateTimeField(null=True, blank=True)  # when all times were stopped; None: they run

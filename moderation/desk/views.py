@@ -56,6 +56,7 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
         "session": session,
         "code": session.code,
         "request_id": taps.new_tap(),
+        "has_nights": session.kit.words.MODERATED,
         "speaks": session.upkeep.voice == Upkeep.Speaker.DESK,
     }
     with translation.override(who.language):

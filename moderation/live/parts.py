@@ -46,13 +46,22 @@ def manner(public: Open) -> Fragment:
         narrated=public.narrated,
         eyes_closed=public.eyes_closed,
         changed=public.manner_changed,
+        desk_went=public.desk_went,
+        to_agree=public.to_agree,
     )
 
 
 def standing(public: Open) -> tuple[Fragment, Fragment]:
     """What holds everything up, and the warning before a vote closes."""
     return (
-        fragment("standing", "parts/standing.html", paused=public.paused, away=public.away, moved=public.moved),
+        fragment(
+            "standing",
+            "parts/standing.html",
+            paused=public.paused,
+            away=public.away,
+            moved=public.moved,
+            desk_went=public.desk_went,
+        ),
         fragment("closing", "parts/closing.html", closing=public.closing),
     )
 

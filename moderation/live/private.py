@@ -30,6 +30,7 @@ class Phone:
     own: SeatKnowledge
     looked: bool
     question: Question | None
+    agree: bool = False  # this seat is asked to agree to how the table is played
     aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
 
 
@@ -38,7 +39,7 @@ def phone_view(
 ) -> Phone:
     """What this seat's phone shows."""
     if table is None or known is None:
-        return Phone(open_, NOTHING_KNOWN, False, None)
+        return Phone(open_, NOTHING_KNOWN, False, None, agree=seat.pk in session.upkeep.to_agree)
     playing = open_.stage == Stage.PLAYING
     return Phone(
         open=open_,

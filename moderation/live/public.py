@@ -109,6 +109,8 @@ class Open:
     narrated: bool = False  # without a moderator
     eyes_closed: bool = False  # how nights are played; else on the phones
     manner_changed: bool = False  # one of these did, while people joined
+    to_agree: int = 0  # how many have not agreed to that yet
+    desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
     say: Saying = NOTHING_SAID  # what is spoken aloud now: captions for the room
     spoken: str = ""  # the name under which that is spoken: each is spoken once
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
@@ -197,6 +199,8 @@ def open_view(
         narrated=session.narrated,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
         manner_changed=session.upkeep.manner_changed,
+        to_agree=sum(seat.pk in session.upkeep.to_agree for seat in people),
+        desk_went=session.upkeep.desk_went,
         # How often somebody is asked aside is not for the room to count: each time has its end.
         call_ends=None if step and step.aside else ends_of(session, shown),
         say=say,

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import journal
 from games.engine.kit import Kit
 from games.engine.options import WordLists
-from games.models import GameSession, Seat
+from games.models import GameSession, Seat, Upkeep
 from games.replay import locked
-from moderation.access import arrivals, codes, qr
+from moderation.access import arrivals, codes, manner, qr
 from moderation.access.devices import (
     browser_of,
     device_of,
@@ -255,8 +255,11 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
     if request.method == "POST":
         with locked(link.session.pk) as fresh:
             plays = not fresh.narrated and pass_of(device_of(request, anew=True), Kind.SEAT, fresh) is not None
+            again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
             if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
-                journal.changed(fresh, in_secret=True)
+                if not again:
+                    manner.tell_of_desk(fresh, Upkeep.Desk.MORE)
+                journal.changed(fresh)
                 return redirect("desk", code=fresh.code)
         link.refresh_from_db()
         left = PIN_TRIES - link.tries

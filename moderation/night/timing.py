@@ -87,12 +87,23 @@ def release(
     if waiting is None:
         return Release(None)
     begun = opened[waiting.opened] if end is None else follows(end, opened[waiting.opened], pace)
+    since = begun if not waiting.aside else opened[_first_aside(steps, waiting).opened]
     if not keeps_days:
-        return Release(waiting, begun=begun)
+        return Release(waiting, begun=since)
     ends = begun + day_length(waiting, pace) + timedelta(seconds=extensions.get(str(waiting.opened), 0))
     if waiting.asks and len(waiting.answers) == len(waiting.asks):
         ends = min(ends, max(opened.values()) + timedelta(seconds=GRACE * pace))
-    return Release(waiting, None, ends, begun)
+    return Release(waiting, None, ends, since)
+
+
+def _first_aside(steps: Sequence[Step], waiting: Step) -> Step:
+    """The step since which the room has seen that somebody is asked aside: how often it cannot see."""
+    first = waiting
+    for step in reversed(steps):
+        if not (step.aside or step.of_chance):
+            break
+        first = step if step.aside else first
+    return first
 
 
 def follows(end: datetime, opened: datetime, pace: float) -> datetime:

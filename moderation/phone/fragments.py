@@ -22,7 +22,8 @@ def view(phone: Phone) -> View:
         return View(fragment("", "phone/asleep.html"), _asleep(seen))
     if seen.stage == "joining":
         layout = fragment("", "phone/joining.html", code=seen.code, game=seen.game)
-        return View(layout, Group(parts.manner(seen), parts.joined(seen), parts.people(seen)))
+        agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
+        return View(layout, Group(parts.manner(seen), parts.joined(seen), parts.people(seen)), (Group(agree),))
     if seen.stage == "cards":
         looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
         held = Group(card(phone.own), looked)
@@ -42,7 +43,7 @@ def _asleep(seen: Open) -> Group:
 @shared_now
 def _dealt(seen: Open) -> Group:
     """What all phones of a table show alike while everybody looks at their card."""
-    return Group(parts.lookers(seen, "soft"), parts.announced(seen))
+    return Group(parts.standing(seen)[0], parts.lookers(seen, "soft"), parts.announced(seen))
 
 
 @shared_now

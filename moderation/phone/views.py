@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games import journal
 from games.engine.table import Refused
 from games.models import GameSession, Seat
-from moderation.access import arrivals, limits
+from moderation.access import arrivals, limits, manner
 from moderation.access.devices import device_of, known_device, mark_of, marks_of
 from moderation.access.guards import for_player, held_by
 from moderation.live import answer as answers
@@ -71,6 +71,16 @@ def looked(request: Request, seat: Seat) -> HttpResponse:
     with journal.changing(seat.session.pk) as session:
         if session.stage != GameSession.Stage.JOINING:
             session.seats.filter(pk=seat.pk).update(looked=True)
+    reply = answers.looked(seat.session.pk, viewer(request), answers.done())
+    return answers.response(request, reply, "phone", seat.session.code)
+
+
+@require_POST
+@for_player
+def agree(request: Request, seat: Seat) -> HttpResponse:
+    """The player agrees to how the table is played now; a second tap changes nothing."""
+    with journal.changing(seat.session.pk) as session:
+        manner.agreed(session, seat.pk)
     reply = answers.looked(seat.session.pk, viewer(request), answers.done())
     return answers.response(request, reply, "phone", seat.session.code)
 

@@ -14,7 +14,8 @@ def view(public: Open) -> View:
             "", "screen/joining.html", stage=public.stage, game=public.game, door_closed=public.door_closed
         )
         counts = (parts.lookers(public, "count"), parts.joined(public))
-        return View(layout, Group(parts.manner(public), *counts, parts.people(public)))
+        told = (parts.manner(public), parts.standing(public)[0])
+        return View(layout, Group(*told, *counts, parts.people(public)))
     if public.outcome:
         ended = (parts.over(public), parts.ballots(public), parts.web(public))
         return View(fragment("", "screen/over.html"), Group(*ended))

@@ -34,6 +34,7 @@ def screen(request: Request, code: str) -> HttpResponse:
         "code": session.code,
         "join_url": url,
         "qr": svg(url),
+        "has_nights": session.kit.words.MODERATED,
         "speaks": session.upkeep.voice == Upkeep.Speaker.SCREEN,
         "wifi_name": session.upkeep.wifi_name,
         "wifi": wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),

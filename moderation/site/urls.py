@@ -33,6 +33,7 @@ urlpatterns = [
     path("t/<code>/", phone.phone, name="phone"),
     path("t/<code>/answer/", phone.answer, name="answer"),
     path("t/<code>/looked/", phone.looked, name="looked"),
+    path("t/<code>/agree/", phone.agree, name="agree"),
     path("t/<code>/leave/", phone.leave, name="leave"),
     path("comfort/", phone.comfort, name="comfort"),
     # the moderator's desk

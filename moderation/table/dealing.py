@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from games import journal, opening
 from games.engine.options import OfSeats, settle
 from games.models import GameSession
+from moderation.access import manner
 from moderation.access.guards import for_moderator
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
@@ -95,6 +96,10 @@ def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
     names = session.seat_names()
     if wrong := wrong_seats(session.kit, len(names)):
         raise Unwanted(wrong)
+    if lacking := manner.lacking(session):
+        raise Unwanted(
+            _("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)}
+        )
     offered = session.kit.roles.OPTIONS
     # A seat that an option names may have left the ring since.
     gone = [name for name, value in session.options.items() if _seat_gone(offered.get(name), value, names)]
@@ -111,8 +116,7 @@ def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     opening.deal_cards(session, deal)
     session.seats.filter(bot=True).update(looked=True)
-    session.upkeep.manner_changed = False
-    session.upkeep.save(update_fields=["manner_changed"])
+    manner.settle(session)
 
 
 @deed

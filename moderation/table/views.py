@@ -16,9 +16,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import journal
 from games.engine import record
-from games.models import GameSession, Seat
+from games.models import GameSession, Seat, Upkeep
 from games.story import story
-from moderation.access import qr
+from moderation.access import manner, qr
 from moderation.access.devices import desk_plays, device_of, give_pass, pass_of, renewed_device
 from moderation.access.guards import for_host, for_moderator, open_game
 from moderation.access.links import LINK_LIFE, link_with, new_link
@@ -71,7 +71,8 @@ def settings_form(session: GameSession, sent: QueryDict | None = None) -> TableF
 def keep_settings(fresh: GameSession, form: TableForm) -> None:
     """Keep what was chosen on a locked session. A game that nobody moderates stays so. Raises `Unwanted`.
 
-    How the table plays is for all to know: whoever has come is told of a change until the cards are dealt.
+    How the table plays is for all to know: whoever has come is told of a change until the cards are dealt, and they
+    are not before all have agreed to it.
     """
     chosen = form.manner()
     if fresh.stage == Stage.JOINING:
@@ -83,6 +84,8 @@ def keep_settings(fresh: GameSession, form: TableForm) -> None:
         changed = any(chosen[name] != getattr(fresh, name) for name in ("narrated", "nights"))
         fresh.upkeep.manner_changed |= changed and fresh.seats.exists()
         fresh.upkeep.save(update_fields=["manner_changed"])
+        if changed:
+            manner.ask_all_to_agree(fresh)
     elif fresh.narrated or chosen["narrated"]:
         chosen |= {"nights": fresh.nights, "narrated": fresh.narrated}
     columns = {name: value for name, value in chosen.items() if name not in OF_UPKEEP}
@@ -126,7 +129,8 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
         others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device_of(request))
         alone = not others.exists()
         if not alone:
-            mine.delete()
+            if mine.delete()[0]:
+                manner.tell_of_desk(fresh, Upkeep.Desk.MOVED)
             Link.objects.filter(session=fresh, used=None).delete()  # it may have kept one to come back by
     if alone:
         messages.error(request, _("No other device moderates this table yet."))
@@ -149,10 +153,15 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
         with journal.changing(session.pk) as fresh:
             if pass_of(device_of(request, anew=True), Kind.SEAT, fresh):
                 raise Http404
+            desks = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR)
+            had = list(desks.values_list("device_id", flat=True))
+            mine = device_of(request)
             device = renewed_device(request)
-            Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device).delete()
+            desks.exclude(device=device).delete()
             Link.objects.filter(session=fresh, used=None).delete()
             give_pass(device, Kind.MODERATOR, fresh)
+            if had not in ([mine and mine.pk], [device.pk]):
+                manner.tell_of_desk(fresh, Upkeep.Desk.MOVED)
         return redirect("desk", code=session.code)
     return render(request, "table/take.html", {"session": session})
 

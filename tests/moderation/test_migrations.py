@@ -70,6 +70,8 @@ SINCE = {
     "begun_at": None,
     "door_closed": False,
     "manner_changed": False,
+    "desk_went": "",
+    "to_agree": [],
     "clock_phase": 0,
     "clock_of_debate": False,
     "said": {},

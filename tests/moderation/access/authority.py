@@ -59,6 +59,7 @@ TABLE: dict[str, Row] = {
     "phone": Row(SEATS, NEVER),
     "answer": Row(NEVER, SEATS),
     "looked": Row(NEVER, SEATS),
+    "agree": Row(NEVER, SEATS),
     "leave": Row(NEVER, SEATS),
     "comfort": FORM,
     # the desk at play

@@ -183,7 +183,7 @@ OPEN_TO_ALL = {
     "desk_link",
 }
 OF_THE_HOST = {"create", "desk_take", "events", "event", "move_table", "import_record"}
-OF_A_SEAT = {"phone", "answer", "looked", "leave"}
+OF_A_SEAT = {"phone", "answer", "looked", "agree", "leave"}
 PAGES = [page for page in urls.urlpatterns if isinstance(page, URLPattern)]
 
 

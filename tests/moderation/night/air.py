@@ -2,22 +2,26 @@
 
 A `Night` is a table whose phones hang on the real hub, in a loop whose seconds pass only when nobody has anything to
 do. People tap what their page offers; what they pick is drawn from the page alone, so that two worlds which look the
-same are tapped the same. `told_apart` compares two such worlds up to where their public stories part.
+same are tapped the same. `told_apart` compares two such worlds up to where their public stories part. The room's
+screen hangs there too; of it every letter is compared.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 import selectors
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
 import pytest
+from django.template.base import Template
 
 from games import house_clock
 from games.engine.table import CLOCK, MODERATOR, Refused, Step
@@ -25,12 +29,14 @@ from moderation.live import hub, room
 from moderation.live import view as surfaces
 from moderation.live.hub import Hub
 from moderation.live.room import Socket
+from moderation.live.view import Viewer
 from moderation.night import clock as tending
 from tests.moderation.night.worlds import Leak, World
-from tests.walking import read_forms
+from tests.walking import Form, read_forms
 
 DAWN_OF_TIME = datetime(2030, 1, 1, 20, 0, tzinfo=UTC)
 Event = tuple[float, str, Any]  # when, what, and what of it can be seen from outside
+STEP_NAME = re.compile(r"\bs[0-9a-f]{15}\b")
 HTMX = {"HX-Request": "true"}
 
 
@@ -85,6 +91,7 @@ class Trace:
     """What went to one phone, or came back to it."""
 
     events: list[Event] = field(default_factory=list)
+    asides: list[Event] = field(default_factory=list)  # replies to whoever is asked aside, who alone has such a form
 
     def between(self, begin: float, end: float) -> list[Event]:
         """What can be seen of some stretch of time."""
@@ -97,8 +104,15 @@ class Night:
 
     world: World
     random: Random
+    mind: str = ""  # another one chooses otherwise in a call, whose answers nobody sees
+    beside: Night | None = None  # a world to which this one is compared: where they part, this one ends
     traces: dict[str, Trace] = field(default_factory=dict)
-    story: list[tuple[float, Any]] = field(default_factory=list)  # what everybody knew, and since when
+    screen: Trace = field(default_factory=Trace)
+    names: dict[str, str] = field(default_factory=dict)  # of steps, on the screen
+    lived: float = float("inf")  # until when there is something to compare
+    # Since when everybody knew what, and whether somebody had been asked aside before: then people made the time.
+    story: list[tuple[float, Any, bool]] = field(default_factory=list)
+    aside: bool = False  # somebody is asked aside now
     calls: list[tuple[float, float]] = field(default_factory=list)  # when calls were on
 
     def play(self, seconds: float) -> Night:
@@ -110,8 +124,8 @@ class Night:
 
     @property
     def now(self) -> float:
-        """Seconds since it began."""
-        return asyncio.get_running_loop().time()
+        """Seconds since it began, in whole milliseconds: what is finer comes of reckoning with times of day."""
+        return round(asyncio.get_running_loop().time(), 3)
 
     async def _live(self, seconds: float) -> None:
         HOUSE.loop = asyncio.get_running_loop()
@@ -121,9 +135,17 @@ class Night:
             socket = Socket(viewer, self._hears(name))
             await hub.hub.join(self.world.session.pk, socket)
             tasks.append(asyncio.create_task(socket.write()))
+        socket = Socket(Viewer("screen", "en"), self._shows)
+        await hub.hub.join(self.world.session.pk, socket)
+        tasks.append(asyncio.create_task(socket.write()))
         await asyncio.sleep(1)
         while self.now < seconds and (step := self._look()) is not None:
+            if self.beside and parting(self, self.beside) <= self.now:
+                self.lived = self.now
+                break
+            self._see()
             await (self._call(step) if step.asleep else self._day(step))
+        self._see()
         for task in [*tasks, *asyncio.all_tasks() - {asyncio.current_task()}]:
             task.cancel()
 
@@ -134,6 +156,18 @@ class Night:
             self.traces[name].events.append((self.now, "socket", len(message.get("text", ""))))
 
         return send
+
+    async def _shows(self, message: dict[str, Any]) -> None:
+        self.screen.events.append((self.now, "socket", self._named(message.get("text", ""))))
+
+    def _named(self, said: str) -> str:
+        """What is said, with steps by the order in which they came: their names differ at each table."""
+        return STEP_NAME.sub(lambda name: self.names.setdefault(name[0], f"step {len(self.names)}"), said)
+
+    def _see(self) -> None:
+        """Load the screen's page."""
+        page = self.world.screen.get(f"/screen/{self.world.session.code}/")
+        self.screen.events.append((self.now, "page", (*outside(page), self._named(page.content.decode()))))
 
     def _look(self) -> Step | None:
         """The step that is shown; None when the end is out. What everybody knows is noted."""
@@ -146,7 +180,8 @@ class Night:
         truth = None if step else [table.truth(), table.hidden()]
         seen = json.dumps([public, step and not aside and [step.name, *([] if step.asleep else step.asks)], truth])
         if not self.story or self.story[-1][1] != seen:
-            self.story.append((self.now, seen))
+            self.story.append((self.now, seen, self.aside))
+        self.aside = aside
         return step
 
     async def _call(self, step: Step) -> None:
@@ -160,7 +195,7 @@ class Night:
         for when, name in sorted(zip(taps, [*self.world.phones, *self.world.phones], strict=True)):
             await asyncio.sleep(max(0.0, when - self.now))
             if self.random.random() < 0.45:
-                self._tap(name)
+                self._tap(name, self.mind)
         await asyncio.sleep(max(0.0, over + 0.25 - self.now))
 
     async def _day(self, step: Step) -> None:
@@ -171,29 +206,47 @@ class Night:
                 return
             self._tap(name)
         await asyncio.sleep(2)
-        if not self._still(step):
+        chooses, now = Random(self.random.random()), self.world.table.step
+        if now is None or not self._still(step):
             return
         with suppress(Refused):
-            if not step.needed:
+            if not now.needed:
                 self.world.take({"by": MODERATOR, "close": True})
             else:
-                who, ask = next(iter(step.all_asks().items()))
-                self.world.take({"by": CLOCK, "for": who, "answer": ask.draw(self.random.choice)})
+                who, ask = next(iter(now.all_asks().items()))
+                self.world.take({"by": CLOCK, "for": who, "answer": ask.draw(chooses.choice)})
         await asyncio.sleep(1)
 
     def _still(self, step: Step) -> bool:
+        """Whether the room sees the same step: of what is asked aside it sees that something is."""
         now = self.world.table.step
-        return now is not None and now.opened == step.opened
+        return now is not None and (now.opened == step.opened or (now.aside and step.aside))
 
-    def _tap(self, name: str) -> None:
-        """Load the page, fill in what it offers, send it: with the answers as they can be seen from outside."""
+    def _tap(self, name: str, mind: str = "") -> None:
+        """Load the page, fill in what it offers, send it: with the answers as they can be seen from outside.
+
+        How something is chosen is drawn before the page is read, so that one choice more leaves the next as it was.
+        """
         code, phone, seen = self.world.session.code, self.world.phones[name], self.traces[name].events
+        step = self.world.shown().step
+        aside = step is not None and step.aside
         page = phone.get(f"/t/{code}/")
         seen.append((self.now, "page", outside(page)))
-        form = read_forms(page.content.decode())[0].get("answer")
-        if form is not None:
-            answer = phone.post(f"/t/{code}/answer/", dict(form.fill(self.random)), headers=HTMX)
-            seen.append((self.now, "answer", outside(answer)))
+        chooses = Random(f"{self.random.random()} {mind}")
+        if form := form_of(page.content.decode()):
+            answer = phone.post(f"/t/{code}/answer/", dict(form.fill(chooses)), headers=HTMX)
+            events = self.traces[name].asides if aside else seen
+            events.append((self.now, "answer", outside(answer)))
+
+
+def form_of(page: str) -> Form | None:
+    """The question's form on a phone's page, if there is one; reading the whole page would be most of the work."""
+    begin = page.find('<form id="answer"')
+    if begin < 0:
+        return None
+    end = page.index("</form>", begin) + len("</form>")
+    beside = re.findall(r'<(?:input|button)[^>]* form="answer"[^>]*>', page[:begin] + page[end:])
+    return read_forms(page[begin:end] + "".join(beside))[0]["answer"]
 
 
 def outside(answer: Any) -> Any:
@@ -220,6 +273,7 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
         return None
 
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    monkeypatch.setattr(Template, "_render", lambda one, context: one.nodelist.render(context))
     monkeypatch.setattr(house_clock, "now", HOUSE.now)
     monkeypatch.setattr(house_clock, "face", HOUSE.now)
     monkeypatch.setattr(room, "time", HOUSE)
@@ -251,21 +305,42 @@ def told_apart(one: Night, other: Night) -> tuple[int, int]:
 
     They are compared as long as everybody knew the same at the same time.
     """
-    parts = next(
-        (min(a[0], b[0]) for a, b in zip(one.story, other.story, strict=False) if a[1] != b[1]), float("inf")
-    )
+    parts = min(parting(one, other), one.lived, other.lived)
     compared = 0
     for name, trace in one.traces.items():
         mine, theirs = trace.between(0, parts), other.traces[name].between(0, parts)
         if mine != theirs:
             raise Leak(f"{one.world.session.game}, {name}: {first_difference(mine, theirs)}")
         compared += len(mine)
+        replies = {when: reply for when, _what, reply in other.traces[name].asides if when < parts}
+        for when, _what, reply in trace.asides:
+            if replies.get(when, reply) != reply:
+                raise Leak(f"{one.world.session.game}, {name} asked aside: {reply} but {replies[when]}")
+    mine, theirs = one.screen.between(0, parts), other.screen.between(0, parts)
+    if mine != theirs:
+        raise Leak(f"{one.world.session.game}, the screen: {first_difference(mine, theirs)}")
+    compared += len(mine)
     return compared, sum(end <= parts for _begin, end in one.calls)
+
+
+def parting(one: Night, other: Night) -> float:
+    """Since when everybody knew something else in the one world than in the other.
+
+    That the house told the same sooner is a leak, unless it waited for the answer of somebody who was asked aside.
+    """
+    for a, b in zip_longest(one.story, other.story):
+        if a is None or b is None or a[1] != b[1] or (a[0] != b[0] and a[2]):
+            return float(min(entry[0] for entry in (a, b) if entry))
+    return float("inf")
 
 
 def first_difference(one: list[Event], other: list[Event]) -> str:
     """Where two traces part."""
     place = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
     if place is None:
-        return f"{len(one)} events, but {len(other)}: {[*one, *other][min(len(one), len(other)) :][:1]}"
-    return f"{one[place]} but {other[place]}"
+        longer = max(one, other, key=len)
+        return f"{len(one)} events, but {len(other)}: {longer[min(len(one), len(other)) :][:1]}"
+    mine, theirs = repr(one[place]), repr(other[place])
+    at = next((at for at, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]), 0)
+    around = slice(max(0, at - 200), at + 200)
+    return f"{mine[around]} but {theirs[around]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from moderation.live import room
 from moderation.night import clock as tending
 from moderation.night.timing import TO_COME_BACK, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
+from tests.moderation.live.test_refusals import asked_aside
 
 pytestmark = pytest.mark.django_db
 COMING_BACK = timedelta(seconds=TO_COME_BACK)
@@ -158,6 +160,28 @@ def test_every_device_says_that_the_house_was_away_until_the_question_has_passed
     for device, page in devices:
         html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()
         assert "was away" not in html and "absent" not in html
+
+
+def test_that_the_house_was_away_stays_as_long_as_somebody_is_asked_aside(machine: Machine) -> None:
+    """How often somebody is asked aside is not for the room to see: the words must not go with one question."""
+    session, _seat, _pick = asked_aside()
+    pages = [(phone(session, name), reverse("phone", args=[session.code])) for name in ("Ann", "Bob", "Cid")]
+    pages.append((Client(), reverse("screen", args=[session.code])))
+    machine.live(15)
+    machine.die(13)
+    machine.live(TO_COME_BACK + 5)
+
+    def told() -> list[bool]:
+        return ["was away" in device.get(page).content.decode() for device, page in pages]
+
+    assert told() == [True] * 4
+    journal.submit(session.pk, {"by": "Cid", "answer": {"exchange": "Gym"}})  # now Ann is asked for a card
+    assert told() == [True] * 4
+    machine.live(5)
+    assert told() == [True] * 4
+    journal.submit(session.pk, {"by": "Ann", "answer": {"refuse": True}})
+    journal.submit(session.pk, {"by": "Cid", "answer": {"declare": "Gym"}})
+    assert told() == [False] * 4  # the turn goes on, for all to see
 
 
 def test_the_desk_ends_a_call_that_has_more_time_left_than_it_lasts(machine: Machine) -> None:

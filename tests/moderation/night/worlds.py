@@ -102,14 +102,30 @@ class World:
     random: Random
     phones: dict[str, Client] = field(default_factory=dict)
     viewers: dict[str, Viewer] = field(default_factory=dict)
+    screen: Client = field(default_factory=Client)  # in the room: it has no pass
     wire: Wire = field(default_factory=lambda: Wire())
 
     @classmethod
-    def begin(cls, kit: Kit, table: Table, deal: dict[str, Any], nights: str, code: str, random: Random) -> World:
-        """Seat everybody, deal, begin."""
+    def begin(
+        cls,
+        kit: Kit,
+        table: Table,
+        deal: dict[str, Any],
+        nights: str,
+        code: str,
+        random: Random,
+        number: int | None = None,
+    ) -> World:
+        """Seat everybody, deal, begin. `number`: of this game among all, which pages show; None: the next."""
         options = {name: value for name, value in table.options.items() if value is not None}
         session = GameSession.objects.create(
-            code=code, game=kit.slug, kit_version=kit.rules.VERSION, nights=nights, language="en", options=options
+            pk=number,
+            code=code,
+            game=kit.slug,
+            kit_version=kit.rules.VERSION,
+            nights=nights,
+            language="en",
+            options=options,
         )
         for place, name in enumerate(table.seats):
             Seat.objects.create(session=session, place=place, name=name, folded=name)

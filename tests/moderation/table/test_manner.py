@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.models import GameSession
-from tests.moderation.people import SPORZ, TABLE, at, opens, seated, text, the_host
+from moderation.access.links import new_link
+from moderation.models import Kind
+from tests.moderation.people import SPORZ, TABLE, at, joins, opens, refusal, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +55,8 @@ def test_a_change_before_the_deal_is_told_to_everybody_until_the_deal(before: st
     assert all(said in page for page in everybody(table, phones))
     changes(host, table, after)  # whatever else is set, it stays
     assert all(said in page for page in everybody(table, phones))
+    for phone in phones.values():
+        phone.post(at("agree", table))
     host.post(at("desk_deal", table))
     host.post(at("desk_take_back", table))
     assert not any(said in page for page in everybody(table, phones))
@@ -62,3 +67,98 @@ def test_at_an_empty_table_nobody_has_to_be_told() -> None:
     table = opens(host)
     changes(host, table, "narrated")
     assert not any("is now played" in page for page in everybody(table, seated(table)))
+
+
+# A change before the deal is agreed to
+
+
+WAITED_FOR, AGREE, ASKED = "Not everybody has agreed", "I agree to play like this", "have still to agree"
+
+
+def test_nothing_is_dealt_before_everybody_has_agreed_to_a_change() -> None:
+    host = the_host()
+    table = opens(host)
+    phones = seated(table)
+    assert AGREE not in "".join(everybody(table, phones))
+    changes(host, table, "narrated")
+    assert all(AGREE in page and "5 players" in page and ASKED in page for page in everybody(table, phones)[:-1])
+    for name, phone in phones.items():
+        said = refusal(host.post(at("desk_deal", table)))
+        assert WAITED_FOR in said and name in said
+        for _again in range(2):
+            phone.post(at("agree", table))
+        assert AGREE not in text(phone.get(at("phone", table)))
+    assert not refusal(host.post(at("desk_deal", table)))
+
+
+def test_whoever_joins_after_a_change_has_read_it_at_the_door_and_whoever_has_no_phone_is_not_waited_for() -> None:
+    host = the_host()
+    table = opens(host)
+    phones = seated(table)
+    host.post(at("desk_add_seat", table), {"name": "Zoe"})
+    changes(host, table, "eyes_closed")
+    late = joins(table, "Fay")
+    assert AGREE not in text(late.get(at("phone", table), headers={"accept-language": "en"}))
+    for phone in phones.values():
+        phone.post(at("agree", table))
+    assert not refusal(host.post(at("desk_deal", table)))
+
+
+def test_whoever_does_not_agree_may_leave_and_is_waited_for_no_longer() -> None:
+    host = the_host()
+    table = opens(host)
+    phones = {**seated(table), "Fay": joins(table, "Fay")}
+    changes(host, table, "narrated")
+    for name, phone in phones.items():
+        phone.post(at("leave" if name == "Fay" else "agree", table))
+    assert not refusal(host.post(at("desk_deal", table)))
+
+
+# The desk goes to another device
+
+
+MORE, MOVED = "Another device now moderates this table as well.", "The table is now moderated from another device."
+
+
+def another_desk(table: GameSession) -> Client:
+    """A device that has scanned the desk's code and typed its PIN."""
+    token, pin = new_link(Kind.MODERATOR, table, pin=True)
+    tablet = Client()
+    assert tablet.post(reverse("desk_link", args=[token]), {"pin": pin}).status_code == 302
+    return tablet
+
+
+@pytest.mark.parametrize("stage", ["joining", "cards", "playing"])
+def test_a_desk_that_goes_to_another_device_is_announced_to_everybody(stage: str) -> None:
+    host = the_host()
+    table = opens(host)
+    phones = seated(table)
+    if stage != "joining":
+        host.post(at("desk_deal", table))
+    if stage == "playing":
+        host.post(at("desk_begin", table))
+    assert not any(MORE in page or MOVED in page for page in everybody(table, phones))
+    edition = GameSession.objects.get().edition
+    another_desk(table)
+    assert GameSession.objects.get().edition > edition  # all devices are sent it at once
+    assert all(MORE in page and MOVED not in page for page in everybody(table, phones))
+    host.post(at("desk_hand_over", table))
+    assert all(MOVED in page and MORE not in page for page in everybody(table, phones))
+    assert (AGREE in text(phones["Ann"].get(at("phone", table)))) == (stage == "joining")
+
+
+def test_a_host_that_takes_the_desk_over_is_announced_and_one_that_has_it_is_not() -> None:
+    host = the_host()
+    table = opens(host)
+    phones = seated(table)
+    host.post(reverse("desk_take", args=[table.code]))
+    assert not any(MOVED in page for page in everybody(table, phones))
+    tablet = another_desk(table)
+    for phone in phones.values():
+        phone.post(at("agree", table))
+    host.post(at("desk_deal", table))
+    host.post(at("desk_begin", table))
+    assert not any(MOVED in page or MORE in page for page in everybody(table, phones))  # it was settled by the deal
+    host.post(reverse("desk_take", args=[table.code]))
+    assert all(MOVED in page for page in everybody(table, phones))
+    assert tablet.get(at("desk", table)).status_code == 404

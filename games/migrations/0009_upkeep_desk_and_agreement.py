@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0007_upkeep_manner_and_clock"),
+        ("games", "0008_upkeep_said"),
     ]
 
     operations = [

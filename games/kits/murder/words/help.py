@@ -17,9 +17,7 @@ HELP: Sequence[HelpPage] = (
             _("Captain Picard lies dead aboard the Nabuchodonosor. Nobody remembers a thing, not even the culprit."),
             _("Be the first to name the room, the character, the weapon and the motive in the envelope."),
             _("Or be the last player neither in prison nor lost in space."),
-            _(
-                "Or be the culprit: your character is in the envelope, you in the game at the end, here even in prison."
-            ),
+            _("Or be the culprit (your character is sealed) and in the game at the end, here even in prison."),
             _("You think it is you? Bring out the others’ secrets, mislead them, and play for time."),
             _("When time is up and nobody in the game plays the culprit, here nobody wins."),
         ),

@@ -5,7 +5,7 @@ PORT ?= 8000
 RUN = $(PYTHON) tools/run.py
 VENV = .venv/bin/python
 
-.PHONY: play test check install format translations migrations lock audit bench faults
+.PHONY: play test check install format translations migrations lock audit atoms bench faults
 
 play:
 	@$(RUN) play --port $(PORT)
@@ -33,6 +33,9 @@ lock: install
 
 audit: install
 	@$(VENV) -m tools.audit
+
+atoms: install
+	@$(VENV) -m tools.atoms $(ARGS)
 
 bench: install
 	@$(VENV) -m tests.bench $(ARGS)

@@ -43,7 +43,7 @@ SET_WRONGLY = (
     (re.compile(r"\.\.\."), "three points: write …"),
     (re.compile(r"[a-zé]·[a-zé]"), "a median point: write so that nobody's gender is said"),
 )
-# Words that were English in disguise, or a second name of one thing, and what is said instead.
+# Words that were English in disguise, or a second name of one thing, and what is said instead: docs/style.md.
 INSTEAD = {
     r"codes? QR": "QR code",
     r"modérat": "meneur de jeu",
@@ -55,7 +55,34 @@ INSTEAD = {
     r"merci de": "un impératif",
     r"personnes? à table": "à la table",
     r"places? de l’ordinateur": "robot",
+    r"\w+, dormez": "rendormez-vous, fermez les yeux",
+    r"(fermez|levez|ouvrez) tous les yeux": "tout le monde ferme les yeux",
+    r"à découvert": "devant tout le village",
+    r"indemne": "sain",
+    r"pouces? (en haut|en bas|à plat)": "pouce levé, baissé, à l’horizontale",
+    r"(hoche|secoue)[zrs]?\b": "oui, non de la tête",
+    r"départag": "trancher",
+    r"clôtur(er|ez|é)": "clore",
+    r"tour du cercle": "passer parmi vous",
+    r"redonne": "redistribuer",
+    r"maçon": "masson",
+    r"villageois": "paysan",
 }
+# A button says what it does: a verb in the infinitive, alone or after Oui, Non. These few are plainer as they are.
+VERB = re.compile(r"((Oui|Non), )?\w+(er|ir|re)\b", re.IGNORECASE)
+NO_VERB = {
+    "C’est lu ? Appuyez ici pendant une seconde.",
+    "C’est vu : retour au pupitre",
+    "J’ai vu ma carte",
+    "Pause",
+    "Pause pour tous",
+    "15 s de plus pour tous",
+    "Une minute de plus pour tous",
+    "Sons de la nuit",
+    "Touchez pour afficher le pupitre",
+}
+BUTTON = re.compile(r"<button\b(?:[^>\"]|\"[^\"]*\")*>(.*?)</button>", re.DOTALL)
+LABEL = re.compile(r'{%\s*translate\s+"([^"]*)"\s*%}')
 BARE = re.compile(r"<[^>]*>|%\(\w+\)[sd]|\{\w*\}")  # of a string: what is no French
 BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 Key = tuple[str | None, str]
@@ -150,6 +177,7 @@ def check() -> int:
                 said, elsewhere = told.setdefault(_key(message), (message.string, name))
                 if said != message.string:
                     faults.append(f"{name}: said differently in {elsewhere}; give it a context: {message.id!r}")
+        faults += [f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _nouns(shelf, kept)]
         if not shelf.mo.exists() or shelf.mo.read_bytes() != _compiled(kept):
             faults.append(f"{shelf.mo.relative_to(ROOT)}: not what the catalogue compiles to; run make translations")
     print("\n".join(faults) or "Every string has its French.")
@@ -180,6 +208,21 @@ def _unfrench(words: str, english: str) -> Iterator[str]:
     for banned, instead in INSTEAD.items():
         if found := re.search(rf"\b{banned}", bare.replace("\u00a0", " "), re.IGNORECASE):
             yield f"“{found[0]}”: say {instead}"
+
+
+def _nouns(shelf: Shelf, kept: Catalog) -> Iterator[str]:
+    """The French of buttons that do not say what they do."""
+    for path in shelf.sources:
+        for inside in BUTTON.findall(path.read_text(encoding="utf-8")) if path.suffix == ".html" else ():
+            for label in LABEL.findall(inside):
+                message = kept.get(label)
+                said = str(message.string) if message else ""
+                if re.search(r"[^\W\d_]{4}", said) and not VERB.match(said) and _plain(said) not in NO_VERB:
+                    yield said
+
+
+def _plain(words: str) -> str:
+    return words.replace("\u202f", " ").replace("\u00a0", " ")
 
 
 def _forms(words: str | tuple[str, ...] | list[str]) -> list[str]:

@@ -30,6 +30,7 @@ CHECKS = [
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),
     ("translations", ["-m", "tools.catalogues", "check"]),
+    ("atoms", ["-m", "tools.atoms", "--check"]),
     ("audit", ["-m", "tools.audit"]),
 ]
 

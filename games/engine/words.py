@@ -32,19 +32,20 @@ class Card:
 class StepWords:
     """What is said around a step.
 
-    `wake` and `sleep` are spoken aloud as it opens and closes: constants, without a name, number or gender
-    that depends on the game. `question` heads the choices of who is asked; `watch` reminds the moderator
-    what to look for, the gestures included; `fields` labels each field of the answer. `wakes` stands in the place of
-    `wake`, by the manner in which the step is asked (`Step.manner`). `brings`: what is said aloud, constants too, as
-    the step closes that has brought a public fact of this name in the night. `sure`: what a moderator is asked
-    before the step is closed while its group differs, or ended by an entry of the moderator's own. `held`: its
-    choices show what is held in a hand, and stand under a curtain. `todo` says to the room, from
-    public facts alone, what is to be done now: "Ann: throw the dice, then walk". `refused` says to a seat that is
-    asked aside why its answer could not be taken: a constant too. Where eyes are closed, some things are waited for:
-    `falls` is spoken before `wake` by a step that begins a night, and the moderator looks round between the two;
-    what a step that is `shown` has brought is shown to whoever is awake before `sleep` is spoken, with `shows` aloud;
-    after `sleep` of a step with a `walk` the moderator walks round the table before anything else is spoken. `opens`:
-    by the first step of a game, that all eyes close, who then look at each other, and that they close theirs again.
+    `wake` and `sleep` are spoken aloud as it opens and closes: constants, without a name, number or gender that
+    depends on the game. `question` heads the choices of who is asked; `watch` reminds the moderator what to look for,
+    the gestures included, and `watch_on_phones` in its place where phones answer; `fields` labels each field of the
+    answer. `wakes` stands in the place of `wake`, by the manner in which the step is asked (`Step.manner`). `brings`:
+    what is said aloud, constants too, as the step closes that has brought a public fact of this name in the night.
+    `sure`: what a moderator is asked before the step is closed while its group differs, or ended by an entry of the
+    moderator's own. `held`: its choices show what is held in a hand, and stand under a curtain. `todo` says to the
+    room, from public facts alone, what is to be done now: "Ann: throw the dice, then walk". `refused` says to a seat
+    that is asked aside why its answer could not be taken: a constant too. Where eyes are closed, some things
+    are waited for: `falls` is spoken before `wake` by a step that begins a night, and the moderator looks round
+    between the two; what a step that is `shown` has brought is shown to whoever is awake before `sleep` is spoken,
+    with `shows` aloud; after `sleep` of a step with a `walk` the moderator walks round the table before anything else
+    is spoken. `opens`: by the first step of a game, that all eyes close, who then look at each other, and that they
+    close theirs again. `rises` is spoken before `wake` by the first step of a day, with eyes closed and on phones.
     """
 
     title: Said
@@ -52,6 +53,7 @@ class StepWords:
     sleep: Said = ""
     question: Said = ""
     watch: Said = ""
+    watch_on_phones: Said = ""
     fields: Mapping[str, Said] = field(default_factory=dict)
     wakes: Mapping[str, Said] = field(default_factory=dict)
     brings: Mapping[str, Said] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class StepWords:
     todo: Callable[[Sequence[Fact]], str] | None = None
     refused: Said = ""
     falls: Said = ""
+    rises: Said = ""
     walk: bool = False
     shown: bool = False
     shows: Said = ""

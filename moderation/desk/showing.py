@@ -154,7 +154,7 @@ def desk_view(
         opened=step.opened if step else 0,
         title=str(said.title),
         say=say,
-        watch="" if say.then or (on_phones and step and step.asleep) else str(said.watch),
+        watch="" if say.then or (on_phones and step and step.asleep) else watched(said, on_phones),
         wakes=tuple(asks) if discreet else (),
         discreet=discreet,
         asleep=bool(step and step.asleep),
@@ -183,6 +183,11 @@ def desk_view(
         endable=clock.overlong(session, table, shown),
         dawn=bool(step and not step.asleep and before and before.asleep),
     )
+
+
+def watched(said: StepWords, on_phones: bool) -> str:
+    """What the moderator is reminded of at this step, as the table plays."""
+    return str((on_phones and said.watch_on_phones) or said.watch)
 
 
 def desk_seats(

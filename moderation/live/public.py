@@ -59,11 +59,12 @@ class Clock:
 
 @dataclass(frozen=True)
 class Revealed:
-    """A seat at the end of the game: what it was."""
+    """A seat at the end of the game: what it was, and whether it won; `camp`: a camp has won, and no person."""
 
     name: str
     truth: str
     won: bool
+    camp: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,4 +270,5 @@ def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
 def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
     """What everybody was, once the game is over."""
     won = winners_of(asdict(table.outcome)) if table.outcome else ()
-    return tuple(Revealed(seat, str(words.truth(row)), seat in won) for seat, row in table.truth().items())
+    camp = table.outcome is not None and set(table.outcome.winners).isdisjoint(table.seats)
+    return tuple(Revealed(seat, str(words.truth(row)), seat in won, camp) for seat, row in table.truth().items())

@@ -100,8 +100,9 @@ def lines(
     ended = said_of(words, before) if before and before.asleep and not on_phones else StepWords("")
     ending = [ended.shows if step else "", ended.sleep]
     opening = said[0].opens if said and before is None and not on_phones else ()
-    falls = [one.falls for one in said if not (before and before.asleep)]
-    spoken = [str(line) for line in (*ending, *brought, *opening, *falls, *(one.wake for one in said))]
+    slept, sleeps = bool(before and before.asleep), bool(step and step.asleep)
+    light = [one.falls if sleeps else one.rises for one in said if slept != sleeps]
+    spoken = [str(line) for line in (*ending, *brought, *opening, *light, *(one.wake for one in said))]
     return tuple(line for line in spoken if line)
 
 

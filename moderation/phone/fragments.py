@@ -19,7 +19,7 @@ def view(phone: Phone) -> View:
     """What a phone shows."""
     seen = phone.open
     if seen.dark:
-        return View(fragment("", "phone/asleep.html"))
+        return View(fragment("", "phone/asleep.html"), _asleep(seen))
     if seen.stage == "joining":
         layout = fragment("", "phone/joining.html", code=seen.code, game=seen.game)
         return View(layout, Group(parts.manner(seen), parts.joined(seen), parts.people(seen)))
@@ -31,6 +31,12 @@ def view(phone: Phone) -> View:
         return View(fragment("", "phone/over.html"), _end(seen), (Group(notebook(phone.own.notebook)),))
     own = (_known(phone.own, seen.code, seen.number), aside(phone), asked(phone))
     return View(fragment("", "phone/playing.html", night=seen.night), _playing(seen), own, answered(phone))
+
+
+@shared_now
+def _asleep(seen: Open) -> Group:
+    """What all phones of a table show alike while all eyes are closed: who voted for whom as night fell (S-07)."""
+    return Group(parts.ballots(seen, spread=False))
 
 
 @shared_now

@@ -21,7 +21,7 @@ APP = """
     host, player, computer, screen, desk, table, blank, abstention, abstain, no answer, Veilleur, anonymous,
     personne, aucun, aucune, tous, toutes, tout le monde, quelqu’un, rien, meneur, meneuse, meneur de jeu,
     meneuse de jeu, modérateur, modératrice, maître du jeu, maître de jeu, MJ, hôte, joueur, joueuse,
-    ordinateur, écran, pupitre, vote blanc, pas de vote, sans réponse, anonyme, hasard, horloge
+    ordinateur, robot, écran, pupitre, vote blanc, pas de vote, sans réponse, anonyme, hasard, horloge
 """
 # What a seat may be or become, in both languages; most games say so in sentences of their own.
 STATES = """

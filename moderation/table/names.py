@@ -7,6 +7,7 @@ from collections.abc import Collection
 from secrets import SystemRandom
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from moderation.table.kept_words import kept
 from moderation.table.likeness import folded
@@ -19,12 +20,12 @@ FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"
 SELECTORS = {*map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F))}
 CLIMBING = {"Mn", "Me"}  # marks that are drawn over or under the letter before
 
-SKY = """
-    Comète Orion Véga Sirius Altaïr Rigel Lyra Nova Pulsar Quasar Bételgeuse Capella Cassini Doppler Kepler
-    Callisto Europe Ganymède Titan Encelade Mimas Rhéa Japet Obéron Miranda Ariel Triton Charon Cérès Vesta
-    Pallas Junon Andromède Persée Céphée Hydre Phénix Dorade Toucan Lynx Girafe Licorne Boussole Sextant
-    Voilier Zénith Nadir
-"""
+# Translators: names of stars, moons and constellations, one word each, of no gender that anybody would mind.
+SKY = gettext_lazy(
+    "Comet Orion Vega Sirius Altair Rigel Lyra Nova Pulsar Quasar Betelgeuse Capella Cassini Doppler Kepler Callisto "
+    "Europa Ganymede Titan Enceladus Mimas Rhea Iapetus Oberon Miranda Ariel Triton Charon Ceres Vesta Pallas Juno "
+    "Andromeda Perseus Cepheus Hydra Phoenix Dorado Toucan Lynx Giraffe Unicorn Compass Sextant Sails Zenith Nadir"
+)
 
 
 class BadName(ValueError):
@@ -64,8 +65,8 @@ def visible(name: str) -> bool:
 
 
 def made_up(taken: Collection[str]) -> str:
-    """A name that no seat of the table has; `taken`: the folded names of its seats."""
-    free = [name for name in SKY.split() if folded(name) not in taken]
+    """A name that no seat of the table has, in the active language; `taken`: the folded names of its seats."""
+    free = [name for name in str(SKY).split() if folded(name) not in taken]
     if free:
         return SystemRandom().choice(free)
     return next(name for number in range(1, 10_000) if folded(name := f"Nova {number}") not in taken)

@@ -104,6 +104,10 @@ def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: 
         ("Merci de jouer", "“Merci de”: say un impératif"),
         ("le modérateur", "“modérat”: say meneur de jeu"),
         ("le disque de la maison", "“la maison”: say Veilleur"),
+        ("Espion, dormez.", "“Espion, dormez”: say rendormez-vous"),
+        ("Fermez tous les yeux.", "“Fermez tous les yeux”: say tout le monde ferme les yeux"),
+        ("Le chef départage.", "“départag”: say trancher"),
+        ("Pouce à plat.", "“Pouce à plat”: say pouce levé, baissé, à l’horizontale"),
     ],
 )
 def test_french_that_a_reader_would_stumble_over_is_named(
@@ -114,6 +118,30 @@ def test_french_that_a_reader_would_stumble_over_is_named(
     po.write_text(po.read_text().replace("échec\u202f!", french))
     assert catalogues.check() == 1
     assert complaint in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("french", "right"),
+    [
+        ("Rejoindre la table", True),
+        ("Oui, fermer la table", True),
+        ("+ 1 min", True),
+        ("J’ai vu ma carte", True),
+        ("La table", False),
+        ("Touchez ici", False),
+        ("Les retirer", False),
+    ],
+)
+def test_a_button_is_a_verb_in_the_infinitive(
+    house: Path, capsys: pytest.CaptureFixture[str], french: str, right: bool
+) -> None:
+    page = house / "templates" / "phone.html"
+    page.write_text(page.read_text() + '<button class="a > b" type="submit">{% translate "Sit down" %}</button>')
+    translate_all(house)
+    translate(house, Sit_down=french)
+    catalogues.update()
+    assert (catalogues.check() == 0) == right
+    assert right or f"a button that is no verb in the infinitive: '{french}'" in capsys.readouterr().out
 
 
 def test_a_name_and_a_placeholder_may_be_written_as_in_english(

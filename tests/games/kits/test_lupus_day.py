@@ -101,6 +101,25 @@ def test_l24_the_werehamster_alone_counts_too() -> None:
     assert asked_in_turn(until(scene, "nominate"), "nominate")[0] == "Eve"
 
 
+def test_l24_l16_on_the_first_dawn_the_moderators_left_begins_nothing_where_somebody_else_is_dead() -> None:
+    scene = night(village(9, IN_TURN, werehamster="Dan"), seer="Dan")
+    assert scene.news()[EVERYBODY] == [
+        fact("day", number=1),
+        fact("moderator_torn"),
+        fact("death", seat="Dan", by="night"),
+    ]
+    assert asked_in_turn(until(scene, "nominate"), "nominate") == [
+        "Eve",
+        "Fay",
+        "Gus",
+        "Hal",
+        "Ida",
+        "Ann",
+        "Bob",
+        "Cid",
+    ]
+
+
 def test_l24_in_turn_each_is_asked_alone_and_heard_at_once() -> None:
     scene = until(night(hunted(options=IN_TURN), werewolves="Hal"), "nominate")
     assert scene.waits() == ("nominate", ["Ann"])

@@ -119,6 +119,12 @@ def test_l12_two_seers_who_differ_see_nothing_when_they_are_closed() -> None:
     assert news["Cid"] == news[LIAR] == [fact("vision", night=3, seat="Ann", werewolf=True)]
 
 
+def test_l12_two_seers_who_differ_when_time_is_up_see_whom_the_first_of_them_named() -> None:
+    scene = third_night("Cid").act(LIAR, seat="Dan").act("Cid", seat="Ann").take({"by": "clock", "close": True})
+    news = scene.news()
+    assert news["Cid"] == news[LIAR] == [fact("vision", night=3, seat="Dan", werewolf=False)]
+
+
 def test_l19_turned_seer_he_wakes_alone_when_the_seer_is_dead() -> None:
     scene = until(night(third_night("Cid"), werewolves="Cid"), "nominate").close()
     assert scene.waits() == ("seer", [LIAR, "moderator"])

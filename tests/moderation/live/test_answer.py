@@ -1,18 +1,19 @@
 """What desk and phone may send: an answer to what they are shown, each tap once."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import journal, opening
+from games import house_clock, journal, opening
 from games.engine.table import Table
 from games.models import GameSession, Move, Upkeep
 from moderation.live import answer
 from moderation.night import pseudonyms as steps
-from tests.moderation.evening import CHIEF, DEAL, MUTATION, at_night, desk, joining, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"HX-Request": "true"}
@@ -294,20 +295,24 @@ def test_s11_a_desk_offers_no_forfeit_while_one_mutant_is_awake() -> None:
     assert send(moderator, session, "desk_move", opened="1", entry="1", pick0='{"disagree":true}').status_code == 409
 
 
-def test_s11_the_desk_declares_that_they_cannot_agree_after_asking_once_more() -> None:
-    session = at_night()
-    for move in (
-        MUTATION | {"answer": {"mutate": "Eve"}},
-        *([{"by": "moderator", "close": True}] * 4),
-    ):
+@pytest.mark.parametrize("nights", ["eyes_closed", "phones"])
+def test_s11_the_desk_declares_that_they_cannot_agree_after_asking_once_more(
+    nights: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, now = at_night(), house_clock.now()
+    for hours, move in enumerate((MUTATION | {"answer": {"mutate": "Eve"}}, *[CLOSE] * 10), start=1):
+        if hours > 1 and (step := table_of(session).step) is not None and step.name == "mutants":
+            break
+        monkeypatch.setattr(
+            house_clock, "now", lambda hours=hours: now + timedelta(hours=hours)
+        )  # every call is over
         journal.submit(session.pk, move)
-    while (step := table_of(session).step) is not None and step.name != "mutants":
-        journal.submit(session.pk, {"by": "moderator", "close": True})
-    GameSession.objects.filter(pk=session.pk).update(nights="eyes_closed")
     assert step is not None and len(step.asks) == 2
     moderator = desk(session)
-    assert "Shall they?" not in region(moderator, session, "desk")  # S-44: not before every eye is closed
-    send(moderator, session, "desk_said", opened=str(step.opened), part="1")
+    if nights == "eyes_closed":
+        GameSession.objects.filter(pk=session.pk).update(nights=nights)
+        assert "Shall they?" not in region(moderator, session, "desk")  # S-44: not before every eye is closed
+        send(moderator, session, "desk_said", opened=str(step.opened), part="1")
     page = region(moderator, session, "desk")
     assert "Shall they?" in entry(page) and 'class="button danger"' in entry(page)
     for seat, whom in (("Ann", "Bob"), ("Eve", "Dan")):

@@ -6,6 +6,7 @@ from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.desk import showing
 from moderation.live.knowledge import released
+from moderation.live.public import revealed
 from moderation.night.timing import Release
 
 NAMES = ["Ann", "Bob", "Cid", "Dan"]
@@ -33,3 +34,10 @@ def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() 
     called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
     assert called in str(out.news) and called in str(showing.story(kit.words, table))
     assert "Base mutant" not in str(released(kit.words, table, Release(last.step, until=table.number - 1)).news)
+    # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
+    assert [(one.name, one.won) for one in revealed(kit.words, table) if one.camp] == [
+        ("Ann", False),
+        ("Bob", True),
+        ("Cid", True),
+        ("Dan", True),
+    ]

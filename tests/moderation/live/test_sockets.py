@@ -240,6 +240,7 @@ async def test_a_table_that_was_closed_lets_nobody_in(session: GameSession, conn
 
 
 async def test_two_desks_stay_in_step(session: GameSession, connect: Connect) -> None:
+    """S-01: two people may share the moderator's work."""
     clients = [await in_a_thread(desk)(session) for _ in range(2)]
     sockets = [await connect("desk", session, client) for client in clients]
     for socket in sockets:

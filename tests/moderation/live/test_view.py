@@ -198,6 +198,7 @@ def test_with_eyes_closed_nothing_waits(clock: Clock) -> None:
 
 
 def test_more_time_for_one_is_more_time_for_all(settings: Any) -> None:
+    """L-23: of a debate too, where nobody moderates."""
     usual = tending.pace(at_night())
     GameSession.objects.all().delete()
     session = playing()

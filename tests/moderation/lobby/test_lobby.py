@@ -15,6 +15,7 @@ from games.models import GameSession, Seat
 from moderation.access import guards
 from moderation.access.links import new_link
 from moderation.models import Device, Kind, Link, Pass
+from moderation.table.names import SKY
 from moderation.table.views import play_again
 from tests.moderation.people import at, joins, opens, playing, ring, seat, seated, text, the_host
 
@@ -204,6 +205,15 @@ def test_a_name_is_made_up_for_whoever_wants_one(table: GameSession) -> None:
     for _ in range(3):
         Client().post(at("join", table), {"made_up": "1", "name": ""})
     assert len(set(ring(table))) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_name_is_made_up_in_the_language_of_the_device(table: GameSession, language: str) -> None:
+    Client(headers={"Accept-Language": language}).post(at("join", table), {"made_up": "1", "name": ""})
+    with translation.override(language):
+        assert ring(table)[0] in str(SKY).split()
+    with translation.override("fr"):
+        assert {"Comète", "Véga"} < set(str(SKY).split())
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 FALLS, MUTANTS = "Night falls. Everybody closes their eyes.", "Mutants, wake up."
 SLEEP, DOCTORS = "Mutants, sleep. I walk round everybody twice", "Doctors, wake up."
 LOOKED, WALKED = "Every eye is closed", "The walk is over"
+RISES = "Day breaks aboard. Everybody wakes up."
 SHOWN, MET = "It has been shown", "They have seen each other"
 ORDER = {"by": "moderator", "answer": {"mutate": "Bob", "paralyse": "Dan"}}  # Bob is the doctor
 
@@ -151,13 +152,24 @@ def test_s06_with_eyes_closed_the_doctors_are_called_before_the_chief_is_elected
     assert said(moderator, session).startswith("Doctors, wake up, and see") and MET in shown(moderator, session)
     assert 'id="decide"' not in shown(moderator, session)
     tap(moderator, session, 2)
-    assert said(moderator, session).startswith("Doctors, go back to sleep. Everybody wakes up. It is day aboard.")
+    assert said(moderator, session).startswith("Doctors, go back to sleep. Everybody wakes up. Elect a chief")
     assert 'id="decide"' in shown(moderator, session)
 
 
 def test_s06_on_phones_the_cards_tell_it() -> None:
     session = playing()
-    assert said(desk(session), session).startswith("It is day aboard.")
+    assert said(desk(session), session).startswith("Elect a chief")
+
+
+def test_everybody_is_woken_when_the_night_is_over_and_only_then() -> None:
+    session = at_night("eyes_closed")
+    moderator = desk(session)
+    for _ in ("mutants", "doctors", "psychologist"):
+        assert RISES not in said(moderator, session)
+        journal.submit(session.pk, CLOSE)
+    assert said(moderator, session) == "" and SHOWN in shown(moderator, session)
+    tap(moderator, session)
+    assert said(moderator, session).startswith(f"Psychologist, sleep. {RISES} Talk")
 
 
 def test_s44_each_line_has_a_name_of_its_own_so_that_a_voice_waits_for_the_tap_and_speaks_then() -> None:

@@ -16,6 +16,8 @@ from games.kits.sporz.words.names import ROLE
 
 MURDER = _("The mutants have committed a murder.")  # S-13: aloud, without a name
 
+RISES = _("Day breaks aboard. Everybody wakes up.")
+
 STEPS: Mapping[str, StepWords] = {
     "chief": StepWords(
         title=pgettext_lazy("sporz", "The chief"),
@@ -24,11 +26,16 @@ STEPS: Mapping[str, StepWords] = {
             _("Doctors, wake up, and see who you are."),
             _("Doctors, go back to sleep. Everybody wakes up."),
         ),
-        wake=_("It is day aboard. Choose a chief: the chief settles tied votes."),
+        rises=RISES,
+        wake=_("Elect a chief: the chief settles tied votes."),
         question=_("Whom do you want as chief?"),
         watch=_(
             "They choose by a show of hands: enter whom; on a tie they vote again. The chief wears a badge that all "
             "can see."
+        ),
+        watch_on_phones=_(
+            "They vote on their phones, and all see who voted for whom when you close; on a tie they vote again. "
+            "After a show of hands, enter whom."
         ),
         fields={"seat": pgettext_lazy("sporz", "Chief"), "tally": pgettext_lazy("sporz", "Ballots")},
     ),
@@ -120,10 +127,11 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "vote": StepWords(
         title=pgettext_lazy("sporz", "The vote"),
-        wake=_("It is day aboard. Talk with whom you like; then each of you votes in secret."),
+        rises=RISES,
+        wake=_("Talk with whom you like; then each of you votes in secret."),
         wakes={
             "small_groups": _(
-                "It is day aboard. Talk three together at most, the oxygen is low; now and then all of you for a "
+                "Talk three together at most, the oxygen is low; now and then all of you for a "
                 "moment. Then each of you votes in secret."
             )
         },

@@ -57,7 +57,7 @@ HELP: Sequence[HelpPage] = (
         (
             _("A mission takes 3 tokens with 5 or 6 players, 4 up to 8, 5 up to 11, 6 up to 14, 7 with 15."),
             _("Tokens stay from turn to turn until the mission is complete; then the next one starts at 0."),
-            _("A sabotage sets it back to 0, this turn’s tokens too. One engineer card counters one sabotage card."),
+            _("A sabotage sets it back to 0, here this turn’s tokens too. One engineer card counters one sabotage."),
         ),
     ),
     HelpPage(
@@ -73,10 +73,10 @@ HELP: Sequence[HelpPage] = (
         "elimination",
         _("When does somebody die?"),
         (
-            _("After a mission with more elimination cards than doctor cards: one victim that night, never two."),
-            _("The saboteurs agree by signs. If they cannot, the most named dies; on a tie, nobody."),
+            _("After a mission with an elimination that no doctor counters: one victim that night; here never two."),
+            _("The saboteurs agree by signs. If they cannot, here the most named dies; on a tie, nobody."),
             _("On the fifth night they eliminate one more player, whatever was played."),
-            _("Whom the police protect stays alive, and the saboteurs see that it failed."),
+            _("Whom the police protect stays alive. Here the saboteurs see that it failed."),
         ),
     ),
     HelpPage(  # E-30, E-31

@@ -58,10 +58,12 @@ CARDS: Mapping[str, OptionWords] = {"role": OptionWords(_("Role"), values=ROLE)}
 OPTIONS: Mapping[str, OptionWords] = {
     "exclude_at": OptionWords(
         _("Votes that exclude a player"),
-        _("Counted among everybody aboard, not among those who vote."),
+        _("Counted among everybody aboard, not among those who vote. The rulebook says both."),
         {MORE_THAN_HALF: _("More than half"), AT_LEAST_HALF: _("At least half")},
     ),
-    "dead_keep_night_powers": OptionWords(_("Seer and police wake up even when they are secretly dead")),
+    "dead_keep_night_powers": OptionWords(
+        _("Seer and police wake up even when they are secretly dead"), _("The rulebook is silent about it.")
+    ),
     "first_player": OptionWords(
         _("First player"), _("Who ordered something last: a pizza, a parcel, a ride. By default the first seat.")
     ),

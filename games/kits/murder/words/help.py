@@ -17,9 +17,9 @@ HELP: Sequence[HelpPage] = (
             _("Captain Picard lies dead aboard the Nabuchodonosor. Nobody remembers a thing, not even the culprit."),
             _("Be the first to name the room, the character, the weapon and the motive in the envelope."),
             _("Or be the last player neither in prison nor lost in space."),
-            _("Or be the culprit, whose character is in the envelope, and in the game or in prison at the end."),
+            _("Or be the culprit (your character is sealed) and in the game at the end, here even in prison."),
             _("You think it is you? Bring out the others’ secrets, mislead them, and play for time."),
-            _("When time is up and nobody in the game plays the culprit, nobody wins."),
+            _("When time is up and nobody in the game plays the culprit, here nobody wins."),
         ),
     ),
     HelpPage(  # M-01 to M-04
@@ -54,8 +54,8 @@ HELP: Sequence[HelpPage] = (
             _("Roll two dice and walk exactly that far, unless you reach a room: there you stop for this turn."),
             _("The app throws all dice: tap on your phone, and everybody sees what they show. The table needs none."),
             _("Rooms hold any number of pawns, a square or a lift one, the prison one visitor at a time."),
-            _("In a room you may make one hypothesis. If you stay in it, you may ask there again next turn."),
-            _("The dice come first: after a hypothesis or a visit your turn is over."),
+            _("In a room you may make one hypothesis. If you stay in it, you may ask there again next turn, here."),
+            _("Here the dice come first: after a hypothesis or a visit your turn is over."),
         ),
     ),
     HelpPage(
@@ -74,7 +74,7 @@ HELP: Sequence[HelpPage] = (
         (
             _("It names the room you are in, a character, a weapon and a motive. The character’s pawn joins you."),
             _("From your left on, the first player who holds one of the four cards becomes the witness."),
-            _("If nobody does, it is compared with the envelope: a match wins; if not, you alone are told."),
+            _("If nobody does, it is compared with the envelope: a match wins; if not, here you alone are told."),
             _("It may name cards of your own: then not even an unanswered hypothesis need be the right one."),
         ),
     ),

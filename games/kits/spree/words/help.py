@@ -57,7 +57,7 @@ HELP: Sequence[HelpPage] = (
         _("How do goods get into my cart?"),
         (
             _("Walk through the shop that sells a card you hold, and play it. Where you start and stop counts too."),
-            _("Two identical cards, of the same suit, may go together. Together they fall to a single ace."),
+            _("Two identical cards, of the same suit, may go together. Here they then fall to a single ace."),
             _("Or stand on somebody's square and discard a card: all of its rank in their cart goes into yours."),
             _("You may rob as often as you like, one card after the other, so that each can be stopped."),
         ),
@@ -80,7 +80,7 @@ HELP: Sequence[HelpPage] = (
         _("What does an ace stop?"),
         (
             _("A shop, a robbery, a card of movement, a shot that would hit, or another ace."),
-            _("The stopped card is lost. The last ace played decides. A shot that is stopped has missed."),
+            _("The stopped card is lost. The last ace played decides. Here a shot that is stopped has missed."),
             _("Nobody plays an ace while down or at the car. Nothing stops goods from going into a car."),
         ),
     ),
@@ -107,9 +107,9 @@ HELP: Sequence[HelpPage] = (
         pgettext_lazy("Spree!", "What changes in Hong Kong?"),
         (
             _("A shot counts one more than its die, and the fountain stops nobody who is pushed."),
-            _("From a car one may shoot and be shot: whoever is hit there lies there. Leaving it is the whole turn."),
+            _("From a car one may shoot and be shot: whoever is hit there lies there. Leaving it ends the turn."),
             _("To change your parking space, drive: one die, on the parking and on the walkways of the mall."),
-            _("Driving comes before anything else in the turn. While it is not parked nobody gets out, or robs."),
+            _("Here driving comes first in the turn. Nobody robs from a car, or gets out of one that is not parked."),
             _("Everybody on foot in its way is run over: they fall, and their goods are lost. No ace helps."),
             _("Parking it ends the turn; so does staying on the road."),
         ),

@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
     "face_cards": OptionWords(
         _("Points for a jack, a queen or a king"),
-        _("A number counts its number, an ace 15, a joker nothing. The rulebook is silent about these: 10 is ours."),
+        _("The rulebook says that a card counts its value, an ace 15, a joker nothing: 10 for these is ours."),
     ),
     "hong_kong": OptionWords(
         _("Hong Kong: more violence"),

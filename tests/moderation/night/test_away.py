@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.test import Client
@@ -10,6 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import house_clock, journal
+from games.engine.kit import all_kits
+from games.engine.options import settle
+from games.engine.table import CLOCK, MODERATOR, Table
 from games.house_clock import HouseClock
 from games.models import GameSession, House, Upkeep
 from moderation.live import room
@@ -17,6 +22,7 @@ from moderation.night import clock as tending
 from moderation.night.timing import TO_COME_BACK, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
 from tests.moderation.live.test_refusals import asked_aside
+from tests.moderation.night.worlds import World
 
 pytestmark = pytest.mark.django_db
 COMING_BACK = timedelta(seconds=TO_COME_BACK)
@@ -45,6 +51,12 @@ class Machine:
         for _ in range(round(seconds * 2)):
             self.gone += 0.5
             house_clock.clock.look(COMING_BACK)
+
+    def live_to_a_beat(self) -> None:
+        """Serve until the house has just written how far its clock has come."""
+        self.live(8)
+        while House.objects.get().time != house_clock.face():
+            self.live(0.5)
 
     def die(self, seconds: float) -> None:
         """Be away for so long, and start again."""
@@ -127,6 +139,60 @@ def test_time_in_which_the_house_was_away_belongs_to_nobody(night: bool, narrate
     assert session.head == night
     machine.live(TO_COME_BACK)
     assert left(session) == pytest.approx(before, abs=5)
+
+
+CALLS = {
+    "sporz": {"mutants", "doctors", "computer_scientist", "psychologist", "geneticist", "hacker", "spy"},
+    "lupus": {"seer", "werewolves", "medium", "bodyguard", "owl"},
+}
+
+
+def seats_of_all_roles(slug: str) -> Table:
+    """A table at which every call of this game is made."""
+    kit = all_kits()[slug]
+    options = settle(kit.roles.OPTIONS, {})
+    seats = [f"P{number:02}" for number in range(1, 13)]
+    return Table(kit.rules, seats, options, kit.roles.deal(seats, options, Random(1).choice))
+
+
+@pytest.mark.parametrize("narrated", [True, False])
+@pytest.mark.parametrize("slug", CALLS)
+def test_in_every_kind_of_call_an_absence_leaves_all_phones_what_was_left(
+    slug: str, narrated: bool, machine: Machine
+) -> None:
+    """What was left and the seconds to come back, which everybody knows: alike for all; the desk says how long."""
+    kit, table_ = all_kits()[slug], seats_of_all_roles(slug)
+    world = World.begin(kit, table_, table_.deal, GameSession.Nights.PHONES, "BFHJ", Random("chance"))
+    session, moderator = world.session, desk(world.session)
+    GameSession.objects.update(narrated=narrated)
+    asked: set[str] = set()
+    for _step in range(60):
+        step = shown(session).step
+        if step is None or CALLS[slug] <= asked:
+            break
+        if not step.asleep:
+            if step.table_ask:
+                answer = step.table_ask.draw(Random(1).choice)
+                world.take({"step": step.name, "by": MODERATOR, "answer": answer})
+            elif not step.needed:
+                world.take({"by": MODERATOR, "close": True})
+            else:
+                who, ask = next(iter(step.all_asks().items()))
+                world.take({"by": CLOCK, "for": who, "answer": ask.draw(Random(1).choice)})
+            continue
+        if step.name not in asked:
+            asked.add(step.name)
+            machine.live_to_a_beat()
+            before = left(session)
+            machine.die(13)
+            assert left(session) == pytest.approx(before + TO_COME_BACK, abs=0.01)
+            pages = [one.get(reverse("phone", args=[session.code])).content.decode() for one in world.phones.values()]
+            assert len({re.findall(r'id="call" data-ends="(\d+)"', page)[0] for page in pages}) == 1
+            pages.append(moderator.get(reverse("desk", args=[session.code])).content.decode())
+            assert all("Veilleur was away for 13 s" in page for page in pages)
+        machine.live(left(session) + 0.5)
+        tending.tend(session.pk)
+    assert CALLS[slug] <= asked
 
 
 def test_a_vote_that_was_to_close_goes_on_with_what_was_left(machine: Machine) -> None:

@@ -1,4 +1,4 @@
-"""A night of ELSEN with eyes closed, at the desk: all eyes close first, and what is found is shown before they close."""
+"""A night of ELSEN with eyes closed, at the desk: all eyes close first, and a finding is shown before they close."""
 
 from __future__ import annotations
 

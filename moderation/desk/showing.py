@@ -149,7 +149,7 @@ def desk_view(
     waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
     return Desk(
         open=open_,
-        seats=desk_seats(open_, known, table, seats, phones, step, on_phones),
+        seats=desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
         step=step.name if step else "",
         opened=step.opened if step else 0,
         title=str(said.title),

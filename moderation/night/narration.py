@@ -42,7 +42,8 @@ def saying(words: Words, session: GameSession, table: Table, step: Step | None) 
     goes = sayings(words, session, table, step)
     if len(goes) == 1:
         return goes[0]
-    return goes[min(session.upkeep.said.get(str(table.led_here), 0), len(goes) - 1)]
+    past: int = session.upkeep.said.get(str(table.led_here), 0)
+    return goes[min(past, len(goes) - 1)]
 
 
 def sayings(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[Saying, ...]:
@@ -76,7 +77,8 @@ def parts(
         cuts += [(1, LOOK), (2, MEET)]
     if step and said.falls and str(said.falls) in spoken:
         cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
-    goes, start = list[Saying](), 0
+    goes: list[Saying] = []
+    start = 0
     for end, then in cuts:
         goes.append(Saying(spoken[start:end], then, part=len(goes)))
         start = end

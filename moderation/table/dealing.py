@@ -17,7 +17,7 @@ from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
 from moderation.live.refusals import Unwanted
 from moderation.table.forms import CardsForm, CountsForm
-from moderation.table.seats import counts_of, sentence, wrong_seats
+from moderation.table.seats import counts_of, plain_counts, sentence, wrong_seats
 
 Stage = GameSession.Stage
 
@@ -42,11 +42,13 @@ def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 @deed
 def desk_counts(request: HttpRequest, session: GameSession) -> None:
-    """Set how many of each to deal (`count.<name>`), or go back to the suggestion (`suggested`)."""
+    """Set how many of each to deal (`count.<name>`); `plain`: the plain cards alone; `suggested`: the suggestion."""
     with journal.changing(session.pk) as fresh:
         players = fresh.seats.count()
         if request.POST.get("suggested"):
             fresh.counts = {}
+        elif request.POST.get("plain"):
+            fresh.counts = plain_counts(fresh.kit, players)
         else:
             if not (counts := CountsForm(counts_of(fresh, players), request.POST).counts()):
                 raise Unwanted(_("In this game there is nothing to count."))

@@ -68,6 +68,7 @@ class SeatsView:
     wrong_seats: str
     counts: tuple[CountRow, ...]
     own_counts: bool
+    plainer: bool  # fewer of them could be dealt
     wrong_counts: str
     advice: tuple[str, ...]
     types_in: bool  # cards of this game can be typed in
@@ -109,6 +110,7 @@ def seats_view(session: GameSession) -> SeatsView:
         wrong_seats=wrong_seats(kit, len(seats)),
         counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
         own_counts=bool(session.counts),
+        plainer=counts != plain_counts(kit, len(seats)),
         wrong_counts=wrong_counts(kit, len(seats), counts),
         advice=advice(kit, len(seats), counts),
         types_in=bool(kit.roles.CARD),
@@ -126,6 +128,16 @@ def counts_of(session: GameSession, players: int) -> dict[str, int]:
     roles = session.kit.roles
     suggested = roles.suggestion(max(players, roles.SEATS[0]))
     return {name: session.counts.get(name, count) for name, count in suggested.items()}
+
+
+def plain_counts(kit: Kit, players: int) -> dict[str, int]:
+    """The suggestion without whatever the game can do without: what is left are its plain cards."""
+    players = max(players, kit.roles.SEATS[0])
+    counts = dict(kit.roles.suggestion(players))
+    for name in counts:
+        if not kit.roles.wrong_counts(players, counts | {name: 0}):
+            counts[name] = 0
+    return counts
 
 
 def wrong_seats(kit: Kit, players: int) -> str:

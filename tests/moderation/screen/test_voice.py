@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,6 +83,16 @@ def test_a_line_is_repeated_on_request_whoever_speaks(visit: Visit, speaks: bool
     house = visit(night("s1", "Spy."), speaks=speaks)
     house.page.locator("[data-repeat]").click()
     hears(house, *(["Spy."] * (1 + speaks)))
+
+
+def test_s44_between_night_and_its_first_call_a_voice_waits_as_many_seconds_as_the_page_says(visit: Visit) -> None:
+    waits = "const real = setTimeout; window.waits = [];"
+    waits += "window.setTimeout = (f, ms, ...more) => (f.name === 'say' && waits.push(ms), real(f, 0, ...more));"
+    view = night("s1", "A murder.", "Night falls.", "Spy.")
+    house = visit(replace(view, say=replace(view.say, wait=5)), speaks=True, before=waits)
+    hears(house, "A murder.", "Night falls.", "Spy.")
+    house.page.wait_for_function("waits.length >= 3")
+    assert house.page.evaluate("waits.slice(0, 2)") == [700, 5000]
 
 
 def test_the_end_is_said(visit: Visit) -> None:

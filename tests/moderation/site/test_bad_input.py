@@ -130,7 +130,7 @@ STRICT = {
     "desk_pause": ("stand",),
     "desk_order": ("seat",),
     "desk_door": ("closed",),
-    "desk_counts": ("count.mutants", "count.base_mutant", "count.doctor"),
+    "desk_counts": ("count.mutants", "count.base_mutant", "count.doctor", "plain"),
     "desk_add_seat": ("bots",),
     "desk_type_deal": ("card.role.*", "card.genome.*"),
     "desk_settings": ("nights", "language"),

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.table.forms import card_field
-from moderation.table.seats import seats_view
+from moderation.table.seats import plain_counts, seats_view
 from tests.moderation.people import DEAL, at, joins, opens, playing, refusal, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,33 @@ def test_without_counts_of_its_own_a_table_follows_the_suggestion(host: Client, 
     table.refresh_from_db()
     assert table.counts == {}
     assert {row.name: row.count for row in seats_view(table).counts}["doctor"] == 1
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "left"),
+    [
+        ("lupus", 16, {"werewolf": 3, "seer": 1}),
+        ("lupus", 8, {"werewolf": 2, "seer": 1}),
+        ("sporz", 12, {"base_mutant": 1, "doctor": 2, "host": 1, "resistant": 1}),
+        ("elsen", 8, {"saboteur": 2}),
+        ("murder", 4, {}),
+    ],
+)
+def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, left: dict[str, int]) -> None:
+    """L-01: above 8 players a table of Lupus adds villagers or special characters, as it likes."""
+    kit = all_kits()[slug]
+    plain = plain_counts(kit, players)
+    assert {name: count for name, count in plain.items() if count} == left
+    assert not plain or kit.roles.wrong_counts(players, plain) == ""
+
+
+def test_a_moderator_may_deal_plain_cards_alone(host: Client, table: GameSession) -> None:
+    host.post(at("desk_counts", table), COUNTS)
+    table.refresh_from_db()
+    assert seats_view(table).plainer
+    host.post(at("desk_counts", table), {"plain": "1"})
+    table.refresh_from_db()
+    assert table.counts["computer_scientist"] == 0 and not seats_view(table).plainer
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "defence": StepWords(
         title=pgettext_lazy("lupus", "The defence"),
-        wake=_("The floor is the defence's."),
+        wake=_("The accused speak in their defence."),
         watch=_("When they have spoken, tap “Next”. A nominee without a rival is lynched at once."),
     ),
     "lynch": StepWords(

@@ -73,7 +73,7 @@ STEPS: Mapping[str, StepWords] = {
     ),
     COMPUTER_SCIENTIST: StepWords(
         title=ROLE[COMPUTER_SCIENTIST],
-        wake=_("Computer scientist, wake up. My fingers count the mutants aboard."),
+        wake=_("Computer scientist, wake up. I show you on my fingers how many mutants are aboard."),
         sleep=_("Computer scientist, sleep."),
         question=_("Have you seen the number?"),
         watch=_("Show the number of mutants on your fingers."),

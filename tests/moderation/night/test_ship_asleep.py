@@ -1,0 +1,49 @@
+"""A night of ELSEN with eyes closed, at the desk: all eyes close first, and a finding is shown before they close."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import journal, opening
+from tests.games.kits.elsen_ship import deal
+from tests.moderation.evening import CLOSE, desk, joining
+from tests.moderation.night.test_walk import LOOKED, SHOWN, said, shown, tap, told
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
+
+
+def decides(**answer: Any) -> dict[str, Any]:
+    """What the moderator enters for the table or the group."""
+    return {"by": "moderator", "answer": answer}
+
+
+def test_e20_to_e23_eyes_close_then_the_nod_then_the_thumb_each_before_its_call_sleeps() -> None:
+    session = joining(names=NAMES, nights="eyes_closed")
+    session.game = "elsen"
+    session.save(update_fields=["game"])
+    opening.deal_cards(session, deal(5, Ann="saboteur", Dan="seer"))
+    opening.begin(session)
+    moderator = desk(session)
+    assert said(moderator, session) == "Everybody closes their eyes." and LOOKED in shown(moderator, session)
+    tap(moderator, session)
+    assert said(moderator, session).startswith("Saboteurs, open your eyes and recognise each other.")
+    for move in (CLOSE, decides(seats=["Ann", "Bob", "Cid"])):
+        journal.submit(session.pk, move)
+    for seat, card in (("Ann", "elimination"), ("Bob", "success"), ("Cid", "success")):
+        journal.submit(session.pk, decides(card=card) | {"for": seat})
+    assert said(moderator, session) == "Night falls. Everybody closes their eyes."
+    tap(moderator, session)
+    assert said(moderator, session).startswith("Saboteurs, open your eyes. Show me whom you eliminate.")
+    journal.submit(session.pk, decides(seat="Bob"))
+    page = shown(moderator, session)
+    assert said(moderator, session) == "" and SHOWN in page and told(page) == [("Ann", "eliminates Bob")]
+    tap(moderator, session)
+    assert said(moderator, session).startswith("Saboteurs, close your eyes. Seer, open your eyes.")
+    journal.submit(session.pk, decides(seat="Bob") | {"for": "Dan"})
+    page = shown(moderator, session)
+    assert said(moderator, session) == "" and SHOWN in page and told(page) == [("Dan", "Bob is dead")]
+    tap(moderator, session)
+    assert said(moderator, session).startswith("Seer, close your eyes. Day breaks, everybody wakes up.")

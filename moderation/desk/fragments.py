@@ -44,7 +44,7 @@ def narrating(public: Open, seats: Sequence[Sitter]) -> View:
         "desk/parts/hands.html",
         over=over,
         paused=public.paused,
-        call_ends=public.call_ends,
+        call_ends=None if public.moment else public.call_ends,
         night=public.night,
         step=public.step,
         code=public.code,
@@ -92,7 +92,12 @@ def clock(desk: Desk) -> Fragment:
 
 def undo(desk: Desk) -> Fragment:
     """The last entry, to be taken back, and the one that was."""
-    values = {"last": desk.last, "standing": desk.standing, "redo": desk.redo, "code": desk.open.code}
+    values = {
+        "last": desk.last,
+        "standing": desk.standing,
+        "redo": desk.redo and not desk.held,
+        "code": desk.open.code,
+    }
     return fragment("undo", "desk/parts/undo.html", **values)
 
 
@@ -125,6 +130,9 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
     )
     decision = fragment("decision", "desk/parts/decision.html", question=desk.decision, code=code)
     entry = fragment("entry", "desk/parts/entry.html", question=desk.entry, sure=desk.sure, code=code)
+    if desk.held:
+        goes_on = fragment("next", "desk/parts/go_on.html", held=desk.held, label=desk.goes_on, code=code)
+        return (*parts.standing(public), step, parts.moment(public), waiting(desk), decision, entry, goes_on)
     next_ = fragment(
         "next",
         "desk/parts/next.html",
@@ -141,7 +149,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         opened=desk.opened,
         code=code,
     )
-    return (*parts.standing(public), step, waiting(desk), decision, entry, next_)
+    return (*parts.standing(public), step, parts.moment(public), waiting(desk), decision, entry, next_)
 
 
 def waiting(desk: Desk) -> Fragment:

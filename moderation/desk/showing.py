@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.engine.table import Closes, Step, Table, Told
@@ -16,7 +17,8 @@ from games.engine.words import StepWords, Telling, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, in_truth
 from moderation.live.public import Open, Sitter
-from moderation.night import clock, narration
+from moderation.night import clock, moments, narration
+from moderation.night.moments import Held
 from moderation.night.timing import Release
 from moderation.questions.forms import Question, in_words, question
 
@@ -99,6 +101,8 @@ class Desk:
     sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
     absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
     unanswered: tuple[str, ...] = ()  # who answered nothing in the call that is over, as sentences
+    held: int = 0  # the moment that stands: the number of the move that brought it; 0: none
+    goes_on: str = ""  # what the desk's one button does then
     dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
 
     @property
@@ -124,7 +128,7 @@ def desk_view(
     While a call runs on the phones it is the call that everybody is shown, with the answers already in.
     """
     words: Words = session.kit.words
-    step = shown.step
+    step, held = shown.step, shown.held
     waits = step is not None and step is table.step
     on_phones = session.nights == GameSession.Nights.PHONES
     said = narration.said_of(words, step) if step else StepWords("")
@@ -145,8 +149,10 @@ def desk_view(
         seats=desk_seats(open_, known, table, seats, phones, step, on_phones),
         step=step.name if step else "",
         opened=step.opened if step else 0,
-        title=str(said.title),
-        say=narration.lines(words, table.steps, step, on_phones, narration.announced(table, step)),
+        title=_("What has happened") if held else str(said.title),
+        say=open_.say
+        if held
+        else narration.lines(words, table.steps, step, on_phones, narration.announced(table, step)),
         watch="" if on_phones and step and step.asleep else str(said.watch),
         wakes=tuple(asks) if discreet else (),
         discreet=discreet,
@@ -171,10 +177,12 @@ def desk_view(
         story=story(words, table),
         nights=session.nights,
         seconds=step.seconds if step else None,
-        announce=just_announced(words, table, step),
-        unanswered=unanswered(words, table, step, bots) if on_phones else (),
+        announce=announced_at(words, session, table, step, held),
+        unanswered=unanswered(words, table, held.follows if held else step, bots) if on_phones else (),
         endable=clock.overlong(session, table, shown),
-        dawn=bool(step and not step.asleep and before and before.asleep),
+        dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
+        held=held.at if held else 0,
+        goes_on=goes_on(words, held) if held else "",
     )
 
 
@@ -218,6 +226,29 @@ def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) ->
     silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
     said = _("%(name)s has answered nothing during “%(step)s”.")
     return tuple(said % {"name": seat, "step": title} for seat in silent)
+
+
+def goes_on(words: Words, held: Held) -> str:
+    """What the desk's one button does while a moment stands."""
+    if held.follows is None:
+        return _("Show how it ends")
+    if held.follows.asleep:
+        return _("Let night fall")
+    return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
+
+
+def announced_at(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None
+) -> tuple[str, ...]:
+    """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any."""
+    if held:
+        lines = [str(words.to_room(fact)) for fact in held.facts(table) if not words.phase(fact)]
+        return tuple(line for line in lines if line)
+    seen = moments.before(words, table, step) if settings.MOMENT_PACE and session.current else None
+    if seen is None:
+        return just_announced(words, table, step)
+    after = [one.fact for one in table.told[seen.told :] if one.seat is None]
+    return tuple(str(words.to_room(fact)) for fact in after if not words.phase(fact))
 
 
 def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from games.engine.asks import Answer
 from games.engine.table import Step, Table
-from games.engine.words import Gauge, Mark, Words
+from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, board_of
 from moderation.night import clock, narration, opinions, pseudonyms
+from moderation.night.moments import Held
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
 from moderation.questions.forms import in_words
@@ -54,6 +55,23 @@ class Clock:
     def said(self) -> str:
         """What is left, as when it was last started or paused: "3:05"."""
         return f"{self.left // 60}:{self.left % 60:02}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What everybody looks at: what has happened, a piece after the other, before the next question opens."""
+
+    name: str  # of the moment: the same as long as it stands, and it tells nothing
+    pieces: tuple[Piece, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The same for whoever listens."""
+        counted = (
+            f"{piece.text} " + ", ".join(f"{name} {number}" for name, number in piece.counted)
+            for piece in self.pieces
+        )
+        return tuple(line.strip() for line in counted)
 
 
 @dataclass(frozen=True)
@@ -107,6 +125,7 @@ class Open:
     narrated: bool = False  # without a moderator
     eyes_closed: bool = False  # how nights are played; else on the phones
     manner_changed: bool = False  # one of these did, while people joined
+    moment: Shown | None = None  # what has just happened, held for all to see: no question is open
     say: tuple[str, ...] = ()  # what is spoken aloud now: captions for the room
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
 
@@ -144,6 +163,7 @@ def open_view(
     words: Words = session.kit.words
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
     step = shown.step if known else None
+    held = shown.held if known else None
     marks = known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
@@ -181,21 +201,22 @@ def open_view(
         todo=todo(words, step, known) if step and known else "",
         doing=str(narration.said_of(words, step).title) if step and seen else "",
         call=str(narration.said_of(words, step).title) if step and step.asleep else "",
-        step=said_under(session, step),
+        step=said_under(session, step, held),
         paused=session.upkeep.paused_at is not None,
         away=how_long(clock.away(shown) if step else 0),
         suspicions=told,
         web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
         moved=tuple(session.upkeep.moved),
-        call_counts=counted(step, alone) if step and seen else "call",
+        call_counts="moment" if held else counted(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
         narrated=session.narrated,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
         manner_changed=session.upkeep.manner_changed,
         # How often somebody is asked aside is not for the room to count: each time has its end.
         call_ends=None if step and step.aside else ends_of(session, shown),
-        say=captions(words, session, table, step) if table and known else (),
-        ballots=ballots(words, table, step) if table and known else (),
+        moment=moment(words, session, table, held) if table and held else None,
+        say=captions(words, session, table, step, held) if table and known else (),
+        ballots=ballots(words, table, held.follows if held else step) if table and known else (),
     )
 
 
@@ -214,8 +235,21 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
     return says(known.facts) if says else ""
 
 
-def said_under(session: GameSession, step: Step | None) -> str:
-    """The name under which the words of a step are spoken; without one for what is asked aside."""
+def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
+    """What has happened, for everybody to look at."""
+    earlier = [one.fact for one in table.told[: held.first] if one.seat is None]
+    pieces = words.MOMENTS.pieces(held.before.name, held.facts(table), earlier)
+    said = tuple(Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted)) for one in pieces)
+    return Shown(pseudonyms.name(session.pk, held.at), said)
+
+
+def said_under(session: GameSession, step: Step | None, held: Held | None = None) -> str:
+    """The name under which the words of a step are spoken; without one for what is asked aside.
+
+    What wakes everybody is said as the moment of the dawn begins, under the name of the question that follows: once.
+    """
+    if held:
+        return pseudonyms.name(session.pk, held.follows.opened if held.dawn and held.follows else held.at)
     if step is None:
         return str(session.stage)
     return "" if step.aside else pseudonyms.name(session.pk, step.opened)
@@ -226,11 +260,15 @@ def ends_of(session: GameSession, shown: Release) -> int | None:
     return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
 
 
-def captions(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[str, ...]:
-    """The lines of the moment as the room may read them; none for a question put to somebody aside."""
+def captions(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None
+) -> tuple[str, ...]:
+    """The lines to be said now as the room may read them; none for a question put to somebody aside."""
+    on_phones = session.nights == GameSession.Nights.PHONES
+    if held and held.dawn:
+        return narration.waking(words, table, held, on_phones)
     if step is None or step.aside:
         return ()
-    on_phones = session.nights == GameSession.Nights.PHONES
     return narration.lines(words, table.steps, step, on_phones, narration.announced(table, step))
 
 

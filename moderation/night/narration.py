@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.table import Step, Table
 from games.engine.words import StepWords, Words
+from moderation.night.moments import Held
 
 
 def lines(
@@ -33,6 +34,12 @@ def lines(
     ending = [said_of(words, before).sleep] if before and before.asleep and not on_phones else []
     spoken = [str(line) for line in (*ending, *brought, *(one.wake for one in said))]
     return tuple(line for line in spoken if line)
+
+
+def waking(words: Words, table: Table, held: Held, on_phones: bool) -> tuple[str, ...]:
+    """The lines to speak as day breaks and all look at what the night has brought: those of the question after it."""
+    said = lines(words, table.steps, held.follows, on_phones, announced(table, held.follows))
+    return said if held.follows else (*said, _("It is day: everybody looks up."))
 
 
 def said_of(words: Words, step: Step) -> StepWords:

@@ -48,6 +48,7 @@ def _playing(seen: Open) -> Group:
         parts.clocks(seen),
         *parts.standing(seen),
         fragment("since", "phone/parts/since.html", line=lines[-1] if lines else ""),
+        parts.moment(seen),
         parts.progress(seen, "soft"),
         parts.news(seen),
         parts.ballots(seen, spread=False),
@@ -102,6 +103,8 @@ def _until(ends: int | None) -> Group:
 def asked(phone: Phone) -> Group:
     """The form of the moment, or who else is asked. What was answered is not in it."""
     seen, question = phone.open, phone.question
+    if seen.moment:
+        return _looking()
     if question is None:
         return _idle(seen.doing, seen.turn)
     return _form(replace(question, given="", refused="", fellows="", called=True), seen.night, seen.code)
@@ -110,6 +113,11 @@ def asked(phone: Phone) -> Group:
 @shared
 def _idle(doing: str, turn: str) -> Group:
     return Group(fragment("question", "phone/parts/idle.html", doing=doing, turn=turn))
+
+
+@shared
+def _looking() -> Group:
+    return Group(fragment("question", "phone/parts/looking.html"))
 
 
 @shared

@@ -167,6 +167,8 @@ class WatchedTable:
             look()
             self.answer_on_phones(taste)
             look()
+            if self.tap("form#go-on button"):  # all have looked at what has happened
+                continue
             if not (self.over or self.tap("form#bots button")) and self.desk.locator(READY).count():
                 self.tap(READY)
             self.desk.wait_for_timeout(150)

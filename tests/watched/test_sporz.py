@@ -21,7 +21,7 @@ SEATED = NAMES if WHOLE else NAMES[:5]
 def test_phones_a_desk_and_a_screen_play_a_whole_game(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
-    table = WatchedTable(start_server(CALL_PACE="0.15"), open_device, "sporz", "phones")
+    table = WatchedTable(start_server(CALL_PACE="0.15", MOMENT_PACE="1"), open_device, "sporz", "phones")
     table.keep(table.desk, "desk-joining")
     table.join(SEATED)
     table.keep(table.screen, "screen-joining")

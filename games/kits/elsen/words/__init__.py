@@ -21,6 +21,7 @@ from games.kits.elsen.words.facts import (
     value,
 )
 from games.kits.elsen.words.help import HELP
+from games.kits.elsen.words.moments import MOMENTS
 from games.kits.elsen.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.elsen.words.steps import STEPS
 
@@ -29,6 +30,7 @@ __all__ = [
     "COUNTS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

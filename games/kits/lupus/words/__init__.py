@@ -21,6 +21,7 @@ from games.kits.lupus.words.facts import (
     value,
 )
 from games.kits.lupus.words.help import HELP
+from games.kits.lupus.words.moments import MOMENTS
 from games.kits.lupus.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.lupus.words.steps import STEPS
 
@@ -29,6 +30,7 @@ __all__ = [
     "COUNTS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

@@ -4,6 +4,7 @@ The pages use the names that are gathered here. Each file says one kind of thing
 called, steps.py the questions and the lines spoken aloud, facts.py the news, help.py the pages that all may look up.
 """
 
+from games.engine.words import NO_MOMENTS as MOMENTS
 from games.kits.murder.words.facts import (
     board,
     card,
@@ -29,6 +30,7 @@ __all__ = [
     "COUNTS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

@@ -242,8 +242,7 @@ def announced_at(
 ) -> tuple[str, ...]:
     """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any."""
     if held:
-        lines = [str(words.to_room(fact)) for fact in held.facts(table) if not words.phase(fact)]
-        return tuple(line for line in lines if line)
+        return ()  # the moment itself says it
     seen = moments.before(words, table, step) if settings.MOMENT_PACE and session.current else None
     if seen is None:
         return just_announced(words, table, step)

@@ -14,7 +14,7 @@ from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, board_of
-from moderation.night import clock, narration, opinions, pseudonyms
+from moderation.night import clock, moments, narration, opinions, pseudonyms
 from moderation.night.moments import Held
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
@@ -164,7 +164,8 @@ def open_view(
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
     step = shown.step if known else None
     held = shown.held if known else None
-    marks = known.marks if known else words.ring(())
+    earlier = moments.earlier(table, held) if table and held else None  # what the ring tells meanwhile
+    marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     night = bool(step and step.asleep)
@@ -185,7 +186,7 @@ def open_view(
         hushed=step is not None and hushed(step),
         ring=ring,
         news=known.news if known else (),
-        board=known.board if known else board_of(words, ()),
+        board=known.board if known and earlier is None else board_of(words, earlier or ()),
         clock=clock_of(session, known.phase_began) if known and stage == Stage.PLAYING else None,
         outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
         winners=winners_of(outcome) if outcome else (),
@@ -237,8 +238,7 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
 
 def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
     """What has happened, for everybody to look at."""
-    earlier = [one.fact for one in table.told[: held.first] if one.seat is None]
-    pieces = words.MOMENTS.pieces(held.before.name, held.facts(table), earlier)
+    pieces = words.MOMENTS.pieces(held.before.name, held.facts(table), moments.earlier(table, held))
     said = tuple(Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted)) for one in pieces)
     return Shown(pseudonyms.name(session.pk, held.at), said)
 

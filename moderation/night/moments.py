@@ -46,6 +46,11 @@ class Held:
         return [one.fact for one in table.told[self.first : self.told] if one.seat is None]
 
 
+def earlier(table: Table, held: Held) -> list[Fact]:
+    """What everybody was told before a moment."""
+    return [one.fact for one in table.told[: held.first] if one.seat is None]
+
+
 def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
     """The moments that may still stand at a table, by the place in `Table.steps` of what each holds back.
 

@@ -96,9 +96,28 @@ def test_a_vote_is_followed_by_a_moment_before_night_falls() -> None:
 
 
 def test_who_is_voted_out_sees_it_and_says_farewell() -> None:
-    said = page(phone(after_the_vote(), "Fay"), GameSession.objects.get(), "phone")
-    assert "Fay" in said
-    assert "The crew puts Fay off the ship." in said
+    session = after_the_vote()
+    gone, there = phone(session, "Fay"), phone(session, "Dan")
+    assert "You leave the game here. Say farewell to the table." in page(gone, session, "phone")
+    assert "You leave the game here." not in page(there, session, "phone")
+
+
+def test_who_is_out_follows_by_day_what_the_room_sees() -> None:
+    session = after_the_vote()
+    go_on(session)
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    go_on(session)
+    said = page(phone(session, "Fay"), session, "phone")
+    assert "The vote" in said
+    assert "You are out of the game, and follow here what the room sees." in said
+
+
+def test_the_ring_tells_nothing_before_the_moment_does() -> None:
+    session = after_the_vote()
+    assert "Astronaut" not in page(browser(), session, "screen").partition("Day 1")[0]
+    go_on(session)
+    assert "Astronaut" in page(browser(), session, "screen").partition("Night 2")[0]
 
 
 def test_the_time_of_the_first_call_begins_as_the_desk_goes_on(
@@ -289,7 +308,7 @@ def test_a_moment_is_one_and_the_same_on_all_phones() -> None:
     moments = set()
     for name in session.seat_names():
         html = phone(session, name).get(reverse("phone", args=[session.code])).content.decode()
-        moments.add(html.partition('id="part-moment"')[2].partition('id="part-progress"')[0])
+        moments.add(html.partition('id="part-moment"')[2].partition('id="part-question"')[0])
     assert len(moments) == 1
 
 

@@ -48,7 +48,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
                 found.append(Piece("was", truth(fact) if "genome" in fact else ROLE[fact["role"]]))
             case {"fact": "by_lot" | "murder"}:
                 found.append(Piece("line", to_room(fact)))
-    return found
+    return sorted(found, key=lambda piece: piece.kind != "lead")
 
 
 def _counted(fact: Fact) -> list[Piece]:

@@ -96,7 +96,8 @@ class Piece:
     """A part of what all look at when something has happened; the parts are shown one after the other.
 
     `kind`: "lead" says what it is about, "name" is a person and "big" a sentence in large letters, "was" what a
-    person was, "line" any other sentence, "count" a list of names or cards with how many of each (`counted`).
+    person was, "line" any other sentence, "count" a list of names with how many votes each has (`counted`), "cards"
+    so many cards of each kind.
     """
 
     kind: str
@@ -107,6 +108,11 @@ class Piece:
     def most(self) -> int:
         """The largest number that is counted."""
         return max((number for _name, number in self.counted), default=0)
+
+    @property
+    def each(self) -> list[Said]:
+        """Every card that is counted, by itself."""
+        return [name for name, number in self.counted for _card in range(number)]
 
 
 @dataclass(frozen=True)

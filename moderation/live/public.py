@@ -186,7 +186,7 @@ def open_view(
         hushed=step is not None and hushed(step),
         ring=ring,
         news=known.news if known else (),
-        board=known.board if known and earlier is None else board_of(words, earlier or ()),
+        board=() if held else known.board if known else board_of(words, ()),
         clock=clock_of(session, known.phase_began) if known and stage == Stage.PLAYING else None,
         outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
         winners=winners_of(outcome) if outcome else (),

@@ -11,7 +11,6 @@ from games.kits.elsen.words import MOMENTS as ELSEN
 from games.kits.lupus.words import MOMENTS as LUPUS
 from games.kits.sporz.words import MOMENTS as SPORZ
 
-
 WON, LOST = "The mission succeeds!", "Tokens too many, and lost"
 SABOTAGED = "Sabotage: the mission loses all its tokens."
 
@@ -54,10 +53,8 @@ def test_a_mission_says_what_it_has_brought(cards: list[str], before: Fact, afte
 
 def test_cards_that_do_harm_are_turned_last() -> None:
     facts = [{"fact": "cards", "turn": 1, "cards": ["elimination", "ghost", "sabotage", "success", "success"]}]
-    assert (
-        said(ELSEN, "mission", facts)
-        == "Turn 1: the cards / success 2 / ghost success 1 / sabotage 1 / elimination 1"
-    )
+    told = said(ELSEN, "mission", facts)
+    assert told == "Turn 1: the cards / success 2 / ghost success 1 / elimination 1 / sabotage 1"
 
 
 def test_an_exclusion_has_a_moment_and_so_has_a_vote_that_excludes_nobody() -> None:

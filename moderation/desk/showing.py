@@ -170,7 +170,7 @@ def desk_view(
         proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
         if step and discreet
         else (),
-        tell=to_tell(words, table, bots) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        tell=to_tell(words, table, bots, held) if session.nights == GameSession.Nights.EYES_CLOSED else (),
         last=last_move(words, table),
         standing=table.last,
         redo=bool(table.undone),
@@ -267,13 +267,14 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
     return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
 
 
-def to_tell(words: Words, table: Table, bots: set[str]) -> tuple[ToTell, ...]:
+def to_tell(words: Words, table: Table, bots: set[str], held: Held | None = None) -> tuple[ToTell, ...]:
     """What has become known to single people since the open step opened, with the gesture for each.
 
-    Nobody sits where the computer plays: there is nobody to touch.
+    What a moment holds back is told when it is over. Nobody sits where the computer plays: there is nobody to touch.
     """
     since = table.step.opened if table.step else table.number
-    told = [one for one in table.told if one.at >= since and one.at > 0]
+    out = table.told[: held.told] if held else table.told
+    told = [one for one in out if one.at >= since and one.at > 0]
     found = []
     for one in told:
         telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None

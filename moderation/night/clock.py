@@ -36,7 +36,7 @@ def released(session: GameSession, table: Table | None, now: datetime | None = N
     if upkeep.released in taken and upkeep.released_at:
         taken = {**taken, upkeep.released: max(taken[upkeep.released], upkeep.released_at)}
     held = moments.unreleased(session, table)
-    if session.nights == GameSession.Nights.EYES_CLOSED and not session.narrated:
+    if session.nights == GameSession.Nights.EYES_CLOSED:
         if stands := next(iter(held.values()), None):
             return Release(None, stands.at, None, taken.get(stands.at), stands)
         return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)

@@ -9,7 +9,9 @@ import pytest
 from games.engine.table import Fact
 from games.kits.elsen.words import MOMENTS as ELSEN
 from games.kits.lupus.words import MOMENTS as LUPUS
+from games.kits.murder.words import MOMENTS as MURDER
 from games.kits.sporz.words import MOMENTS as SPORZ
+from games.kits.spree.words import MOMENTS as SPREE
 
 WON, LOST = "The mission succeeds!", "Tokens too many, and lost"
 SABOTAGED = "Sabotage: the mission loses all its tokens."
@@ -91,6 +93,19 @@ def test_lupus_says_that_nobody_was_named_and_only_then() -> None:
     assert not LUPUS.happened("nominate", "nominate", [])
     assert not LUPUS.happened("nominate", "defence", [{"fact": "nominees", "day": 1, "seats": ["A", "B"]}])
     assert "Nobody is lynched." in said(LUPUS, "nominate", [])
+
+
+def test_murder_and_spree_show_what_ended_the_game_and_nothing_before() -> None:
+    crime = {"character": "captain", "weapon": "axe", "room": "bar", "motive": "envy"}
+    solved = [{"fact": "hypothesis", "seat": "A", **crime}, {"fact": "no_witness", "seat": "A"}]
+    assert not MURDER.happened("turn", "turn", solved)
+    solved.append({"fact": "solved", "seat": "A"})
+    assert MURDER.happened("turn", "", solved)
+    assert said(MURDER, "turn", solved).endswith("looks into the envelope. / A / A has solved the case.")
+    full = [{"fact": "bank", "seat": "A", "points": 12, "total": 61}]
+    assert not SPREE.happened("deed", "deed", full)
+    assert SPREE.happened("deed", "", full)
+    assert said(SPREE, "deed", full) == "A / A is at the car: 12 more, 61 in all."
 
 
 @pytest.mark.parametrize("moments", [SPORZ, LUPUS, ELSEN])

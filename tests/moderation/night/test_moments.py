@@ -290,6 +290,23 @@ def test_nothing_is_held_in_a_game_that_is_imported() -> None:
     assert question(again) == "mutants"
 
 
+def test_with_eyes_closed_too_the_desk_goes_on_by_hand() -> None:
+    session = playing(nights="eyes_closed")
+    journal.submit(session.pk, CHIEF)
+    reader = phone(session, "Dan")
+    assert "The crew has its chief" in page(reader, session, "phone")
+    go_on(session)
+    assert question(session) == "mutants"
+    journal.submit(session.pk, MUTATION)
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    said = page(desk(session), session, "desk")
+    assert "It is day aboard." in said  # what wakes them, before what is read to them
+    assert "The night has taken nobody." in said
+    go_on(session)
+    assert question(session) == "vote"
+
+
 def test_no_call_of_the_night_makes_a_moment() -> None:
     session = playing()
     journal.submit(session.pk, CHIEF)

@@ -4,7 +4,6 @@ The pages use the names that are gathered here. Each file says one kind of thing
 called, steps.py the questions and the lines spoken aloud, facts.py the news, help.py the pages that all may look up.
 """
 
-from games.engine.words import NO_MOMENTS as MOMENTS
 from games.kits.murder.words.facts import (
     board,
     card,
@@ -22,6 +21,7 @@ from games.kits.murder.words.facts import (
     value,
 )
 from games.kits.murder.words.help import HELP
+from games.kits.murder.words.moments import MOMENTS
 from games.kits.murder.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.murder.words.steps import STEPS
 

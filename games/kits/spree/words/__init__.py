@@ -4,7 +4,6 @@ The pages use the names that are gathered here. Each file says one kind of thing
 called, steps.py the questions and the lines spoken aloud, facts.py the news, help.py the pages that all may look up.
 """
 
-from games.engine.words import NO_MOMENTS as MOMENTS
 from games.kits.spree.words.facts import (
     board,
     card,
@@ -22,6 +21,7 @@ from games.kits.spree.words.facts import (
     value,
 )
 from games.kits.spree.words.help import HELP
+from games.kits.spree.words.moments import MOMENTS
 from games.kits.spree.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.spree.words.steps import STEPS
 

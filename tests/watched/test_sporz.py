@@ -28,6 +28,8 @@ def test_phones_a_desk_and_a_screen_play_a_whole_game(
     table.begin()
     hold_a_card(table)
     while not table.over:
+        if table.tap("form#go-on button"):  # all have looked at what has happened
+            continue
         night = table.desk.locator(".desk-view.night").count() > 0
         if night or "desk-night" in table.taken:  # a day that has seen a night
             table.keep(table.desk, "desk-night" if night else "desk-day")
@@ -48,11 +50,13 @@ def test_phones_a_desk_and_a_screen_play_a_whole_game(
 def test_a_moderator_alone_plays_a_whole_game_with_eyes_closed(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
-    table = WatchedTable(start_server(), open_device, "sporz", "eyes_closed")
+    table = WatchedTable(start_server(MOMENT_PACE="1"), open_device, "sporz", "eyes_closed")
     table.add_seats(SEATED)
     table.begin()
     while not table.over:
         table.lift()
+        if table.tap("form#go-on button"):
+            continue
         opened = table.opened()
         if table.desk.locator("#decide").count():
             assert fill_in(table.desk.locator("#decide"), opened)

@@ -55,7 +55,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
 def _turned(fact: Fact) -> list[Piece]:
     """The cards, each kind a piece of its own, what does harm last: nobody's place or hand says which was whose."""
     lead = Piece("lead", gettext("Turn %(turn)d: the cards") % fact)
-    counted = Counter(fact["cards"])
+    counted: Counter[str] = Counter(fact["cards"])
     kinds = [kind for kind in (*HELP, *HARM) if counted[kind]]
     if not kinds:
         return [lead, Piece("big", to_room(fact))]

@@ -28,7 +28,7 @@ def test_phones_a_desk_and_a_screen_play_a_whole_game(
     table.begin()
     hold_a_card(table)
     while not table.over:
-        if table.tap("form#go-on button"):  # all have looked at what has happened
+        if table.went_on():
             continue
         night = table.desk.locator(".desk-view.night").count() > 0
         if night or "desk-night" in table.taken:  # a day that has seen a night
@@ -55,7 +55,7 @@ def test_a_moderator_alone_plays_a_whole_game_with_eyes_closed(
     table.begin()
     while not table.over:
         table.lift()
-        if table.tap("form#go-on button"):
+        if table.went_on():
             continue
         opened = table.opened()
         if table.desk.locator("#decide").count():

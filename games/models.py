@@ -157,6 +157,8 @@ class Upkeep(models.Model):
     resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
     taps = models.JSONField(default=list)  # names of the latest taps that changed a time: each counts once
     said = models.JSONField(default=dict)  # parts of a step's lines that are spoken, by the move that led to the step
+    released = models.PositiveIntegerField(default=0)  # the last move from whose moment the table has gone on,
+    released_at = models.DateTimeField(null=True, blank=True)  # and when, where a desk said so
     begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
 
     def __str__(self) -> str:

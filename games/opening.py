@@ -113,6 +113,8 @@ def restore(session: GameSession, replay: record.Replay, fold: Callable[[str], s
         fresh.told = told[0]
         fresh.save()
         _start_the_time(fresh, begun)
+        fresh.upkeep.released = fresh.head  # what had happened has been seen
+        fresh.upkeep.save(update_fields=["released"])
         Seat.objects.bulk_create(
             Seat(session=fresh, place=place, name=name, folded=keys[place]) for place, name in enumerate(read.seats)
         )

@@ -53,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Say how much is tried before the first test module, which asks for it, is read."""
     thorough.full = bool(config.getoption("--full"))
+    settings.MOMENT_PACE = 0.0  # no moments, except in tests that are about them
     settings.SECRET_KEY = "a key for tests, so that what is drawn from it is the same in every checkout"
 
 

@@ -437,6 +437,8 @@ class Moderator(Person):
         waits = 'id="sure-' in region  # to close is asked about: answers are missing
         patient = self.idle < (1 if self.eyes_closed else 4)
         form = self.browser.form("close")
+        if goes_on := self.browser.form("go-on"):  # all have looked at what has happened
+            return (await self.send(goes_on)).status == 200
         if form and not waits:
             done = await self.send(form)
         elif waits and patient:

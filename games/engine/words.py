@@ -105,6 +105,56 @@ class Gauge:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A part of what all look at when something has happened; the parts are shown one after the other.
+
+    `kind`: "lead" says what it is about, "name" is a person and "big" a sentence in large letters, "was" what a
+    person was, "line" any other sentence, "count" a list of names with how many votes each has (`counted`), "cards"
+    so many cards of each kind.
+    """
+
+    kind: str
+    text: Said = ""
+    counted: tuple[tuple[Said, int], ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The largest number that is counted."""
+        return max((number for _name, number in self.counted), default=0)
+
+    @property
+    def each(self) -> list[Said]:
+        """Every card that is counted, by itself."""
+        return [name for name, number in self.counted for _card in range(number)]
+
+
+@dataclass(frozen=True)
+class Moments:
+    """What a kit shows of what has happened before everybody, between two questions.
+
+    `happened` says from the names of the question before and of the one after (empty: the end), and from the public
+    facts between them, whether all are to look at these before the next question opens; `pieces` shows them, by the
+    name of the question before, with all public facts until then. `begins`: names of the facts that belong to what
+    comes next.
+    """
+
+    happened: Callable[[str, str, Sequence[Fact]], bool]
+    pieces: Callable[[str, Sequence[Fact], Sequence[Fact]], Sequence[Piece]]
+    begins: frozenset[str] = frozenset()
+
+
+def _nothing_happened(_question: str, _follows: str, _facts: Sequence[Fact]) -> bool:
+    return False
+
+
+def _no_pieces(_question: str, _facts: Sequence[Fact], _earlier: Sequence[Fact]) -> Sequence[Piece]:
+    return ()
+
+
+NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # of a game in which one question follows the other at once
+
+
+@dataclass(frozen=True)
 class Entry:
     """A line of a player's sheet: a thing, what this player knows about it, and whether that settles it."""
 
@@ -164,6 +214,7 @@ class Words(Protocol):
     HELP: Sequence[HelpPage]
     CREDITS: Sequence[Said]  # whose game and whose text this is, as the rulebook says it
     SILENT: Sequence[Silence]  # in the order of play; every number of RULINGS.md that has a ruling, once
+    MOMENTS: Moments  # what all look at before the next question opens; NO_MOMENTS: nothing
 
     def card(self, private: Sequence[Fact]) -> Card:
         """The covered card of a player who was told these facts."""

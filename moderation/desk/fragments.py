@@ -45,7 +45,7 @@ def narrating(public: Open, seats: Sequence[Sitter]) -> View:
         "desk/parts/hands.html",
         over=over,
         paused=public.paused,
-        call_ends=public.call_ends,
+        call_ends=None if public.moment else public.call_ends,
         night=public.night,
         step=public.step,
         code=public.code,
@@ -93,7 +93,12 @@ def clock(desk: Desk) -> Fragment:
 
 def undo(desk: Desk) -> Fragment:
     """The last entry, to be taken back, and the one that was."""
-    values = {"last": desk.last, "standing": desk.standing, "redo": desk.redo, "code": desk.open.code}
+    values = {
+        "last": desk.last,
+        "standing": desk.standing,
+        "redo": desk.redo and not desk.held,
+        "code": desk.open.code,
+    }
     return fragment("undo", "desk/parts/undo.html", **values)
 
 
@@ -134,6 +139,9 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         )
         nobody = waiting(replace(desk, seats=(), waiting=()))
         return (*parts.standing(public), step, nobody, decision, entry, go_on)
+    if desk.held:
+        goes_on = fragment("next", "desk/parts/go_on.html", held=desk.held, label=desk.goes_on, code=code)
+        return (*parts.standing(public), step, parts.moment(public), waiting(desk), decision, entry, goes_on)
     next_ = fragment(
         "next",
         "desk/parts/next.html",
@@ -151,7 +159,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         opened=desk.opened,
         code=code,
     )
-    return (*parts.standing(public), step, waiting(desk), decision, entry, next_)
+    return (*parts.standing(public), step, parts.moment(public), waiting(desk), decision, entry, next_)
 
 
 def waiting(desk: Desk) -> Fragment:

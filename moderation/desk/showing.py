@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.engine.table import Closes, Step, Table, Told
@@ -16,7 +17,8 @@ from games.engine.words import StepWords, Telling, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, in_truth
 from moderation.live.public import Open, Sitter
-from moderation.night import clock, narration
+from moderation.night import clock, moments, narration
+from moderation.night.moments import Held
 from moderation.night.narration import Saying
 from moderation.night.timing import Release
 from moderation.questions.forms import Question, in_words, question
@@ -100,6 +102,8 @@ class Desk:
     sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
     absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
     unanswered: tuple[str, ...] = ()  # who answered nothing in the call that is over, as sentences
+    held: int = 0  # the moment that stands: the number of the move that brought it; 0: none
+    goes_on: str = ""  # what the desk's one button does then
     dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
 
     @property
@@ -125,7 +129,7 @@ def desk_view(
     While a call runs on the phones it is the call that everybody is shown, with the answers already in.
     """
     words: Words = session.kit.words
-    step = shown.step
+    step, held = shown.step, shown.held
     waits = step is not None and step is table.step
     on_phones = session.nights == GameSession.Nights.PHONES
     said = narration.said_of(words, step) if step else StepWords("")
@@ -134,9 +138,9 @@ def desk_view(
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
     before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
-    say = narration.saying(words, session, table, step)
+    say, coming = open_.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK):
-        ended = narration.step_before(table.steps, step)
+        ended = narration.step_before(table.steps, coming)
         said = StepWords(narration.said_of(words, ended).title if ended else "")
     # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
     waits = waits and not say.then
@@ -151,8 +155,8 @@ def desk_view(
         open=open_,
         seats=desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
         step=step.name if step else "",
-        opened=step.opened if step else 0,
-        title=str(said.title),
+        opened=coming.opened if coming else 0,
+        title=_("What has happened") if held and not say.then else str(said.title),
         say=say,
         watch="" if say.then or (on_phones and step and step.asleep) else watched(said, on_phones),
         wakes=tuple(asks) if discreet else (),
@@ -171,17 +175,19 @@ def desk_view(
         proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
         if step and discreet
         else (),
-        tell=to_tell(words, table, bots, say) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        tell=to_tell(words, table, bots, say, held) if session.nights == GameSession.Nights.EYES_CLOSED else (),
         last=last_move(words, table),
         standing=table.last,
         redo=bool(table.undone),
         story=story(words, table),
         nights=session.nights,
         seconds=step.seconds if step else None,
-        announce=() if say.then else just_announced(words, table, step),
-        unanswered=unanswered(words, table, step, bots) if on_phones else (),
+        announce=() if say.then else announced_at(words, session, table, step, held),
+        unanswered=unanswered(words, table, held.follows if held else step, bots) if on_phones else (),
         endable=clock.overlong(session, table, shown),
-        dawn=bool(step and not step.asleep and before and before.asleep),
+        dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
+        held=held.at if held else 0,
+        goes_on=goes_on(words, held) if held else "",
     )
 
 
@@ -232,6 +238,28 @@ def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) ->
     return tuple(said % {"name": seat, "step": title} for seat in silent)
 
 
+def goes_on(words: Words, held: Held) -> str:
+    """What the desk's one button does while a moment stands."""
+    if held.follows is None:
+        return _("Show how it ends")
+    if held.follows.asleep:
+        return _("Let night fall")
+    return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
+
+
+def announced_at(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None
+) -> tuple[str, ...]:
+    """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any."""
+    if held:
+        return ()  # the moment itself says it
+    seen = moments.before(words, table, step) if settings.MOMENT_PACE and session.current else None
+    if seen is None:
+        return just_announced(words, table, step)
+    after = [one.fact for one in table.told[seen.told :] if one.seat is None]
+    return tuple(str(words.to_room(fact)) for fact in after if not words.phase(fact))
+
+
 def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
     """What became known to everybody as this step opened (None: as the game ended)."""
     since = step.opened if step else table.number
@@ -249,14 +277,16 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
     return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
 
 
-def to_tell(words: Words, table: Table, bots: set[str], say: Saying) -> tuple[ToTell, ...]:
+def to_tell(words: Words, table: Table, bots: set[str], say: Saying, held: Held | None = None) -> tuple[ToTell, ...]:
     """What has become known to single people since the open step opened, with the gesture for each.
 
     While a finding is shown it is what those learn who are still awake; on a walk round the table what touches tell;
-    and once that is over the rest (RULINGS S-44). Nobody sits where the computer plays: there is nobody to touch.
+    and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over. Nobody sits where
+    the computer plays: there is nobody to touch.
     """
     since = table.step.opened if table.step else table.number
-    told = [one for one in table.told if one.at >= since and one.at > 0]
+    out = table.told[: held.told] if held else table.told
+    told = [one for one in out if one.at >= since and one.at > 0]
     ended = narration.step_before(table.steps, table.step)
     awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()
     found = []

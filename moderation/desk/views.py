@@ -129,15 +129,25 @@ def desk_undo(request: HttpRequest, session: GameSession) -> Outcome:
 
 @deed
 def desk_redo(request: HttpRequest, session: GameSession) -> Outcome:
-    """Play the last move taken back again."""
+    """Play the last move taken back again; not while all look at what has happened: the next one comes after it."""
+    with journal.at_rest(session.pk) as (fresh, table):
+        if clock.released(fresh, table).held:
+            raise Refused("moment", "What has happened is being shown.")
     return answers.done(journal.redo(session.pk, last=taps.last(request), request=_tap(request)).number)
 
 
 @deed
 def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
     """Have the computer's seats answer."""
+    shown(session, taps.opened(request))
     accepted = journal.let_bots_answer(session.pk, opened=taps.opened(request), request=_tap(request))
     return answers.done(accepted.number)
+
+
+@deed
+def desk_go_on(request: HttpRequest, session: GameSession) -> None:
+    """End the moment that the form saw (`held`): what comes next opens, and its time begins."""
+    clock.go_on(session.pk, taps.number(request.POST.get("held", ""), most=9_999_999, least=1))
 
 
 def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
@@ -180,8 +190,11 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
     """The walk is over, or every eye is closed: the next lines are spoken (`part`: which), or those before again."""
     opened, part = taps.opened(request), taps.number(request.POST.get("part", ""), most=9)
     with journal.changing(session.pk) as fresh:
-        step = shown(session, opened)
         with journal.at_rest(session.pk) as (_session, table):
+            held = clock.released(fresh, table).held
+            step = held.follows if held and held.dawn else shown(session, opened)
+            if step is None or step.opened != opened:
+                raise Refused("wrong_step", "That question has passed.")
             if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step)):
                 raise Refused("illegal_answer", "That is not said now.")
             fresh.upkeep.said = {**fresh.upkeep.said, str(table.led_here): part}

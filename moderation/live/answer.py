@@ -55,7 +55,10 @@ def shown_step(session: GameSession, table: Table | None, seen: int | str) -> St
         raise Refused("old_version", "This game was begun with another version of its rules.")
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         raise Refused("not_playing", "The game has not begun.")
-    step = released(session, table).step
+    shown = released(session, table)
+    if shown.held:
+        raise Refused("moment", "What has happened is being shown.")
+    step = shown.step
     if step is None:
         raise Refused("game_over", "No question is open.")
     known_as = pseudonyms.name(session.pk, step.opened) if isinstance(seen, str) else step.opened

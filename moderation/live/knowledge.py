@@ -194,6 +194,8 @@ def released(words: Words, table: Table, shown: Release) -> Knowledge:
 
 def out_of(table: Table, shown: Release) -> Sequence[Told]:
     """What is released of all that was told."""
+    if shown.held:
+        return table.told[: shown.held.told]
     if shown.until is None:
         return table.told
     return table.told[: bisect_right(table.told, shown.until, key=attrgetter("at"))]

@@ -26,6 +26,11 @@ def ending(public: Open) -> Ending:
     return Ending(public.outcome, public.winners, public.revealed, public.sealed, public.suspicions, public.web)
 
 
+def moment(public: Open) -> Fragment:
+    """What has just happened, a piece after the other, as long as all look at it; nothing otherwise."""
+    return fragment("moment", "parts/moment.html", moment=public.moment)
+
+
 def phase(public: Open) -> Fragment:
     """Where the game is: "Night 2"."""
     return fragment("phase", "parts/phase.html", phase=public.phase or public.game)
@@ -83,6 +88,7 @@ def announced(public: Open) -> Fragment:
     """
     over = public.stage == "over"
     told = public.news[-1].lines if public.news and not (public.night or over) else ()
+    told = public.moment.lines if public.moment else told
     title = public.call or public.doing
     lines = (public.outcome,) if over else (public.phase, *told)
     return fragment(
@@ -92,7 +98,7 @@ def announced(public: Open) -> Fragment:
 
 def news(public: Open) -> Fragment:
     """The latest that everybody was told."""
-    latest = public.news[-1] if public.news else None
+    latest = public.news[-1] if public.news and not public.moment else None
     return fragment("news", "parts/news.html", latest=latest, phase=public.phase)
 
 

@@ -31,6 +31,8 @@ class Phone:
     looked: bool
     question: Question | None
     agree: bool = False  # this seat is asked to agree to how the table is played
+    out: bool = False  # everybody knows that this seat is out of the game,
+    leaving: bool = False  # and it is so by what all look at now
     aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
 
 
@@ -41,11 +43,14 @@ def phone_view(
     if table is None or known is None:
         return Phone(open_, NOTHING_KNOWN, False, None, agree=seat.pk in session.upkeep.to_agree)
     playing = open_.stage == Stage.PLAYING
+    out = seat.name in known.marks and known.marks[seat.name].out
     return Phone(
         open=open_,
         own=known.of(seat.name, private_until(session, table)),
         looked=seat.looked,
         question=None if open_.dark or not playing else asked_by_name(session, table, seat.name, shown.step, known),
+        out=out,
+        leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
         aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
     )
 

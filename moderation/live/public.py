@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from games.engine.asks import Answer
 from games.engine.table import Step, Table
-from games.engine.words import Gauge, Mark, Words
+from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, board_of
-from moderation.night import clock, narration, opinions, pseudonyms
+from moderation.night import clock, moments, narration, opinions, pseudonyms
+from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
@@ -55,6 +56,23 @@ class Clock:
     def said(self) -> str:
         """What is left, as when it was last started or paused: "3:05"."""
         return f"{self.left // 60}:{self.left % 60:02}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What everybody looks at: what has happened, a piece after the other, before the next question opens."""
+
+    name: str  # of the moment: the same as long as it stands, and it tells nothing
+    pieces: tuple[Piece, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The same for whoever listens."""
+        counted = (
+            f"{piece.text} " + ", ".join(f"{name} {number}" for name, number in piece.counted)
+            for piece in self.pieces
+        )
+        return tuple(line.strip() for line in counted)
 
 
 @dataclass(frozen=True)
@@ -111,6 +129,7 @@ class Open:
     manner_changed: bool = False  # one of these did, while people joined
     to_agree: int = 0  # how many have not agreed to that yet
     desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
+    moment: Shown | None = None  # what has just happened, held for all to see: no question is open
     say: Saying = NOTHING_SAID  # what is spoken aloud now: captions for the room
     spoken: str = ""  # the name under which that is spoken: each is spoken once
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
@@ -149,7 +168,9 @@ def open_view(
     words: Words = session.kit.words
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
     step = shown.step if known else None
-    marks = known.marks if known else words.ring(())
+    held = shown.held if known else None
+    earlier = moments.earlier(table, held) if table and held else None  # what the ring tells meanwhile
+    marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     night = bool(step and step.asleep)
@@ -158,7 +179,7 @@ def open_view(
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
-    say = captions(words, session, table, step) if table and known else NOTHING_SAID
+    say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return Open(
         code=session.code,
@@ -171,7 +192,7 @@ def open_view(
         hushed=step is not None and hushed(step),
         ring=ring,
         news=known.news if known else (),
-        board=known.board if known else board_of(words, ()),
+        board=() if held else known.board if known else board_of(words, ()),
         clock=clock_of(session, known.phase_began) if known and stage == Stage.PLAYING else None,
         outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
         winners=winners_of(outcome) if outcome else (),
@@ -187,14 +208,14 @@ def open_view(
         todo=todo(words, step, known) if step and known else "",
         doing=str(narration.said_of(words, step).title) if step and seen else "",
         call=str(narration.said_of(words, step).title) if step and step.asleep and not say.then else "",
-        step=name_of(session, step),
-        spoken=spoken_under(session, step, say),
+        step=name_of(session, step, held),
+        spoken=spoken_under(session, step, held, say),
         paused=session.upkeep.paused_at is not None,
         away=how_long(clock.away(shown) if step else 0),
         suspicions=told,
         web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
         moved=tuple(session.upkeep.moved),
-        call_counts=counted(step, alone) if step and seen else "call",
+        call_counts="moment" if held else counted(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
         narrated=session.narrated,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
@@ -203,8 +224,10 @@ def open_view(
         desk_went=session.upkeep.desk_went,
         # How often somebody is asked aside is not for the room to count: each time has its end.
         call_ends=None if step and step.aside else ends_of(session, shown),
+        # What is shown before anybody wakes comes first (RULINGS S-44).
+        moment=moment(words, session, table, held) if table and held and not say.then else None,
         say=say,
-        ballots=ballots(words, table, step) if table and known else (),
+        ballots=ballots(words, table, held.follows if held else step) if table and known else (),
     )
 
 
@@ -223,16 +246,29 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
     return says(known.facts) if says else ""
 
 
-def name_of(session: GameSession, step: Step | None) -> str:
-    """The name of a step outside the desk; without one for what is asked aside."""
+def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
+    """What has happened, for everybody to look at."""
+    pieces = words.MOMENTS.pieces(held.before.name, held.facts(table), moments.earlier(table, held))
+    said = tuple(Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted)) for one in pieces)
+    return Shown(pseudonyms.name(session.pk, held.at), said)
+
+
+def name_of(session: GameSession, step: Step | None, held: Held | None = None) -> str:
+    """The name of a step outside the desk, or of what all look at before it; without one for what is asked aside.
+
+    A dawn has the name of the question after it: what wakes everybody is said once.
+    """
+    if held:
+        return pseudonyms.name(session.pk, held.follows.opened if held.dawn and held.follows else held.at)
     if step is None:
         return str(session.stage)
     return "" if step.aside else pseudonyms.name(session.pk, step.opened)
 
 
-def spoken_under(session: GameSession, step: Step | None, say: Saying) -> str:
+def spoken_under(session: GameSession, step: Step | None, held: Held | None, say: Saying) -> str:
     """The name under which these lines of a step are spoken."""
-    return f"{name_of(session, step)}-{say.part}" if say.part else name_of(session, step)
+    name = name_of(session, step, held)
+    return f"{name}-{say.part}" if say.part else name
 
 
 def ends_of(session: GameSession, shown: Release) -> int | None:
@@ -240,11 +276,11 @@ def ends_of(session: GameSession, shown: Release) -> int | None:
     return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
 
 
-def captions(words: Words, session: GameSession, table: Table, step: Step | None) -> Saying:
+def captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None) -> Saying:
     """The lines of the moment as the room may read them; none for a question put to somebody aside."""
-    if step is None or step.aside:
+    if not held and (step is None or step.aside):
         return NOTHING_SAID
-    return narration.saying(words, session, table, step)
+    return narration.saying(words, session, table, step, held)
 
 
 def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:

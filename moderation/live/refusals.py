@@ -27,6 +27,7 @@ def sentence(refusal: Refused) -> str:
     return {
         "game_over": _("The game is over."),
         "wrong_step": _("That question has passed. Here is the present one."),
+        "moment": _("Everybody looks at what has happened. It goes on in a moment; nothing has changed."),
         "not_asked": _("You are not asked anything just now."),
         "illegal_answer": _("That cannot be chosen. Nothing has changed."),
         "needs_answer": _("This cannot be closed without an answer."),

@@ -16,7 +16,8 @@ from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
 from games.models import GameSession, Upkeep
 from moderation.access import arrivals
 from moderation.models import Kind, Pass
-from moderation.night import timing
+from moderation.night import moments, timing
+from moderation.night.moments import Held
 from moderation.night.timing import Release
 
 Stage = GameSession.Stage
@@ -31,19 +32,26 @@ def released(session: GameSession, table: Table | None, now: datetime | None = N
     """What devices may show of a game now: at a table with eyes closed everything, on phones a call at a time."""
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         return Release(None)
-    taken = journal.taken_at(session.pk)
+    taken, upkeep = journal.taken_at(session.pk), session.upkeep
+    if upkeep.released in taken and upkeep.released_at:
+        taken = {**taken, upkeep.released: max(taken[upkeep.released], upkeep.released_at)}
+    held = moments.unreleased(session, table)
     if session.nights == GameSession.Nights.EYES_CLOSED:
+        if stands := next(iter(held.values()), None):
+            return Release(None, stands.at, None, taken.get(stands.at), stands)
         return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)
-    now = session.upkeep.paused_at or now or house_clock.now()
+    now = upkeep.paused_at or now or house_clock.now()
     return timing.release(
         table.steps,
         table.step,
         taken,
-        session.upkeep.extensions,
+        upkeep.extensions,
         len(table.seats),
         pace(session),
         now,
         keeps_days=session.narrated,
+        moments=held,
+        moment_pace=moment_pace(session) if session.narrated else None,
     )
 
 
@@ -60,6 +68,11 @@ def pace(session: GameSession) -> float:
     return float(settings.CALL_PACE) * (timing.MORE_TIME if session.upkeep.slow else 1)
 
 
+def moment_pace(session: GameSession) -> float:
+    """How much moments are stretched where nobody goes on by hand, for everybody."""
+    return float(settings.MOMENT_PACE) * (timing.MORE_TIME if session.upkeep.slow else 1)
+
+
 def wants_time(session_id: int) -> bool:
     """Whether somebody at this table asks for more time: settled as each night falls."""
     return Pass.objects.filter(session=session_id, kind=Kind.SEAT, device__comfort__slow=True).exists()
@@ -70,7 +83,11 @@ def next_change(session: GameSession, shown: Release, now: datetime) -> datetime
     if session.stage == Stage.JOINING:
         due = arrivals.next_lapse(session.pk)
         return max(due, now + AGAIN) if due else None
-    if shown.step is None or session.upkeep.paused_at:
+    if session.upkeep.paused_at:
+        return None
+    if shown.held:
+        return shown.ends
+    if shown.step is None:
         return None
     if (closing := warned(session, shown.step)) is not None:
         return closing if closing > now else now + AGAIN
@@ -175,9 +192,26 @@ def draw_by_lot(session_id: int, step: Step) -> None:
             journal.submit(session_id, drawn, opened=step.opened)
 
 
-def lengthen(session: GameSession, step: Step, seconds: float) -> None:
-    """Give everybody more time for a step; inside `journal.changing`."""
-    key = str(step.opened)
+def go_on(session_id: int, seen: int) -> None:
+    """End the moment that a desk sees, and open what comes next, whose time begins now; once, however often tapped.
+
+    Raises `Refused` where nobody goes on by hand: a moment there ends by its time.
+    """
+    with journal.changing(session_id) as session:
+        with journal.at_rest(session_id) as (_session, table):
+            held = released(session, table).held
+        if session.narrated:
+            raise Refused("narrated", "Nobody moderates this game.")
+        if held is None or held.at != seen:
+            return
+        upkeep = session.upkeep
+        upkeep.released, upkeep.released_at = held.at, house_clock.now()
+        upkeep.save(update_fields=["released", "released_at"])
+
+
+def lengthen(session: GameSession, step: Step | Held, seconds: float) -> None:
+    """Give everybody more time for a step, or a moment; inside `journal.changing`."""
+    key = step.key if isinstance(step, Held) else str(step.opened)
     upkeep = session.upkeep
     upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
     upkeep.save(update_fields=["extensions"])
@@ -206,5 +240,5 @@ def pause(session_id: int, stand: bool) -> None:
         stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
         upkeep.resumed_at = now if stood else upkeep.resumed_at
         upkeep.save(update_fields=["paused_at", "resumed_at"])
-        if stood and shown.step is not None:
-            lengthen(session, shown.step, (now - stood).total_seconds())
+        if stood and (stands := shown.held or shown.step) is not None:
+            lengthen(session, stands, (now - stood).total_seconds())

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.engine.table import Step, Table
 from games.engine.words import StepWords, Words
 from games.models import GameSession
+from moderation.night.moments import Held
 
 LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
 
@@ -37,13 +38,20 @@ class Saying:
 NOTHING_SAID = Saying()
 
 
-def saying(words: Words, session: GameSession, table: Table, step: Step | None) -> Saying:
-    """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come."""
-    goes = sayings(words, session, table, step)
-    if len(goes) == 1:
-        return goes[0]
-    past: int = session.upkeep.said.get(str(table.led_here), 0)
-    return goes[min(past, len(goes) - 1)]
+def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None) -> Saying:
+    """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come.
+
+    As a night's moment begins (`held`) it is what is spoken before the question after it; any other moment is shown
+    without a word.
+    """
+    if held and not held.dawn:
+        return NOTHING_SAID
+    goes = sayings(words, session, table, held.follows if held else step)
+    past: int = session.upkeep.said.get(str(table.led_here), 0) if len(goes) > 1 else 0
+    now = goes[min(past, len(goes) - 1)]
+    if held and held.follows is None:
+        return replace(now, lines=(*now.lines, _("It is day: everybody looks up.")))
+    return now
 
 
 def sayings(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[Saying, ...]:

@@ -16,7 +16,7 @@ from games.engine.table import Step, Table
 from games.models import GameSession
 from moderation.night.timing import Release
 
-PLACES = 10_000  # of views between two changes of the edition: more steps than any game has
+PLACES = 40_000  # of views between two changes of the edition: more steps than any game has
 
 
 @lru_cache(maxsize=1000)
@@ -27,16 +27,19 @@ def name(session_id: int, opened: int) -> str:
 
 def number(session: GameSession, table: Table | None, shown: Release) -> int:
     """The number of a phone's view, or the room's: it never falls, and stays whatever happens in secret."""
-    return session.edition * PLACES + (place(session, table.steps, shown.step) if table else 0)
+    if table is None:
+        return session.edition * PLACES
+    here = place(session, table.steps, shown.held.follows if shown.held else shown.step)
+    return session.edition * PLACES + here - (shown.held is not None)
 
 
 def place(session: GameSession, steps: Sequence[Step], shown: Step | None) -> int:
-    """How far the game has come, as everybody sees it: what is asked in secret is one moment, and the end another."""
+    """How far the game has come, as everybody sees it: all that is asked in secret is one place, the end another."""
     last = next((at for at, step in enumerate(steps) if step is shown), len(steps))
     seen = sum(not secret(session, step) for step in steps[: last + 1])
     if shown is None:
-        return 2 * seen + 2 * (session.stage == GameSession.Stage.OVER)
-    return 2 * seen + secret(session, shown)
+        return 4 * seen + 4 * (session.stage == GameSession.Stage.OVER)
+    return 4 * seen + 2 * secret(session, shown)
 
 
 def secret(session: GameSession, step: Step) -> bool:

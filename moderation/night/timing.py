@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from games.engine.asks import Ask
 from games.engine.table import Step
+from moderation.night.moments import Held, nightfall
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
 PER_PICK = 12.0  # seconds for each thing to choose
@@ -26,7 +28,10 @@ POLL = 180.0  # seconds to talk and vote
 GRACE = 8.0  # seconds to change one's mind when everybody has voted
 LATE = 3.0  # seconds that the clock may need to close a call
 TO_COME_BACK = 10.0  # seconds for which time stands still when the house was away and is back
+MOMENT = 20.0  # seconds that all look at what has happened, where nobody goes on by hand
 MORE_TIME = 1.6  # times as long, for everybody, when somebody asked for more time
+
+NO_MOMENTS: Mapping[int, Held] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,7 @@ class Release:
     until: int | None = None
     ends: datetime | None = None  # when the call's time is over; None: no time is kept
     begun: datetime | None = field(default=None, compare=False)  # since when the step is shown, as everybody knows
+    held: Held | None = None  # the moment that stands: no question is open
 
 
 def length(ask: Ask | None, seats: int, pace: float) -> timedelta:
@@ -71,22 +77,38 @@ def release(
     pace: float,
     now: datetime,
     keeps_days: bool = False,
+    moments: Mapping[int, Held] = NO_MOMENTS,
+    moment_pace: float | None = None,
 ) -> Release:
     """What devices may show now of a game whose calls keep their time.
 
     `steps`: every step so far; `waiting`: the one that is open, None once the game is over.
     `opened`: when each move was taken, by its number.
     `extensions`: seconds by which the moderator lengthened a call, by the number of the move that opened it.
+    `moments`: those that the table has not gone on from, by the place in `steps` of what they hold back, that of the
+    end after the last; `moment_pace`: how much their time is stretched, None where they stand until somebody goes on.
     """
     end: datetime | None = None  # of the calls before, as far as they follow each other
-    for step in _tonight(steps):
+    for place, step in _tonight(steps):
         begun = opened[step.opened] if end is None else follows(end, opened[step.opened], pace)
+        if held := moments.get(place):
+            shown, begun = _held(held, begun, extensions, moment_pace, now)
+            if shown:
+                return shown
         end = begun + length(shape(step), seats, pace) + timedelta(seconds=extensions.get(str(step.opened), 0))
         if now < end or step is waiting:
             return Release(step, step.opened, end, begun)
+    held = moments.get(len(steps) - (waiting is not None))
+    came = waiting.opened if waiting else held.at if held else None
+    if came is None:
+        return Release(None)
+    begun = opened[came] if end is None else follows(end, opened[came], pace)
+    if held:
+        shown, begun = _held(held, begun, extensions, moment_pace, now)
+        if shown:
+            return shown
     if waiting is None:
         return Release(None)
-    begun = opened[waiting.opened] if end is None else follows(end, opened[waiting.opened], pace)
     since = begun if not waiting.aside else opened[_first_aside(steps, waiting).opened]
     if not keeps_days:
         return Release(waiting, begun=since)
@@ -106,6 +128,16 @@ def _first_aside(steps: Sequence[Step], waiting: Step) -> Step:
     return first
 
 
+def _held(
+    held: Held, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
+) -> tuple[Release | None, datetime]:
+    """What may be shown while a moment stands (None: it is over), and when what it holds back begins."""
+    if pace is None:
+        return Release(None, held.at, None, begun, held), begun
+    end = begun + timedelta(seconds=MOMENT * pace + extensions.get(held.key, 0))
+    return (Release(None, held.at, end, begun, held), end) if now < end else (None, end)
+
+
 def follows(end: datetime, opened: datetime, pace: float) -> datetime:
     """When what follows a call begins, which had its time until `end` and gave way at `opened`.
 
@@ -122,12 +154,9 @@ def day_length(step: Step, pace: float) -> timedelta:
     return timedelta(seconds=(step.seconds or usual) * pace)
 
 
-def _tonight(steps: Sequence[Step]) -> list[Step]:
-    """The latest calls that followed each other, and none when the night they belong to is long over."""
-    last = len(steps)
-    while last and not steps[last - 1].asleep:
-        last -= 1
-    first = last
-    while first and steps[first - 1].asleep:
-        first -= 1
-    return list(steps[first:last])
+def _tonight(steps: Sequence[Step]) -> list[tuple[int, Step]]:
+    """The latest calls that followed each other, with their places in `steps`."""
+    first = last = nightfall(steps) or 0
+    while last < len(steps) and steps[last].asleep:
+        last += 1
+    return [(place, steps[place]) for place in range(first, last)]

@@ -55,6 +55,7 @@ def _playing(seen: Open) -> Group:
         parts.clocks(seen),
         *parts.standing(seen),
         fragment("since", "phone/parts/since.html", line=lines[-1] if lines else ""),
+        parts.moment(seen),
         parts.progress(seen, "soft"),
         parts.news(seen),
         parts.ballots(seen, spread=False),
@@ -109,14 +110,21 @@ def _until(ends: int | None) -> Group:
 def asked(phone: Phone) -> Group:
     """The form of the moment, or who else is asked. What was answered is not in it."""
     seen, question = phone.open, phone.question
+    if seen.moment:
+        return _looking(phone.leaving)
     if question is None:
-        return _idle(seen.doing, seen.turn)
+        return _idle(seen.doing, seen.turn, phone.out)
     return _form(replace(question, given="", refused="", fellows="", called=True), seen.night, seen.code)
 
 
 @shared
-def _idle(doing: str, turn: str) -> Group:
-    return Group(fragment("question", "phone/parts/idle.html", doing=doing, turn=turn))
+def _idle(doing: str, turn: str, out: bool) -> Group:
+    return Group(fragment("question", "phone/parts/idle.html", doing=doing, turn=turn, out=out))
+
+
+@shared
+def _looking(leaving: bool) -> Group:
+    return Group(fragment("question", "phone/parts/looking.html", leaving=leaving))
 
 
 @shared

@@ -19,7 +19,9 @@ def view(public: Open) -> View:
     if public.outcome:
         ended = (parts.over(public), parts.ballots(public), parts.web(public))
         return View(fragment("", "screen/over.html"), Group(*ended))
-    layout = fragment("", "screen/playing.html", night=public.night, seats=len(public.ring))
+    layout = fragment(
+        "", "screen/playing.html", night=public.night, held=public.moment is not None, seats=len(public.ring)
+    )
     return View(layout, Group(*in_the_round(public), *beside_the_round(public)))
 
 
@@ -33,4 +35,4 @@ def beside_the_round(public: Open) -> tuple[Fragment, ...]:
     latest = () if public.night else (parts.news(public),)
     counted = parts.progress(public, "count")
     closed = (parts.ballots(public), parts.board(public))
-    return (*parts.standing(public), parts.said(public), counted, *latest, *closed)
+    return (*parts.standing(public), parts.said(public), parts.moment(public), counted, *latest, *closed)

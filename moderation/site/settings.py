@@ -3,7 +3,8 @@
 Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `ALLOWED_HOSTS`
 (more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
 `HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
-`CALL_PACE` (how long calls on phones last, 1 being usual), `DEBUG`.
+`CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
+1 being usual), `DEBUG`.
 """
 
 from pathlib import Path
@@ -137,6 +138,10 @@ CHANNEL_LAYERS = {"default": _channel_layer()}
 # -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
 
 CALL_PACE = env.float("CALL_PACE", default=1.0)
+
+# -- how long a moment stands where nobody moderates: 1 as measured with people; 0: no moments anywhere
+
+MOMENT_PACE = env.float("MOMENT_PACE", default=1.0)
 
 # -- languages: the code speaks English; the core has its French in locale/, each game in its own folder.
 

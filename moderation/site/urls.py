@@ -43,6 +43,7 @@ urlpatterns = [
     path("desk/<code>/redo/", desk.desk_redo, name="desk_redo"),
     path("desk/<code>/bots/", desk.desk_bots, name="desk_bots"),
     path("desk/<code>/clock/", desk.desk_clock, name="desk_clock"),
+    path("desk/<code>/go-on/", desk.desk_go_on, name="desk_go_on"),
     path("desk/<code>/pause/", desk.desk_pause, name="desk_pause"),
     path("desk/<code>/longer/", desk.desk_longer, name="desk_longer"),
     path("desk/<code>/warn/", desk.desk_warn, name="desk_warn"),

@@ -28,7 +28,7 @@ from tests.serving import RunningServer
 from tests.walking import AWAY, Browser, Evening, open_evening
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
-PACE = {"CALL_PACE": "0.005"}
+PACE = {"CALL_PACE": "0.005", "MOMENT_PACE": "0.005"}
 LONGEST_GAME = 200.0  # seconds; one that goes on then is left unfinished
 STILL = 60.0  # seconds in which nothing is taken, though everybody tries: the game is stuck
 LONGEST_WAIT = 3.0  # seconds until a server that was told to die has died, or is killed

@@ -75,6 +75,7 @@ SINCE = {
     "clock_phase": 0,
     "clock_of_debate": False,
     "said": {},
+    "released_at": None,
 }
 
 
@@ -115,7 +116,7 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
     for session in GameSession.objects.order_by("pk").values():
         upkeep = Upkeep.objects.values().get(pk=session["id"])
         assert upkeep.pop("session_id") == session["id"]
-        assert session | upkeep == rows[session["id"]] | SINCE
+        assert session | upkeep == rows[session["id"]] | SINCE | {"released": session["head"]}  # nothing is held
     assert Upkeep.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
     assert Upkeep.objects.get(pk=sitting.pk).moved == []
 

@@ -167,9 +167,21 @@ class WatchedTable:
             look()
             self.answer_on_phones(taste)
             look()
+            if self.went_on():
+                continue
             if not (self.over or self.tap("form#bots button")) and self.desk.locator(READY).count():
                 self.tap(READY)
             self.desk.wait_for_timeout(150)
+
+    def went_on(self) -> bool:
+        """End the moment in which all look at what has happened, if one stands; then the desk shows what follows."""
+        held = self.desk.locator("form#go-on input[name=held]")
+        if held.count() == 0:
+            return False
+        number = held.get_attribute("value", timeout=PATIENCE)
+        self.tap("form#go-on button")
+        expect(self.desk.locator(f"form#go-on input[name=held][value='{number}']")).to_have_count(0, timeout=PATIENCE)
+        return True
 
     def everybody_sees_the_end(self, outcome: str) -> None:
         """The outcome, and what everybody was, stand on every device; nothing if the game was left before its end."""

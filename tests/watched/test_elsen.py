@@ -19,7 +19,7 @@ CARDS = ["success", "ghost success", "sabotage", "elimination", "doctor", "engin
 def test_a_ship_flies_from_the_first_mission_to_the_last(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
-    table = WatchedTable(start_server(CALL_PACE="0.1"), open_device, "elsen", languages=("en-GB",))
+    table = WatchedTable(start_server(CALL_PACE="0.1", MOMENT_PACE="1"), open_device, "elsen", languages=("en-GB",))
     table.join(NAMES[:3])
     table.fill_up(6)
     table.begin()

@@ -19,7 +19,7 @@ OUTCOME = "gagne"
 def test_a_village_plays_from_the_first_night_to_its_last(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
-    table = WatchedTable(start_server(CALL_PACE="0.15"), open_device, "lupus")
+    table = WatchedTable(start_server(CALL_PACE="0.15", MOMENT_PACE="1"), open_device, "lupus")
     table.join(NAMES[:3])
     table.fill_up(8)
     table.begin()

@@ -22,6 +22,7 @@ from games.kits.elsen.words.facts import (
     value,
 )
 from games.kits.elsen.words.help import HELP
+from games.kits.elsen.words.moments import MOMENTS
 from games.kits.elsen.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.elsen.words.rulebook import CREDITS, SILENT
 from games.kits.elsen.words.steps import STEPS
@@ -32,6 +33,7 @@ __all__ = [
     "CREDITS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

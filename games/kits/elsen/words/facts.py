@@ -121,8 +121,8 @@ def to_room(fact: Fact) -> str:
             return gettext(
                 "Mission: %(tokens)s of %(needed)s; ghost mission: %(ghosts)s of %(needed)s; completed: %(done)s."
             ) % {
-                "tokens": _tokens(fact["tokens"]),
-                "ghosts": _tokens(fact["ghost_tokens"]),
+                "tokens": tokens(fact["tokens"]),
+                "ghosts": tokens(fact["ghost_tokens"]),
                 "needed": fact["needed"],
                 "done": fact["completed"],
             }
@@ -148,7 +148,7 @@ def _counted(cards: Sequence[str]) -> str:
     )
 
 
-def _tokens(tokens: int | float) -> str:
+def tokens(tokens: int | float) -> str:
     """A number of tokens, half ones included: 2½."""
     whole, half = divmod(tokens, 1)
     return f"{int(whole) or ''}½" if half else str(int(whole))
@@ -193,8 +193,8 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
     stand = [start, *(fact for fact in public if fact["fact"] == "progress")][-1]
     needed = str(turns[-1]["needed"])
     return [
-        Gauge(pgettext("elsen", "Mission"), _tokens(stand["tokens"]), needed),
-        Gauge(pgettext("elsen", "Ghost mission"), _tokens(stand["ghost_tokens"]), needed),
+        Gauge(pgettext("elsen", "Mission"), tokens(stand["tokens"]), needed),
+        Gauge(pgettext("elsen", "Ghost mission"), tokens(stand["ghost_tokens"]), needed),
         Gauge(pgettext("elsen", "Completed missions"), str(stand["completed"]), str(MISSIONS)),
         Gauge(pgettext("elsen", "Turn"), str(turns[-1]["number"]), str(TURNS)),
     ]

@@ -22,6 +22,7 @@ from games.kits.lupus.words.facts import (
     value,
 )
 from games.kits.lupus.words.help import HELP
+from games.kits.lupus.words.moments import MOMENTS
 from games.kits.lupus.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.lupus.words.rulebook import CREDITS, SILENT
 from games.kits.lupus.words.steps import STEPS
@@ -32,6 +33,7 @@ __all__ = [
     "CREDITS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

@@ -22,6 +22,7 @@ from games.kits.murder.words.facts import (
     value,
 )
 from games.kits.murder.words.help import HELP
+from games.kits.murder.words.moments import MOMENTS
 from games.kits.murder.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.murder.words.rulebook import CREDITS, SILENT
 from games.kits.murder.words.steps import STEPS
@@ -32,6 +33,7 @@ __all__ = [
     "CREDITS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

@@ -22,6 +22,7 @@ from games.kits.sporz.words.facts import (
     value,
 )
 from games.kits.sporz.words.help import HELP
+from games.kits.sporz.words.moments import MOMENTS
 from games.kits.sporz.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.sporz.words.rulebook import CREDITS, SILENT
 from games.kits.sporz.words.steps import STEPS
@@ -32,6 +33,7 @@ __all__ = [
     "CREDITS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

@@ -22,6 +22,7 @@ from games.kits.spree.words.facts import (
     value,
 )
 from games.kits.spree.words.help import HELP
+from games.kits.spree.words.moments import MOMENTS
 from games.kits.spree.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.spree.words.rulebook import CREDITS, SILENT
 from games.kits.spree.words.steps import STEPS
@@ -32,6 +33,7 @@ __all__ = [
     "CREDITS",
     "HELP",
     "MODERATED",
+    "MOMENTS",
     "NAME",
     "OPTIONS",
     "PITCH",

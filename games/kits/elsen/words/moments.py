@@ -1,0 +1,85 @@
+"""ELSEN: what all look at before the next question opens: the cards of a mission, a dawn, an exclusion or none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from games.engine.table import Fact
+from games.engine.words import Moments, Piece
+from games.kits.elsen.roles import ENGINEER
+from games.kits.elsen.words.facts import to_room, tokens
+from games.kits.elsen.words.names import ACTION
+from games.kits.elsen.world import CARDS, ELIMINATION, GHOST, HALF_TOKENS, SABOTAGE
+
+HARM = (ELIMINATION, SABOTAGE)
+HELP = tuple(card for card in CARDS if card not in HARM)
+START: Fact = {"tokens": 0, "ghost_tokens": 0, "completed": 0}
+
+
+def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
+    """The cards are turned, day breaks, the vote is closed (also when nobody is excluded)."""
+    return any(fact["fact"] in ("cards", "day", "excluded") for fact in facts)
+
+
+def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
+    """What has happened, one thing after the other."""
+    found: list[Piece] = []
+    before = [START, *(fact for fact in earlier if fact["fact"] == "progress")][-1]
+    cards: Sequence[str] = ()
+    for fact in facts:
+        match fact:
+            case {"fact": "cards"}:
+                cards = fact["cards"]
+                found += _turned(fact)
+            case {"fact": "progress"}:
+                found += _flown(cards, before, fact)
+            case {"fact": "day"}:
+                found += [
+                    Piece("lead", gettext("Day breaks")),
+                    Piece("big", gettext("Each of you looks at your own card, alone.")),
+                ]
+            case {"fact": "excluded", "seat": None}:
+                found += [Piece("lead", gettext("The ship has voted")), Piece("big", to_room(fact))]
+            case {"fact": "excluded"}:
+                found += [Piece("lead", gettext("The ship has voted")), Piece("name", fact["seat"])]
+                found.append(Piece("line", to_room(fact)))
+            case {"fact": "by_lot"}:
+                found.append(Piece("line", to_room(fact)))
+    return found
+
+
+def _turned(fact: Fact) -> list[Piece]:
+    """The cards, each kind a piece of its own, what does harm last: nobody's place or hand says which was whose."""
+    lead = Piece("lead", gettext("Turn %(turn)d: the cards") % fact)
+    counted: Counter[str] = Counter(fact["cards"])
+    kinds = [kind for kind in (*HELP, *HARM) if counted[kind]]
+    if not kinds:
+        return [lead, Piece("big", to_room(fact))]
+    return [lead, *(Piece("cards", "", ((ACTION[kind], counted[kind]),)) for kind in kinds)]
+
+
+# E-12 to E-14, told again from what is public.
+def _flown(cards: Sequence[str], before: Fact, after: Fact) -> list[Piece]:
+    """Whether a mission has succeeded, and what was too much for it and is lost."""
+    sabotaged = cards.count(SABOTAGE) > cards.count(ENGINEER)
+    gained = sum(HALF_TOKENS.get(card, 0) for card in cards) / 2
+    mission = 0 if sabotaged else before["tokens"] + gained
+    ghosts = before["ghost_tokens"] + cards.count(GHOST)
+    lost = sum(max(0, reached - after["needed"]) for reached in (mission, ghosts))
+    found = []
+    if sabotaged:
+        found.append(Piece("big", gettext("Sabotage: the mission loses all its tokens.")))
+    succeeded = after["completed"] - before["completed"]
+    if succeeded:
+        said: dict[str, Any] = {"count": succeeded}
+        found.append(Piece("big", ngettext("The mission succeeds!", "%(count)d missions succeed!", succeeded) % said))
+    if lost:
+        found.append(Piece("line", gettext("Tokens too many, and lost: %(tokens)s.") % {"tokens": tokens(lost)}))
+    return [*found, Piece("line", to_room(after))]
+
+
+MOMENTS = Moments(happened, pieces, frozenset({"night", "turn"}))

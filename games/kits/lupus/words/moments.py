@@ -1,0 +1,70 @@
+"""Lupus in Tabula: what all look at before the next question opens: a dawn, a tie, a lynching or none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+from games.engine.table import Fact
+from games.engine.words import Moments, Piece
+from games.kits.lupus.words.facts import to_room
+
+
+def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
+    """Day breaks (also without a death), nobody is named, the vote is tied, somebody is lynched."""
+    told = {fact["fact"] for fact in facts}
+    nobody_named = question == "nominate" and follows not in ("nominate", "defence")
+    tied = question == "lynch" and "nominees" in told
+    return nobody_named or tied or bool(told & {"day", "death"})
+
+
+def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
+    """What has happened, one thing after the other."""
+    told = [fact["fact"] for fact in facts]
+    if "day" in told:
+        return [piece for fact in facts for piece in _told(fact)]
+    if "death" in told:
+        return [
+            Piece("lead", gettext("The village has decided")),
+            *_counted([*earlier, *facts]),
+            *[Piece("line", to_room(fact)) for fact in facts if fact["fact"] == "drawn"],
+            *[piece for fact in facts if fact["fact"] == "death" for piece in _told(fact)],
+            Piece("line", gettext("What the card says stays secret.")),
+        ]
+    if "nominees" in told:
+        tied = next(fact["seats"] for fact in facts if fact["fact"] == "nominees")
+        return [
+            Piece("lead", gettext("The vote is tied")),
+            *_counted([*earlier, *(fact for fact in facts if fact["fact"] == "lynch_vote")]),
+            Piece("big", ", ".join(tied)),
+            Piece("line", gettext("They defend themselves once more, and the village votes again.")),
+        ]
+    return [Piece("lead", gettext("The village has named nobody")), Piece("big", gettext("Nobody is lynched."))]
+
+
+def _told(fact: Fact) -> list[Piece]:
+    match fact:
+        case {"fact": "day"}:
+            return [Piece("lead", to_room(fact))]
+        case {"fact": "death"}:
+            return [Piece("name", fact["seat"]), Piece("line", to_room(fact))]
+        case {"fact": "no_death" | "moderator_torn"}:
+            return [Piece("big", to_room(fact))]
+        case _:
+            return []
+
+
+def _counted(public: Sequence[Fact]) -> list[Piece]:
+    """The votes since somebody was last nominated."""
+    votes: Counter[str] = Counter()
+    for fact in public:
+        if fact["fact"] == "nominees":
+            votes.clear()
+        elif fact["fact"] == "lynch_vote":
+            votes[fact["for"]] += 1
+    return [Piece("count", "", tuple(votes.most_common()))] if votes else []
+
+
+MOMENTS = Moments(happened, pieces, frozenset({"night"}))

@@ -1,0 +1,64 @@
+"""Sporz: what all look at before the next question opens: an election, a dawn, the ballots, who left the ship."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, pgettext
+
+from games.engine.table import Fact
+from games.engine.words import Moments, Piece
+from games.kits.sporz.words.facts import to_room, truth
+from games.kits.sporz.words.names import ROLE
+
+
+def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
+    """A chief is elected, day breaks (also without a death), a vote is tied or decided (also without a ballot)."""
+    return any(fact["fact"] in ("chief", "day", "tie", "verdict") for fact in facts)
+
+
+def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
+    """What has happened, one thing after the other."""
+    found: list[Piece] = []
+    for fact in facts:
+        match fact:
+            case {"fact": "chief"}:
+                found += [Piece("lead", gettext("The crew has its chief")), Piece("name", fact["seat"])]
+            case {"fact": "day"}:
+                found.append(Piece("lead", to_room(fact)))
+                if not any(other["fact"] == "death" for other in facts):
+                    found.append(Piece("big", gettext("The night has taken nobody.")))
+            case {"fact": "ballots"}:
+                found += _counted(fact)
+            case {"fact": "tie"}:
+                found += [
+                    Piece("lead", gettext("The vote is tied")),
+                    Piece("big", ", ".join(_tied(fact))),
+                    Piece("line", gettext("The chief decides between them.")),
+                ]
+            case {"fact": "verdict"}:
+                decided = gettext("The chief has decided") if question == "tie" else gettext("The crew has decided")
+                found.append(Piece("lead", decided))
+                if fact["seat"] is None:
+                    found.append(Piece("big", gettext("Nobody leaves the ship.")))
+            case {"fact": "death"}:
+                found.append(Piece("name", fact["seat"]))
+                found.append(Piece("line", to_room(fact)))
+            case {"fact": "autopsy"}:
+                found.append(Piece("was", truth(fact) if "genome" in fact else ROLE[fact["role"]]))
+            case {"fact": "by_lot" | "murder"}:
+                found.append(Piece("line", to_room(fact)))
+    return sorted(found, key=lambda piece: piece.kind != "lead")
+
+
+def _counted(fact: Fact) -> list[Piece]:
+    blank = ((pgettext("sporz", "blank"), fact["blank"]),) if fact["blank"] else ()
+    counted = sorted((*fact["count"].items(), *blank), key=lambda row: -row[1])
+    return [Piece("count", "", tuple(counted)) if counted else Piece("line", gettext("Nobody has cast a ballot."))]
+
+
+def _tied(fact: Fact) -> list[str]:
+    return [*fact["seats"], *([pgettext("sporz", "blank")] if fact["blank"] else [])]
+
+
+MOMENTS = Moments(happened, pieces, frozenset({"night"}))

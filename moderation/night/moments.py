@@ -1,0 +1,101 @@
+"""Moments: between what has happened before everybody and what comes next, all devices show what has happened.
+
+The rules know nothing of it: they stand at the next question already. A moment holds back that question and what was
+told as it opened, until the desk goes on or, where nobody moderates, its time is over (timing.py). It follows from
+the journal and from one number, that of the last move from which the table has gone on (`Upkeep.released`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from django.conf import settings
+
+from games.engine.table import Fact, Step, Table
+from games.engine.words import Words
+from games.models import GameSession
+
+AT = attrgetter("at")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A moment: which facts brought it, and what it holds back."""
+
+    at: int  # the number of the move that brought it
+    first: int  # the place in `Table.told` of what was told first since the question before,
+    told: int  # and of the first that belongs to what comes next: it and all after it are held back
+    before: Step = field(compare=False)  # the question that brought it
+    follows: Step | None = field(compare=False)  # the one that is held back; None: the end of the game
+
+    @property
+    def key(self) -> str:
+        """Under which its time is lengthened, beside those of steps, which are numbers."""
+        return f"moment {self.at}"
+
+    @property
+    def dawn(self) -> bool:
+        """Whether everybody slept until now."""
+        return self.before.asleep and not (self.follows and self.follows.asleep)
+
+    def facts(self, table: Table) -> list[Fact]:
+        """What everybody was told and the moment shows."""
+        return [one.fact for one in table.told[self.first : self.told] if one.seat is None]
+
+
+def earlier(table: Table, held: Held) -> list[Fact]:
+    """What everybody was told before a moment."""
+    return [one.fact for one in table.told[: held.first] if one.seat is None]
+
+
+def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
+    """The moments that may still stand at a table, by the place in `Table.steps` of what each holds back.
+
+    Of all there ever were these are the one before tonight and the one before the question that is open now. Where a
+    moderator goes on by hand, those gone on from are left out; so is, anywhere, what an imported game had seen.
+    """
+    if not settings.MOMENT_PACE or not session.current:
+        return {}
+    steps = table.steps
+    now = len(steps) - (table.step is not None)
+    places = {now: table.step}
+    if session.narrated and (night := nightfall(steps)) is not None:
+        places[night] = steps[night]
+    words: Words = session.kit.words
+    found = {place: before(words, table, follows) for place, follows in places.items()}
+    return {place: held for place, held in found.items() if held and held.at > session.upkeep.released}
+
+
+def nightfall(steps: Sequence[Step]) -> int | None:
+    """The place of the first call of the latest night; None before the first."""
+    last = next((place for place in reversed(range(len(steps))) if steps[place].asleep), None)
+    while last and steps[last - 1].asleep:
+        last -= 1
+    return last
+
+
+def before(words: Words, table: Table, follows: Step | None) -> Held | None:
+    """The moment between this step (None: the end of the game) and the question before it; None where there is none.
+
+    A draw is part of the moment after it.
+    """
+    if follows is not None and follows.of_chance:
+        return None
+    place = next((number for number, one in enumerate(table.steps) if one is follows), len(table.steps))
+    asked = next((one for one in reversed(table.steps[:place]) if not one.of_chance), None)
+    if asked is None or (follows is None and table.outcome is None):
+        return None
+    told = table.told
+    first = bisect_right(told, asked.opened, key=AT)
+    last = len(told) if follows is None else bisect_right(told, follows.opened, key=AT)
+    public = [number for number in range(first, last) if told[number].seat is None]
+    cut = next((number for number in public if told[number].fact["fact"] in words.MOMENTS.begins), last)
+    facts = [told[number].fact for number in public if number < cut]
+    if not words.MOMENTS.happened(asked.name, follows.name if follows else "", facts):
+        return None
+    brought = told[last - 1].at if last > first else 0
+    at = table.last if follows is None else brought or follows.opened
+    return Held(at, first, cut, asked, follows)

@@ -1,0 +1,114 @@
+"""What all look at between two questions, by kit: a result has its pieces, and its own kind of question before it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engine.table import Fact
+from games.kits.elsen.words import MOMENTS as ELSEN
+from games.kits.lupus.words import MOMENTS as LUPUS
+from games.kits.murder.words import MOMENTS as MURDER
+from games.kits.sporz.words import MOMENTS as SPORZ
+from games.kits.spree.words import MOMENTS as SPREE
+
+WON, LOST = "The mission succeeds!", "Tokens too many, and lost"
+SABOTAGED = "Sabotage: the mission loses all its tokens."
+
+
+def said(moments: Any, question: str, facts: list[Fact], earlier: list[Fact] | None = None) -> str:
+    """The pieces in a row: their texts, and what is counted."""
+    pieces = moments.pieces(question, facts, earlier or [])
+    return " / ".join(str(piece.text) or ", ".join(f"{name} {n}" for name, n in piece.counted) for piece in pieces)
+
+
+def progress(tokens: float, ghosts: float, completed: int) -> Fact:
+    """How the missions stand, four tokens being needed."""
+    return {
+        "fact": "progress", "turn": 2, "tokens": tokens, "ghost_tokens": ghosts, "needed": 4, "completed": completed
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cards", "before", "after", "says"),
+    [
+        (["success"] * 3, progress(0, 0, 0), progress(3, 0, 0), None),
+        (["success"] * 3, progress(3, 0, 0), progress(0, 0, 1), f"{WON} / {LOST}: 2."),
+        (["lazy", "success"], progress(3, 0, 0), progress(0, 0, 1), f"{WON} / {LOST}: ½."),
+        (["sabotage", "success"], progress(3, 0, 0), progress(0, 0, 0), SABOTAGED),
+        (["engineer", "sabotage", "success"], progress(1, 0, 0), progress(2, 0, 0), None),
+        (["ghost", "success"], progress(3, 3, 0), progress(0, 0, 2), "2 missions succeed!"),
+    ],
+)  # fmt: skip
+def test_a_mission_says_what_it_has_brought(cards: list[str], before: Fact, after: Fact, says: str | None) -> None:
+    facts = [{"fact": "cards", "turn": 2, "cards": cards}, after]
+    assert ELSEN.happened("mission", "police", facts)
+    told = said(ELSEN, "mission", facts, [before])
+    if says:
+        assert says in told
+    else:
+        assert "succeed!" not in told.replace("succeeds", "succeed")
+        assert "Sabotage" not in told
+        assert "lost" not in told
+
+
+def test_cards_that_do_harm_are_turned_last() -> None:
+    facts = [{"fact": "cards", "turn": 1, "cards": ["elimination", "ghost", "sabotage", "success", "success"]}]
+    told = said(ELSEN, "mission", facts)
+    assert told == "Turn 1: the cards / success 2 / ghost success 1 / elimination 1 / sabotage 1"
+
+
+def test_an_exclusion_has_a_moment_and_so_has_a_vote_that_excludes_nobody() -> None:
+    for seat, says in (("Bob", "Bob"), (None, "Nobody is excluded.")):
+        facts = [{"fact": "excluded", "turn": 1, "seat": seat}]
+        assert ELSEN.happened("exclude", "crew", facts)
+        assert says in said(ELSEN, "exclude", facts).split(" / ")
+
+
+def test_lupus_shows_who_is_lynched_with_the_votes_and_no_card() -> None:
+    votes = [
+        {"fact": "lynch_vote", "day": 1, "seat": by, "for": whom} for by, whom in (("A", "C"), ("B", "C"), ("E", "D"))
+    ]
+    nominees = {"fact": "nominees", "day": 1, "seats": ["C", "D"]}
+    facts = [votes[-1], {"fact": "death", "seat": "C", "by": "lynch"}]
+    assert LUPUS.happened("lynch", "seer", facts)
+    told = said(LUPUS, "lynch", facts, [nominees, *votes[:2]])
+    by_vote = "The village has decided / C 2, D 1 / C / The village lynches C."
+    assert told == f"{by_vote} / What the card says stays secret."
+
+
+def test_lupus_says_that_a_vote_is_tied_and_that_the_lot_has_decided() -> None:
+    tied = [{"fact": "nominees", "day": 1, "seats": ["C", "D"]}]
+    assert LUPUS.happened("lynch", "defence", tied)
+    assert "The vote is tied" in said(LUPUS, "lynch", tied)
+    lot = {"fact": "drawn", "day": 1, "seats": ["C", "D"], "seat": "D"}
+    drawn = [lot, {"fact": "death", "seat": "D", "by": "lynch"}]
+    assert "The lot falls on D." in said(LUPUS, "lynch", drawn)
+
+
+def test_lupus_says_that_nobody_was_named_and_only_then() -> None:
+    assert LUPUS.happened("nominate", "seer", [])
+    assert LUPUS.happened("nominate", "medium", [{"fact": "owl", "day": 1, "seat": "A"}])
+    assert not LUPUS.happened("nominate", "nominate", [])
+    assert not LUPUS.happened("nominate", "defence", [{"fact": "nominees", "day": 1, "seats": ["A", "B"]}])
+    assert "Nobody is lynched." in said(LUPUS, "nominate", [])
+
+
+def test_murder_and_spree_show_what_ended_the_game_and_nothing_before() -> None:
+    crime = {"character": "captain", "weapon": "axe", "room": "bar", "motive": "envy"}
+    solved = [{"fact": "hypothesis", "seat": "A", **crime}, {"fact": "no_witness", "seat": "A"}]
+    assert not MURDER.happened("turn", "turn", solved)
+    solved.append({"fact": "solved", "seat": "A"})
+    assert MURDER.happened("turn", "", solved)
+    assert said(MURDER, "turn", solved).endswith("looks into the envelope. / A / A has solved the case.")
+    full = [{"fact": "bank", "seat": "A", "points": 12, "total": 61}]
+    assert not SPREE.happened("deed", "deed", full)
+    assert SPREE.happened("deed", "", full)
+    assert said(SPREE, "deed", full) == "A / A is at the car: 12 more, 61 in all."
+
+
+@pytest.mark.parametrize("moments", [SPORZ, LUPUS, ELSEN])
+def test_a_night_call_makes_no_moment(moments: Any) -> None:
+    assert not moments.happened("mutants", "doctors", [{"fact": "murder", "night": 1}])
+    assert not moments.happened("werewolves", "masons", [])

@@ -1,0 +1,346 @@
+"""Between what has happened and what comes next stands a moment, the same for all (SECRECY 28)."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import house_clock, journal, opening
+from games import replay as kept
+from games.engine import record
+from games.engine.table import Table
+from games.models import GameSession, Upkeep
+from moderation.night import clock, timing
+from moderation.night.timing import Release
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, phone, playing
+
+pytestmark = pytest.mark.django_db
+BALLOTS = [{"step": "vote", "by": name, "answer": {"seat": "Fay"}} for name in ("Ann", "Cid")]
+
+
+@pytest.fixture(autouse=True)
+def with_moments(settings: Any) -> None:
+    """Moments stand here, and the calls of a night are over at once."""
+    settings.MOMENT_PACE, settings.CALL_PACE = 1.0, 0.0
+
+
+def shown(session: GameSession) -> Release:
+    """What devices may show now."""
+    with journal.at_rest(session.pk) as (fresh, table):
+        return clock.released(fresh, table)
+
+
+def question(session: GameSession) -> str:
+    """The question that devices show; "moment" while one stands, "end" when the game is over."""
+    seen = shown(session)
+    return "moment" if seen.held else seen.step.name if seen.step else "end"
+
+
+def page(client: Client, session: GameSession, surface: str) -> str:
+    """What a device's page says, tags left out."""
+    html = client.get(reverse(surface, args=[session.code])).content.decode()
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html.partition("<main")[2])))
+
+
+def go_on(session: GameSession, moderator: Client | None = None) -> None:
+    """The desk's one button."""
+    held = shown(session).held
+    assert held is not None
+    url = reverse("desk_go_on", args=[session.code])
+    answer = (moderator or desk(session)).post(url, {"held": held.at}, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+
+
+def at_the_vote() -> GameSession:
+    """A game of six whose first day's vote is open; the moments until then are gone on from."""
+    session = playing()
+    journal.submit(session.pk, CHIEF)
+    go_on(session)
+    journal.submit(session.pk, MUTATION)
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    go_on(session)
+    assert question(session) == "vote"
+    session.refresh_from_db()
+    return session
+
+
+def after_the_vote() -> GameSession:
+    """The same, and Fay has been voted out a moment ago."""
+    session = at_the_vote()
+    for ballot in (*BALLOTS, CLOSE):
+        journal.submit(session.pk, ballot)
+    session.refresh_from_db()
+    return session
+
+
+def test_a_vote_is_followed_by_a_moment_before_night_falls() -> None:
+    session = after_the_vote()
+    moderator = desk(session)
+    assert question(session) == "moment"
+    for surface, client in (("desk", moderator), ("screen", browser()), ("phone", phone(session, "Ann"))):
+        said = page(client, session, surface)
+        assert "The crew has decided" in said
+        assert "Astronaut, genome normal, healthy" in said
+        assert "Night 2" not in said
+    assert "Let night fall" in page(moderator, session, "desk")
+    go_on(session, moderator)
+    assert question(session) == "mutants"
+    assert "Night 2" in page(moderator, session, "desk")
+
+
+def test_who_is_voted_out_sees_it_and_says_farewell() -> None:
+    session = after_the_vote()
+    gone, there = phone(session, "Fay"), phone(session, "Dan")
+    assert "You leave the game here. Say farewell to the table." in page(gone, session, "phone")
+    assert "You leave the game here." not in page(there, session, "phone")
+
+
+def test_who_is_out_follows_by_day_what_the_room_sees() -> None:
+    session = after_the_vote()
+    go_on(session)
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    go_on(session)
+    said = page(phone(session, "Fay"), session, "phone")
+    assert "The vote" in said
+    assert "You are out of the game, and follow here what the room sees." in said
+
+
+def test_the_ring_tells_nothing_before_the_moment_does() -> None:
+    session = after_the_vote()
+    assert "Astronaut" not in page(browser(), session, "screen").partition("Day 1")[0]
+    go_on(session)
+    assert "Astronaut" in page(browser(), session, "screen").partition("Night 2")[0]
+
+
+def test_the_time_of_the_first_call_begins_as_the_desk_goes_on(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = after_the_vote()
+    settings.CALL_PACE = 1.0
+    later = house_clock.now() + timedelta(minutes=5)
+    monkeypatch.setattr(house_clock, "now", lambda: later)
+    go_on(session)
+    step = shown(session)
+    assert step.begun == later
+    assert step.ends is not None
+    assert step.ends > later + timedelta(seconds=timing.SETTLING)
+
+
+def test_a_tap_that_comes_in_a_moment_is_refused_in_a_plain_sentence_and_changes_nothing() -> None:
+    session = after_the_vote()
+    head = session.head
+    for name in ("Ann", "Cid"):  # whoever is called next, and whoever is not
+        url = reverse("answer", args=[session.code])
+        for seen in ("s0", shown(session).held.follows.name):  # type: ignore[union-attr]
+            answer = phone(session, name).post(url, {"opened": seen}, headers={"hx-request": "true"})
+            assert answer.status_code == 409
+            assert "It goes on in a moment; nothing has changed." in unescape(answer.content.decode())
+    moderator = desk(session)
+    for form in ("desk_move", "desk_bots", "desk_warn", "desk_longer"):
+        opened = shown(session).held.follows.opened  # type: ignore[union-attr]
+        sent = {"opened": opened, "close": "1"}
+        answer = moderator.post(reverse(form, args=[session.code]), sent, headers={"hx-request": "true"})
+        assert answer.status_code == 409, form
+    session.refresh_from_db()
+    assert session.head == head
+
+
+def test_going_on_counts_once() -> None:
+    session = after_the_vote()
+    moderator, held = desk(session), shown(session).held
+    assert held is not None
+    for _tap in range(2):
+        moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at})
+    assert question(session) == "mutants"
+    first = Upkeep.objects.get(pk=session.pk).released_at
+    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at})
+    assert Upkeep.objects.get(pk=session.pk).released_at == first
+
+
+def test_an_undo_takes_a_moment_back_and_the_result_that_comes_again_has_one_again() -> None:
+    session = after_the_vote()
+    journal.submit(session.pk, {"by": "moderator", "undo": 1})
+    assert question(session) == "vote"
+    journal.redo(session.pk)
+    assert question(session) == "moment"
+
+
+def test_an_undo_after_a_moment_brings_no_earlier_moment_back() -> None:
+    session = after_the_vote()
+    go_on(session)
+    journal.submit(session.pk, {"by": "moderator", "undo": 1})
+    assert question(session) == "vote"
+
+
+def test_a_moment_outlives_the_process() -> None:
+    session = after_the_vote()
+    held = shown(session).held
+    kept.tables.clear()
+    assert shown(session).held == held
+    go_on(session)
+    kept.tables.clear()
+    assert question(session) == "mutants"
+
+
+def test_a_dawn_without_a_death_has_its_moment_and_says_so() -> None:
+    session = playing()
+    journal.submit(session.pk, CHIEF)
+    assert "Eve" in page(browser(), session, "screen")
+    assert "The crew has its chief" in page(browser(), session, "screen")
+    go_on(session)
+    journal.submit(session.pk, MUTATION)
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    said = page(browser(), session, "screen")
+    assert "Day 1 breaks." in said
+    assert "The night has taken nobody." in said
+    assert "Go on: The vote" in page(desk(session), session, "desk")
+
+
+def test_a_vote_without_a_ballot_says_so() -> None:
+    session = at_the_vote()
+    journal.submit(session.pk, CLOSE)
+    said = page(browser(), session, "screen")
+    assert "Nobody has cast a ballot." in said
+    assert "Nobody leaves the ship." in said
+
+
+def test_a_tie_has_a_moment_and_so_has_the_chiefs_decision() -> None:
+    session = at_the_vote()
+    for by, seat in (("Ann", "Bob"), ("Bob", "Ann")):
+        journal.submit(session.pk, {"step": "vote", "by": by, "answer": {"seat": seat}})
+    journal.submit(session.pk, CLOSE)
+    said = page(browser(), session, "screen")
+    assert "The vote is tied" in said
+    assert "Ann, Bob" in said
+    go_on(session)
+    assert question(session) == "tie"
+    journal.submit(session.pk, {"step": "tie", "by": "Eve", "answer": {"seat": "Bob"}})
+    assert "The chief has decided" in page(browser(), session, "screen")
+
+
+def test_a_game_that_is_over_shows_what_ended_it_first() -> None:
+    session = at_the_vote()
+    for by in ("Bob", "Dan", "Eve"):
+        journal.submit(session.pk, {"step": "vote", "by": by, "answer": {"seat": "Ann"}})
+    journal.submit(session.pk, CLOSE)  # the base mutant goes; Cid is a host, and a mutant
+    go_on(session)
+    while question(session) != "end":
+        if question(session) == "moment":
+            go_on(session)
+            continue
+        asked = shown(session).step
+        vote = asked is not None and asked.name == "vote"
+        if vote:
+            journal.submit(session.pk, {"step": "vote", "by": "Bob", "answer": {"seat": "Cid"}})
+        journal.submit(session.pk, CLOSE)
+        if vote:
+            assert question(session) == "moment"
+            assert "Show how it ends" in page(desk(session), session, "desk")
+            assert "The game is over" not in page(browser(), session, "screen")
+    assert "The game is over" in page(browser(), session, "screen")
+
+
+def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = playing()
+    GameSession.objects.update(narrated=True)
+    now = house_clock.now()
+    monkeypatch.setattr(house_clock, "now", lambda: now)
+    journal.submit(session.pk, CHIEF)
+    seen = shown(session)
+    assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=timing.MOMENT))
+    session.refresh_from_db()
+    assert clock.next_change(session, seen, now) == seen.ends
+    clock.tend(session.pk)
+    assert question(session) == "moment"
+    monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=timing.MOMENT))
+    after = shown(session)
+    assert after.step is not None
+    assert (after.step.name, after.begun) == ("mutants", seen.ends)
+
+
+def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = playing()
+    GameSession.objects.update(narrated=True)
+    now = house_clock.now()
+    monkeypatch.setattr(house_clock, "now", lambda: now)
+    journal.submit(session.pk, CHIEF)
+    clock.pause(session.pk, stand=True)
+    monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(minutes=3))
+    assert question(session) == "moment"
+    clock.pause(session.pk, stand=False)
+    assert shown(session).ends == now + timedelta(minutes=3, seconds=timing.MOMENT)
+
+
+def test_nothing_is_held_in_a_game_that_is_imported() -> None:
+    session = after_the_vote()
+    with journal.at_rest(session.pk) as (_session, table):
+        assert isinstance(table, Table)
+        document = record.write(session.kit, table)
+    again = GameSession.objects.create(code="KLMR", game="sporz", language="en")
+    opening.restore(again, opening.played_out(record.read(document)))
+    assert question(again) == "mutants"
+
+
+def test_with_eyes_closed_too_the_desk_goes_on_by_hand() -> None:
+    session = playing(nights="eyes_closed")
+    journal.submit(session.pk, CHIEF)
+    reader = phone(session, "Dan")
+    assert "The crew has its chief" in page(reader, session, "phone")
+    go_on(session)
+    assert question(session) == "mutants"
+    journal.submit(session.pk, MUTATION)
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    said = page(desk(session), session, "desk")
+    assert "It is day aboard." in said  # what wakes them, before what is read to them
+    assert "The night has taken nobody." in said
+    go_on(session)
+    assert question(session) == "vote"
+
+
+def test_no_call_of_the_night_makes_a_moment() -> None:
+    session = playing()
+    journal.submit(session.pk, CHIEF)
+    go_on(session)
+    journal.submit(session.pk, MUTATION)
+    seen = []
+    while question(session) != "moment":
+        seen.append(question(session))
+        journal.submit(session.pk, CLOSE)
+    assert seen == ["doctors", "psychologist"]
+
+
+def test_a_moment_is_one_and_the_same_on_all_phones() -> None:
+    """Whoever holds which card, and whoever has just died."""
+    session = after_the_vote()
+    moments = set()
+    for name in session.seat_names():
+        html = phone(session, name).get(reverse("phone", args=[session.code])).content.decode()
+        moments.add(html.partition('id="part-moment"')[2].partition('id="part-question"')[0])
+    assert len(moments) == 1
+
+
+def test_the_number_of_a_view_rises_into_a_moment_and_out_of_it() -> None:
+    session = at_the_vote()
+    reader, numbers = phone(session, "Dan"), []
+
+    def note() -> None:
+        html = reader.get(reverse("phone", args=[session.code]), headers={"hx-request": "true"})
+        numbers.append(int(html.headers["X-Pulse"]))
+
+    note()
+    for ballot in (*BALLOTS, CLOSE):
+        journal.submit(session.pk, ballot)
+    note()
+    go_on(session)
+    note()
+    assert numbers == sorted(set(numbers))

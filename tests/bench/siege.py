@@ -12,6 +12,7 @@ from time import perf_counter
 
 from tests.bench.checkouts import Checkout, Served
 from tests.bench.figures import Figure
+from tests.serving import RunningServer
 from tests.walking import AWAY, Browser, Fields, read_forms
 
 CONNECTIONS, PAGES = 40, 100
@@ -35,12 +36,7 @@ def besieged(checkout: Checkout) -> Iterator[Figure]:
 
 async def measured(server: Served) -> tuple[list[float], list[float]]:
     """Seconds that a phone waits for its page, many times: in quiet, and in the siege."""
-    tablet, phone = Browser(server.url), Browser(server.url)
-    await tablet.post(server.host_path, "")
-    desk = await tablet.post("/new/?game=spree", "/new/", nights="phones", language="en")
-    code = re.findall(r"/ws/desk/([A-Z]{4})/", desk.text)[0]
-    await phone.post(f"/j/{code}/", f"/j/{code}/", name="Ann")
-    await waits(phone, code)  # what is drawn for the first time takes longer
+    phone, code = await a_phone(server)
     quiet = await waits(phone, code)
     stranger = Browser(server.url)
     page = await stranger.ask("GET", LOGIN)
@@ -54,10 +50,21 @@ async def measured(server: Served) -> tuple[list[float], list[float]]:
     return quiet, siege
 
 
-async def waits(phone: Browser, code: str) -> list[float]:
+async def a_phone(server: Served | RunningServer) -> tuple[Browser, str]:
+    """A phone with a seat at a new table, and the table's code."""
+    tablet, phone = Browser(server.url), Browser(server.url)
+    await tablet.post(server.host_path, "")
+    desk = await tablet.post("/new/?game=spree", "/new/", nights="phones", language="en")
+    code = re.findall(r"/ws/desk/([A-Z]{4})/", desk.text)[0]
+    await phone.post(f"/j/{code}/", f"/j/{code}/", name="Ann")
+    await waits(phone, code)  # what is drawn for the first time takes longer
+    return phone, code
+
+
+async def waits(phone: Browser, code: str, pages: int | None = None) -> list[float]:
     """Seconds that each of many pages takes, one after the other."""
     found: list[float] = []
-    for _ in range(PAGES):
+    for _ in range(pages or PAGES):
         started = perf_counter()
         answer = await phone.ask("GET", f"/t/{code}/")
         assert answer.status == 200, answer.status

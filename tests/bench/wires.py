@@ -1,24 +1,30 @@
-"""What the server keeps for whoever never reads: unread answers, bodies that stop half-way, pongs that pile up."""
+"""What the server keeps for whoever never reads: unread answers, bodies that stop half-way, pongs that pile up.
+
+And for a seat that asks for its page without end; beside each, how long another phone waits for its page meanwhile.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import base64
 import os
-import re
 import socket
+import statistics
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
 
 from tests.bench.figures import Figure
+from tests.bench.siege import a_phone, waits
 from tests.serving import RunningServer
-from tests.walking import Browser
+from tests.walking import AWAY, Browser
 
 SECONDS = 8.0
+GREEDY = 16  # connections of a seat that asks without end
 HALVES, ANNOUNCED, SENT = 700, 4_000_000, 1_900_000
 
 
@@ -55,6 +61,23 @@ async def send(connection: socket.socket, bytes_: bytes, seconds: float = SECOND
         return taken
 
 
+async def greedy_seat(server: RunningServer, code: str) -> int:
+    """A phone that asks for its page over many connections at once, without end; how many pages it was given."""
+    greedy, given = Browser(server.url), 0
+    await greedy.post(f"/j/{code}/", f"/j/{code}/", name="Bob")
+
+    async def again() -> None:
+        nonlocal given
+        while True:
+            with suppress(*AWAY):
+                given += (await greedy.ask("GET", f"/t/{code}/")).status == 200
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SECONDS):
+            await asyncio.gather(*(again() for _ in range(GREEDY)))
+    return given
+
+
 async def unread_answers(server: RunningServer, path: str = "/") -> int:
     """Requests one after the other, and no answer is read."""
     host = urlsplit(server.url).netloc
@@ -81,12 +104,8 @@ async def half_bodies(server: RunningServer) -> int:
     return sum(await asyncio.gather(*(one() for _ in range(HALVES))))
 
 
-async def unread_pongs(server: RunningServer) -> int:
+async def unread_pongs(server: RunningServer, code: str) -> int:
     """Pings on the socket of a screen, and no pong is read."""
-    host = Browser(server.url)
-    await host.post(server.host_path, "")
-    page = await host.post("/new/?game=sporz", "/new/", nights="phones", language="en")
-    code = re.findall(r"/ws/desk/([A-Z]{4})/", page.text)[0]
     address = urlsplit(server.url)
     head = [
         f"GET /ws/screen/{code}/ HTTP/1.1",
@@ -103,19 +122,42 @@ async def unread_pongs(server: RunningServer) -> int:
         return await send(connection, (b"\x89\xfd" + b"\0" * 4 + b"x" * 125) * 500)
 
 
-PESTS: dict[str, Callable[[RunningServer], Awaitable[int]]] = {
-    "memory for requests sent for 8 s whose answers nobody reads": unread_answers,
-    f"memory for {HALVES} bodies of 4 MB that stop at 1.9 MB": half_bodies,
-    "memory for pings sent for 8 s whose pongs nobody reads": unread_pongs,
+PESTS: dict[str, Callable[[RunningServer, str], Awaitable[int]]] = {
+    "requests sent for 8 s whose answers nobody reads": lambda server, _code: unread_answers(server),
+    f"{HALVES} bodies of 4 MB that stop at 1.9 MB": lambda server, _code: half_bodies(server),
+    "pings sent for 8 s whose pongs nobody reads": unread_pongs,
+    f"a seat that asks for its page over {GREEDY} connections for 8 s": greedy_seat,
 }
 
 
+async def borne(server: RunningServer, pest: Callable[[RunningServer, str], Awaitable[int]]) -> tuple[float, float]:
+    """By how many megabytes the server grows, and how many times as long as in quiet another phone's page takes."""
+    phone, code = await a_phone(server)
+    quiet, meanwhile = await waits(phone, code), list[float]()
+
+    async def look() -> None:
+        while True:
+            meanwhile.extend(await waits(phone, code, 1))
+
+    grown = asyncio.create_task(most_memory(server, pest(server, code)))
+    await asyncio.sleep(0.5)
+    looking = asyncio.create_task(look())
+    grew = await grown
+    looking.cancel()
+    with suppress(asyncio.CancelledError):
+        await looking
+    meanwhile = meanwhile or await waits(phone, code, 1)  # of what was over before a page had come
+    return grew, statistics.median(meanwhile) / statistics.median(quiet)
+
+
 def figures() -> Iterator[Figure]:
-    """By how much the server grows for each of them, a fresh one each time."""
+    """By how much the server grows for each of them, a fresh one each time, and what another phone notices."""
     for what, pest in PESTS.items():
         with tempfile.TemporaryDirectory(prefix="veilleur-") as folder:
             server = RunningServer(Path(folder), {}).start()
             try:
-                yield Figure(what, asyncio.run(most_memory(server, pest(server))), "MB")
+                grew, slower = asyncio.run(borne(server, pest))
+                yield Figure(f"memory for {what}", grew, "MB")
+                yield Figure("... another phone's page meanwhile, median over quiet", slower, "x")
             finally:
                 server.stop()

@@ -195,16 +195,18 @@ def draw_by_lot(session_id: int, step: Step) -> None:
 def go_on(session_id: int, seen: int) -> None:
     """End the moment that a desk sees, and open what comes next, whose time begins now; once, however often tapped.
 
-    Raises `Refused` where nobody goes on by hand: a moment there ends by its time.
+    Raises `Refused` for one that was taken back, and where nobody goes on by hand: there a moment ends by its time.
     """
     with journal.changing(session_id) as session:
         with journal.at_rest(session_id) as (_session, table):
             held = released(session, table).held
         if session.narrated:
             raise Refused("narrated", "Nobody moderates this game.")
-        if held is None or held.at != seen:
-            return
         upkeep = session.upkeep
+        if seen <= upkeep.released:
+            return
+        if held is None or held.at != seen:  # it was taken back
+            raise Refused("wrong_step", "That moment has passed.")
         upkeep.released, upkeep.released_at = held.at, house_clock.now()
         upkeep.save(update_fields=["released", "released_at"])
 

@@ -67,6 +67,7 @@ TABLE: dict[str, Row] = {
     "desk_answer": Row(DESKS, NEVER, secret=True),
     "desk_move": DEED,
     "desk_undo": DEED,
+    "desk_go_on": DEED,
     "desk_redo": DEED,
     "desk_bots": DEED,
     "desk_clock": DEED,

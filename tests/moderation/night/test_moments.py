@@ -173,6 +173,16 @@ def test_an_undo_takes_a_moment_back_and_the_result_that_comes_again_has_one_aga
     assert question(session) == "moment"
 
 
+def test_a_moment_that_was_taken_back_is_not_gone_on_from() -> None:
+    session = after_the_vote()
+    moderator, held = desk(session), shown(session).held
+    assert held is not None
+    journal.submit(session.pk, {"by": "moderator", "undo": 1})
+    url = reverse("desk_go_on", args=[session.code])
+    assert moderator.post(url, {"held": held.at}, headers={"hx-request": "true"}).status_code == 409
+    assert question(session) == "vote"
+
+
 def test_an_undo_after_a_moment_brings_no_earlier_moment_back() -> None:
     session = after_the_vote()
     go_on(session)

@@ -2,7 +2,8 @@
 
 A request is answered whole in one of a few threads that stay, with their connections to SQLite: a thread and a
 connection for each would cost more than most answers, and so would handing every request to and fro. Hundreds at once
-would spend more time on passing Python's one lock around than on their work; in turn, all are answered sooner. The
+would spend more time on passing Python's one lock around than on their work; in turn, all are answered sooner. A
+device that asks without end stands in line behind itself, not before everybody else. The
 admin has a short line and one thread of its own: its login hashes a password at each try, and no game waits for that.
 """
 
@@ -10,9 +11,10 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import AbstractAsyncContextManager, closing, nullcontext
 from contextvars import Context
 from typing import Any
+from weakref import WeakValueDictionary
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -23,8 +25,11 @@ from django.urls import set_script_prefix
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from moderation.access.devices import COOKIE
+
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
+EACH = 2  # of one device at a time: whoever asks without end waits for themselves
 REST = 1.0  # seconds after which one more is told that there is no room: whoever floods is not invited to hurry
 NO_ROOM = {"Retry-After": "10", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
@@ -42,6 +47,8 @@ class Pages(ASGIHandler):
         self._threads = ThreadPoolExecutor(AT_ONCE, "page")
         self._admin = ThreadPoolExecutor(1, "admin")
         self._admins: set[Future[HttpResponseBase]] = set()
+        # The places of each device that asks just now.
+        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer when it is this request's turn."""
@@ -57,8 +64,9 @@ class Pages(ASGIHandler):
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(ADMIN):
-            # A context of its own: the language of one request is not that of the next.
-            return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
+            async with self._place_of(request):
+                # A context of its own: the language of one request is not that of the next.
+                return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
         if len(self._admins) >= ADMINS:
             await asyncio.sleep(REST)
             return no_room(request)
@@ -66,6 +74,14 @@ class Pages(ASGIHandler):
         self._admins.add(place)  # whoever leaves keeps it until the work is done, which nothing can break off
         place.add_done_callback(self._admins.discard)
         return await asyncio.wrap_future(place)
+
+    def _place_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
+        device = request.COOKIES.get(COOKIE)
+        if device is None:
+            return nullcontext()
+        if (places := self._places.get(device)) is None:
+            places = self._places[device] = asyncio.Semaphore(EACH)
+        return places
 
     def _answer(self, request: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))

@@ -12,8 +12,9 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from moderation.access.devices import COOKIE
 from moderation.site import queue
-from moderation.site.queue import ADMINS, AT_ONCE, Pages
+from moderation.site.queue import ADMINS, AT_ONCE, EACH, Pages
 
 
 class Counted:
@@ -33,8 +34,8 @@ class Counted:
         return HttpResponse(b"x" * 100)
 
 
-counted, admins = Counted(), Counted()
-urlpatterns = [path("counted/", counted), path("admin/", admins)]
+counted, other, admins = Counted(), Counted(), Counted()
+urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
 
@@ -46,7 +47,11 @@ def only_this_page(settings: Any) -> Iterator[None]:
 
 
 async def ask(
-    pages: Pages, body: asyncio.Event | None = None, read: asyncio.Event | None = None, page: str = "/counted/"
+    pages: Pages,
+    body: asyncio.Event | None = None,
+    read: asyncio.Event | None = None,
+    page: str = "/counted/",
+    device: str = "",
 ) -> list[Any]:
     """One request; its body comes, and its answer is read, when these say so."""
     sent: list[Any] = []
@@ -66,7 +71,8 @@ async def ask(
             await read.wait()
         sent.append(message)
 
-    await pages({**SCOPE, "path": page}, receive, send)
+    headers = [(b"cookie", f"{COOKIE}={device}".encode())] if device else []
+    await pages({**SCOPE, "path": page, "headers": headers}, receive, send)
     return sent
 
 
@@ -75,6 +81,19 @@ async def test_a_crowd_is_answered_whole_and_a_few_at_a_time() -> None:
     answers = await asyncio.gather(*(ask(pages) for _ in range(5 * AT_ONCE)))
     assert {answer[0]["status"] for answer in answers} == {200}
     assert 1 <= counted.most <= AT_ONCE
+
+
+async def test_a_device_that_asks_without_end_leaves_the_other_places_free() -> None:
+    pages = Pages()
+    counted.lock.acquire()  # its work does not end
+    greedy = [asyncio.ensure_future(ask(pages, device="Bob")) for _ in range(3 * AT_ONCE)]
+    await asyncio.sleep(0.05)  # they are all here before
+    try:
+        assert (await ask(pages, page="/other/", device="Ann"))[0]["status"] == 200
+    finally:
+        counted.lock.release()
+    assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
+    assert counted.most <= EACH
 
 
 async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:

@@ -29,7 +29,6 @@ from moderation.access.devices import COOKIE
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
-EACH = 2  # of one device at a time: whoever asks without end waits for themselves
 REST = 1.0  # seconds after which one more is told that there is no room: whoever floods is not invited to hurry
 NO_ROOM = {"Retry-After": "10", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
@@ -47,8 +46,7 @@ class Pages(ASGIHandler):
         self._threads = ThreadPoolExecutor(AT_ONCE, "page")
         self._admin = ThreadPoolExecutor(1, "admin")
         self._admins: set[Future[HttpResponseBase]] = set()
-        # The places of each device that asks just now.
-        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # that ask just now
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer when it is this request's turn."""
@@ -64,7 +62,7 @@ class Pages(ASGIHandler):
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(ADMIN):
-            async with self._place_of(request):
+            async with self._turn_of(request):
                 # A context of its own: the language of one request is not that of the next.
                 return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
         if len(self._admins) >= ADMINS:
@@ -75,13 +73,10 @@ class Pages(ASGIHandler):
         place.add_done_callback(self._admins.discard)
         return await asyncio.wrap_future(place)
 
-    def _place_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
+    def _turn_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
+        """A device is answered one request after the other."""
         device = request.COOKIES.get(COOKIE)
-        if device is None:
-            return nullcontext()
-        if (places := self._places.get(device)) is None:
-            places = self._places[device] = asyncio.Semaphore(EACH)
-        return places
+        return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()
 
     def _answer(self, request: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))

@@ -92,7 +92,8 @@ class Hub:
                 task.cancel()
             del self.rooms[session_id]
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(layer().group_discard(group(session_id), self._channel), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await layer().group_discard(group(session_id), self._channel)
             if newer := self.rooms.get(session_id):  # somebody has come meanwhile: the layer may have forgotten that
                 newer.tasks.append(asyncio.create_task(self._subscribe(newer)))
 
@@ -125,7 +126,8 @@ class Hub:
         await self._heard.wait()
         while True:
             try:
-                await asyncio.wait_for(layer().group_add(group(room.session_id), self._channel), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await layer().group_add(group(room.session_id), self._channel)
             except Exception:
                 await asyncio.sleep(LOOK_UP)
             else:
@@ -136,7 +138,8 @@ class Hub:
         while True:
             try:
                 if not self._channel:
-                    self._channel = await asyncio.wait_for(layer().new_channel(), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        self._channel = await layer().new_channel()
                     self._heard.set()
                 message = await layer().receive(self._channel)
                 if message["from"] != self._channel:
@@ -188,7 +191,8 @@ class Hub:
             await asyncio.to_thread(outages.look_for_database)
             if self._channel:
                 try:
-                    await asyncio.wait_for(layer().send(self._channel, said_by(self._channel)), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        await layer().send(self._channel, said_by(self._channel))
                 except Exception:
                     outages.layer.goes_away()
                 else:
@@ -214,7 +218,8 @@ def said_by(sender: str, session_id: int = 0) -> dict[str, Any]:
 async def hint(session_id: int, sender: str = "") -> None:
     """Send the hint to the processes that watch this session. A layer that is away costs them seconds only."""
     with contextlib.suppress(Exception):
-        await asyncio.wait_for(layer().group_send(group(session_id), said_by(sender, session_id)), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await layer().group_send(group(session_id), said_by(sender, session_id))
 
 
 hub = Hub()

@@ -101,7 +101,7 @@ def test_murder_and_spree_show_what_ended_the_game_and_nothing_before() -> None:
     assert not MURDER.happened("turn", "turn", solved)
     solved.append({"fact": "solved", "seat": "A"})
     assert MURDER.happened("turn", "", solved)
-    assert said(MURDER, "turn", solved).endswith("looks into the envelope. / A / A has solved the case.")
+    assert said(MURDER, "turn", solved).endswith("compared with the envelope. / A / A has solved the case.")
     full = [{"fact": "bank", "seat": "A", "points": 12, "total": 61}]
     assert not SPREE.happened("deed", "deed", full)
     assert SPREE.happened("deed", "", full)

@@ -72,8 +72,10 @@ def test_s07_who_voted_for_whom_is_in_sight_on_every_device_when_the_election_cl
     ("nights", "hint"), [("phones", "They vote on their phones"), ("eyes_closed", "enter whom;")]
 )
 def test_s07_the_desk_says_how_this_table_elects(nights: str, hint: str) -> None:
-    session = playing(nights=nights)
-    page = shown(desk(session), session, "desk")
+    session, begun = playing(nights=nights), {"opened": 0, "part": 2}  # the doctors have seen each other
+    moderator = desk(session)
+    moderator.post(reverse("desk_said", args=[session.code]), begun)
+    page = shown(moderator, session, "desk")
     assert hint in page and ("They choose by a show of hands" in page) == (nights == "eyes_closed")
 
 

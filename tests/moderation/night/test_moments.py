@@ -310,9 +310,15 @@ def test_with_eyes_closed_too_the_desk_goes_on_by_hand() -> None:
     journal.submit(session.pk, MUTATION)
     while question(session) != "moment":
         journal.submit(session.pk, CLOSE)
-    said = page(desk(session), session, "desk")
-    assert "It is day aboard." in said  # what wakes them, before what is read to them
-    assert "The night has taken nobody." in said
+    moderator, screen, address = desk(session), browser(), reverse("desk", args=[session.code])
+    assert "It has been shown" in page(moderator, session, "desk")  # S-44: while the psychologist is awake
+    assert "The night has taken nobody." not in page(screen, session, "screen")
+    form = re.search(r'id="said".*?name="opened" value="(\d+)"', moderator.get(address).content.decode(), re.DOTALL)
+    assert form
+    moderator.post(reverse("desk_said", args=[session.code]), {"opened": form[1], "part": 1})
+    said = page(moderator, session, "desk")
+    assert "Day breaks aboard." in said  # what wakes them, before what is read to them
+    assert "The night has taken nobody." in said and "The night has taken nobody." in page(screen, session, "screen")
     go_on(session)
     assert question(session) == "vote"
 

@@ -16,6 +16,7 @@ from moderation.access import manner
 from moderation.access.guards import for_moderator
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
+from moderation.live import taps
 from moderation.live.refusals import Unwanted
 from moderation.table.forms import CardsForm, CountsForm
 from moderation.table.seats import counts_of, plain_counts, sentence, wrong_seats
@@ -48,7 +49,7 @@ def desk_counts(request: HttpRequest, session: GameSession) -> None:
         players = fresh.seats.count()
         if request.POST.get("suggested"):
             fresh.counts = {}
-        elif request.POST.get("plain"):
+        elif taps.number(request.POST.get("plain", "0"), most=1):
             fresh.counts = plain_counts(fresh.kit, players)
         else:
             if not (counts := CountsForm(counts_of(fresh, players), request.POST).counts()):

@@ -16,6 +16,7 @@ from tests.watched.test_same_light import HIDE
 
 pytestmark = pytest.mark.slow
 PACE = "0.6"  # the first call passes in some twenty seconds; the doctors’ is lengthened at the desk
+BEATS = 8  # in which a busy machine may bring one phone what the others have already
 LONGER = 6  # times fifteen seconds
 
 
@@ -64,15 +65,17 @@ def test_s16_two_doctors_agree_on_their_phones_and_six_phones_look_all_the_same(
     pictures.append(seen(table, others))
 
     expect(table.desk.locator(".notice.success")).to_contain_text("The answer is in.")
-    for taken in pictures:
-        assert len(set(taken.values())) == 1, "one of six phones looks otherwise"
+    assert pictures == [1, 1, 1], "one of six phones looks otherwise"
 
 
-def seen(table: WatchedTable, names: list[str]) -> dict[str, bytes]:
-    """What these phones show, the clock and the own name aside."""
-    pictures = {}
-    for name in names:
-        table.phones[name].mouse.move(0, 0)
-        table.phones[name].evaluate("scrollTo(0, 0)")
-        pictures[name] = table.phones[name].screenshot(animations="disabled")
-    return pictures
+def seen(table: WatchedTable, names: list[str]) -> int:
+    """How many different pictures these phones show, the clock and the own name aside, once all are up to date."""
+    for _beat in range(BEATS):
+        pictures = set()
+        for name in names:
+            table.phones[name].mouse.move(0, 0)
+            table.phones[name].evaluate("scrollTo(0, 0)")
+            pictures.add(table.phones[name].screenshot(animations="disabled"))
+        if len(pictures) == 1:
+            break
+    return len(pictures)

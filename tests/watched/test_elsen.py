@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -61,10 +62,24 @@ def read_over_a_shoulder(table: WatchedTable, name: str, phone: Page, seen: set[
     table.keep(phone, "elsen-phone-mission")
     table.keep(table.screen, "elsen-screen-mission")
     if "Your answer:" in glance["said"] and "answer" not in seen:
-        seen.add("answer")
         assert glance["marked"] == 0
-        table.keep(phone, "elsen-phone-answered")
-        hold_to_read(table, phone)
+        with paused(table):
+            if "Your answer:" in (phone.evaluate(GLANCE) or glance | {"said": ""})["said"]:  # not over meanwhile
+                seen.add("answer")
+                table.keep(phone, "elsen-phone-answered")
+                hold_to_read(table, phone)
+
+
+@contextmanager
+def paused(table: WatchedTable) -> Iterator[None]:
+    """All times stand still: the mission does not end under the finger."""
+    stand, button = table.desk.locator("#pause input[name=stand]"), table.desk.locator("#pause button")
+    for now, then in (("1", "0"), ("0", "1")):
+        expect(stand).to_have_value(now, timeout=PATIENCE)
+        button.click(timeout=PATIENCE)
+        expect(stand).to_have_value(then, timeout=PATIENCE)
+        if then == "0":
+            yield
 
 
 def hold_to_read(table: WatchedTable, phone: Page) -> None:
@@ -73,7 +88,7 @@ def hold_to_read(table: WatchedTable, phone: Page) -> None:
     expect(answer).to_be_hidden()
     phone.locator("#card > summary").hover()
     phone.mouse.down()
-    expect(answer).to_be_visible()
+    expect(answer).to_be_visible(timeout=PATIENCE)
     table.keep(phone, "elsen-phone-held")
     phone.mouse.up()
     expect(answer).to_be_hidden()

@@ -29,7 +29,7 @@ def take_back(session_id: int, last: int, count: int = 1, request: str | None = 
         if request in kept.taps:
             return kept.taps[request], ()
         table = kept.table
-        mistake = _mistake(table, last, count)
+        mistake = mistake_of(table, last, count)
         later = _later(table, mistake)
         back = sum(place >= mistake[0] for place in table.undoable())
         journal.append(session, kept, Move(MODERATOR, undo=back), request)
@@ -42,8 +42,8 @@ def take_back(session_id: int, last: int, count: int = 1, request: str | None = 
     return journal.at_work(session_id, work)
 
 
-def _mistake(table: Table, last: int, count: int) -> list[int]:
-    """The places in `standing` of what is to be taken back."""
+def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:
+    """The places in `standing` of what is to be taken back: see `take_back`."""
     if last and all(number != last for number, _move in table.standing):
         raise Refused("entered_since", f"Move {last} has been taken back already.")
     counted = [place for place in table.undoable() if table.standing[place][0] <= last]

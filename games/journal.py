@@ -218,9 +218,33 @@ def _want_last(table: Table, last: int | None) -> None:
 
 
 def draw_what_is_due(session: GameSession, kept: Kept) -> None:
-    """Throw the dice and draw the cards that the rules wait for, each as a move."""
-    while (ask := kept.table.chance_due) is not None:
-        append(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
+    """Throw the dice and draw the cards that the rules wait for, and answer for who lets everything pass."""
+    while True:
+        if (ask := kept.table.chance_due) is not None:
+            append(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
+        elif passed := _who_lets_pass(session, kept.table):
+            for move in passed:
+                append(session, kept, move)
+        else:
+            return
+
+
+def _who_lets_pass(session: GameSession, table: Table) -> list[moves.Move]:
+    """The answers of seats that let everything pass, once nobody else is to answer: until then each may still act."""
+    step = table.step
+    if step is None or not (passes := session.kit.words.STEPS[step.name].passes) or not session.upkeep.passing:
+        return []
+    name, until = passes
+    since, passing = latest(table, until), session.upkeep.passing
+    waiting = [seat for seat in step.asks if seat not in step.answers]
+    if not all(passing.get(seat) == since for seat in waiting):
+        return []
+    return [moves.Move(seat, answer={name: True}, step=step.name) for seat in waiting]
+
+
+def latest(table: Table, fact: str) -> int:
+    """The number of the move that last brought this public fact; 0 where none has."""
+    return next((one.at for one in reversed(table.told) if one.seat is None and one.fact["fact"] == fact), 0)
 
 
 def _next_chance(table: Table) -> moves.Move | None:

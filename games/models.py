@@ -157,8 +157,15 @@ class Upkeep(models.Model):
     resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
     taps = models.JSONField(default=list)  # names of the latest taps that changed a time: each counts once
     said = models.JSONField(default=dict)  # parts of a step's lines that are spoken, by the move that led to the step
+    covers_after = models.PositiveSmallIntegerField(default=20)  # idle seconds at night; 0: the desk stays open
+    dealt = models.JSONField(null=True, blank=True)  # the counts that were dealt, to tell when others are wanted
     released = models.PositiveIntegerField(default=0)  # the last move from whose moment the table has gone on,
     released_at = models.DateTimeField(null=True, blank=True)  # and when, where a desk said so
+    ready = models.JSONField(default=dict)  # who is ready to go on from a moment: by which move, and their seats
+    passing = models.JSONField(
+        default=dict
+    )  # until when seats let pass what they are asked: by seat, the turn's move
+    taking_back = models.JSONField(default=dict)  # without a moderator: the entry asked back, who asks, who agrees
     begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
 
     def __str__(self) -> str:

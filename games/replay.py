@@ -31,6 +31,7 @@ class Kept:
     table: Table
     seats: dict[str, int]  # the key of each seat's row, by the seat's name
     taken_at: dict[int, datetime]  # when each move was taken; 0: when play began
+    made_of: str = ""  # what a table without a move depends on: seats, options, deal, when play began
     taps: dict[str, int] = field(default_factory=dict)  # the number of each move that a named tap made
     indexed: dict[str, Fact] | None = None  # the truth as the index has it; None: not known
 
@@ -133,12 +134,16 @@ def alone(session_id: int) -> Iterator[None]:
 
 
 def new(session: GameSession) -> Kept:
-    """A session's table before the first move, in the place of any that was kept."""
+    """A session's table before the first move; the one that is kept, where it is the same."""
     seats = dict(session.seats.order_by("place").values_list("name", "pk"))
     options = session.kit.options_of(session.kit_version, session.options)
     assert options is not None, "a game of rules that cannot play it on is only read (GameSession.current)"
-    table = Table(session.kit.rules, list(seats), options, session.deal or {})
-    kept = tables[session.pk] = Kept(table, seats, {0: session.upkeep.begun_at or session.started or session.created})
+    began = session.upkeep.begun_at or session.started or session.created
+    made_of = repr((seats, options, session.deal, began))
+    kept = tables.get(session.pk)
+    if kept is None or kept.table.number or kept.made_of != made_of:
+        table = Table(session.kit.rules, list(seats), options, session.deal or {})
+        kept = tables[session.pk] = Kept(table, seats, {0: began}, made_of)
     return kept
 
 

@@ -44,4 +44,4 @@ async def test_a_call_in_which_the_house_was_killed_has_what_was_left_of_it(
     again = await phone.go(f"/t/{evening.code}/")
     assert ends_of(again.text) == ends_of(before.text)
     for page in (again, await desk.go(f"/desk/{evening.code}/")):
-        assert "Veilleur was away for 10 min" in page.text
+        assert "Veilleur was away for 10\u00a0min" in page.text

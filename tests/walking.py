@@ -83,7 +83,8 @@ class Form:
             chosen += [
                 (name, value) for value in random.sample(boxes, random.randint(min(1, len(boxes) - 1), len(boxes)))
             ]
-        return chosen + self._button()
+        ballots = [(c.name, c.value) for c in self.controls if c.kind == "submit" and c.name.startswith("pick")]
+        return [*chosen, random.choice(ballots)] if ballots else chosen + self._button()
 
     def _button(self) -> Fields:
         first = next((c for c in self.controls if c.kind == "submit"), None)
@@ -445,6 +446,8 @@ class Moderator(Person):
             return False
         elif decide := self.browser.form("decide"):
             done = await self.send(decide)
+        elif enter := self.browser.form("enter"):
+            done = await self.send(enter)
         elif missing and self.random.random() < 0.9:
             return await self._enter(self.random.choice(missing))
         elif form:

@@ -32,7 +32,16 @@ KEYWORDS = {
 }
 HEADER = "# French words of Veilleur."
 NOBODY = {"last_translator": "Veilleur", "language_team": "fr"}
-TORN = re.compile(r" [:;!?»]|« ")  # where a French line must not end: the space there is one that does not break
+# Where a French line must not end: at such a mark, between a number and what it counts, within "va-t-on".
+TORN = re.compile(r" [:;!?»]|« ")
+NUMBERS = "all|count|hours|left|length|looked|minutes|most|number|points|pushed|seconds|steps|until|voted"
+COUNTED = (
+    "s|min|h|ans|appareils?|armes|autres|bulletins?|caractères?|cartes?|cases?|coups?|doigts?|essais?|heures?|indices?"
+    "|jetons?|joueurs?|minutes?|missions?|mobiles|mutants?|noms?|personnages?|personnes?|pièces|places?|points?"
+    "|réponses?|secondes?|voix|votes?"
+)
+COUNT = re.compile(rf"((?:\d|%\((?:{NUMBERS})\)[sd])) (?=(?:{COUNTED})\b)")
+INVERTED = re.compile(r"-t-(?=(?:on|ils?|elles?)\b)")
 # How French is set: a narrow no-break space before ; ! ?, a wide one before : and within « », curved apostrophes.
 SET_WRONGLY = (
     (re.compile(r"\S*[^\u202f;!?][;!?]"), "no narrow no-break space before ; ! ?"),
@@ -82,7 +91,31 @@ NO_VERB = {
     "Touchez pour afficher le pupitre",
 }
 BUTTON = re.compile(r"<button\b(?:[^>\"]|\"[^\"]*\")*>(.*?)</button>", re.DOTALL)
-LABEL = re.compile(r'{%\s*translate\s+"([^"]*)"\s*%}')
+UNSEEN = re.compile(r'<span class="unseen">.*?</span>', re.DOTALL)  # whom or what it is about, for who listens
+# A number that is filled in has a plural, but for these, which the code never fills with none or one.
+PLURAL = re.compile(rf"%\((?:{NUMBERS})\)[sd][ \u00a0](?:{COUNTED}|characters|names|players|seconds|squares)\b")
+NEVER_ONE = {
+    "%(few)s to %(most)s players",
+    "%(hours)d h",
+    "%(minutes)d min",
+    "about %(minutes)s min",
+    "%(seconds)d s",
+    "%(label)s: %(length)s names, one a line, or none. There are %(found)s.",
+    "%(label)s: a name is one line of at most %(most)s characters.",
+    "%(card)s · also %(steps)s squares more",
+    "Please give a name of at most %(count)s characters.",
+    "The file has no moves, or more than are played out at once: %(most)d, or %(seconds)d seconds of them.",
+    "The link works once, within %(minutes)s minutes. A new one: %(command)s",
+    "The name of an evening has at most %(count)d characters.",
+    "This game takes at most %(count)d players.",
+}
+# In French none is singular, so that a singular names its number; these are never said of none.
+NEVER_NONE = {
+    "It is entered for the one who is called.",
+    "One device moderates this table: this one.",
+    "Scan this with it, then type the PIN. It works once, for a minute.",
+    "The mission succeeds!",
+}
 BARE = re.compile(r"<[^>]*>|%\(\w+\)[sd]|\{\w*\}")  # of a string: what is no French
 BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 Key = tuple[str | None, str]
@@ -191,12 +224,22 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
         yield "not translated"
     elif _blanks(message.id) != _blanks(message.string):
         yield "other placeholders than the English"
-    elif any(map(TORN.search, _forms(message.string))):
-        yield "a space that a line may end at, before : ; ! ? » or after « (make translations mends it)"
+    elif any(_held_together(form) != form for form in _forms(message.string)):
+        yield "a line may end before : ; ! ? », after «, after a number or in “-t-” (make translations mends it)"
+    yield from _miscounted(message)
     for form in _forms(message.string):
         yield from _unfrench(form, " ".join(_forms(message.id)))
     for error in message.check(catalogue):
         yield str(error)
+
+
+def _miscounted(message: Message) -> Iterator[str]:
+    """What is wrong where a number is said: without a plural, or with a singular that does not suit none."""
+    if isinstance(message.id, str):
+        if PLURAL.search(f"{message.id} {message.string}") and _plain(message.id) not in NEVER_ONE:
+            yield "a number without its plural: ngettext, or blocktranslate count"
+    elif message.string[0] and not BLANK.search(message.string[0]) and message.id[0] not in NEVER_NONE:
+        yield "a singular that French says of none as well: name the number"
 
 
 def _unfrench(words: str, english: str) -> Iterator[str]:
@@ -210,13 +253,20 @@ def _unfrench(words: str, english: str) -> Iterator[str]:
             yield f"“{found[0]}”: say {instead}"
 
 
+def _said_in(template: str) -> Iterator[tuple[str, str | None]]:
+    """The strings of a piece of a template, each with its context."""
+    file = io.BytesIO(f"({templatize(template)}\n)".encode())
+    for _line, words, _comments, context in extract("python", file, KEYWORDS, ()):
+        yield _forms(words)[0], context
+
+
 def _nouns(shelf: Shelf, kept: Catalog) -> Iterator[str]:
     """The French of buttons that do not say what they do."""
     for path in shelf.sources:
         for inside in BUTTON.findall(path.read_text(encoding="utf-8")) if path.suffix == ".html" else ():
-            for label in LABEL.findall(inside):
-                message = kept.get(label)
-                said = str(message.string) if message else ""
+            for label, context in _said_in(UNSEEN.sub("", inside)):
+                message = kept.get(label, context)
+                said = _forms(message.string)[0] if message else ""
                 if re.search(r"[^\W\d_]{4}", said) and not VERB.match(said) and _plain(said) not in NO_VERB:
                     yield said
 
@@ -230,7 +280,8 @@ def _forms(words: str | tuple[str, ...] | list[str]) -> list[str]:
 
 
 def _held_together(words: str) -> str:
-    return TORN.sub(lambda torn: torn[0].replace(" ", "\u202f" if torn[0][-1] in ";!?" else "\u00a0"), words)
+    words = TORN.sub(lambda torn: torn[0].replace(" ", "\u202f" if torn[0][-1] in ";!?" else "\u00a0"), words)
+    return INVERTED.sub("\u2011t\u2011", COUNT.sub("\\1\u00a0", words))
 
 
 def _complete(message: Message) -> bool:

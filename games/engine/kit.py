@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
+from games.engine.look import Look
 from games.engine.options import Option, settle
 from games.engine.table import Deal, Fact
 from games.engine.words import Words
@@ -118,6 +119,14 @@ class Kit:
     def bots(self) -> Bots:
         """The computer's play."""
         return cast(Bots, self._module("bots"))
+
+    @cached_property
+    def look(self) -> Look | None:
+        """The drawings; None: the kit looks like the house."""
+        try:
+            return cast(Look, self._module("look").LOOK)
+        except ModuleNotFoundError:
+            return None
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{KITS}.{self.slug}.{name}")

@@ -90,6 +90,10 @@ class Step:
     manner: str = ""
     answers: Answers = field(default_factory=dict)  # in the order in which they were first given
     opened: int = 0  # number of the move that opened it: what a form carries to prove it is not stale
+    led: int = (
+        0  # number of the move that led to it, which told what came with it: no undo that reopens it changes it
+    )
+    again: bool = False  # it had passed already, and an undo has opened it again
 
     @property
     def of_chance(self) -> bool:
@@ -430,17 +434,21 @@ class Table:
         self.told += told
         self.step, self.outcome = step, stretch.outcome
         if step is not None:
-            step.opened = self.number
+            step.opened = step.led = self.number
             self.steps.append(step)
 
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""
         cut = self._counted[-count]
         before = self._before[cut]
+        passed = self.step is None or len(self.steps) > before.steps
         self.undone.extendleft(move for _, move in reversed(self.standing[cut:]))
         del self.standing[cut:], self._before[cut:], self._counted[-count:]
         del self.told[before.told :], self.steps[before.steps :]
         self._course.go_back(before.stretch)
         # A step of its own, whose ordinal is the undo's: forms of before the undo are stale.
-        self.step = self.steps[-1] = replace(self.steps[-1], answers=before.answers, opened=self.number)
+        here = self.steps[-1]
+        self.step = self.steps[-1] = replace(
+            here, answers=before.answers, opened=self.number, again=here.again or passed
+        )
         self.outcome = None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from games.engine.table import Fact
+from games.engine.table import Fact, Step, Table
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -21,11 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Card:
-    """What a player's covered card says: who they are, and what they may do or hold."""
+    """What a player's covered card says: who they are, and what they may do or hold.
+
+    `role` and `side`: the names by which the kit's look has the emblems of the two; empty where it has none.
+    """
 
     name: Said
     camp: Said
     lines: Sequence[Said]
+    role: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True)
@@ -33,19 +38,24 @@ class StepWords:
     """What is said around a step.
 
     `wake` and `sleep` are spoken aloud as it opens and closes: constants, without a name, number or gender that
-    depends on the game. `question` heads the choices of who is asked; `watch` reminds the moderator what to look for,
-    the gestures included, and `watch_on_phones` in its place where phones answer; `fields` labels each field of the
-    answer. `wakes` stands in the place of `wake`, by the manner in which the step is asked (`Step.manner`). `brings`:
-    what is said aloud, constants too, as the step closes that has brought a public fact of this name in the night.
-    `sure`: what a moderator is asked before the step is closed while its group differs, or ended by an entry of the
-    moderator's own. `held`: its choices show what is held in a hand, and stand under a curtain. `todo` says to the
-    room, from public facts alone, what is to be done now: "Ann: throw the dice, then walk". `refused` says to a seat
-    that is asked aside why its answer could not be taken: a constant too. Where eyes are closed, some things
-    are waited for: `falls` is spoken before `wake` by a step that begins a night, and the moderator looks round
-    between the two; what a step that is `shown` has brought is shown to whoever is awake before `sleep` is spoken,
-    with `shows` aloud; after `sleep` of a step with a `walk` the moderator walks round the table before anything else
-    is spoken. `opens`: by the first step of a game, that all eyes close, who then look at each other, and that they
-    close theirs again. `rises` is spoken before `wake` by the first step of a day, with eyes closed and on phones.
+    depends on the game. `question` heads the choices of who is asked; `watch` reminds the moderator what to look
+    for, the gestures included, and `watch_on_phones` in its place where phones answer; `hint` goes on with what is
+    so at this table: its options, its deck, the night. `fields` labels each field of the answer. `wakes` stands in
+    the place of `wake`, by the manner in which the step is asked (`Step.manner`). `brings`: what is said aloud,
+    constants too, as the step closes that has brought a public fact of this name in the night. `sure`: what a
+    moderator is asked before the step is closed while its group differs, or ended by an entry of the moderator's
+    own. `held`: its choices show what is held in a hand, and stand under a curtain. `todo` says to the room, from
+    public facts alone, what is to be done now: "Ann: throw the dice, then walk"; all that a game asks aside has the
+    same. `refused` says to a seat that is asked aside why its answer could not be taken: a constant too. `places`:
+    the deeds of a list that keep their places whatever may be done now; of several such rows it is the first that
+    has all that may be. `sort`: by what the choices of a hand are put in order. `passes`: a field that is answered
+    by one tap, and the public fact that ends it to let everything pass, which `passes_all` says. Where eyes are
+    closed, some things are waited for: `falls` is spoken before `wake` by a step that begins a night, and the
+    moderator looks round between the two; what a step that is `shown` has brought is shown to whoever is awake
+    before `sleep` is spoken, with `shows` aloud; after `sleep` of a step with a `walk` the moderator walks round
+    the table before anything else is spoken. `opens`: by the first step of a game, that all eyes close, who then
+    look at each other, and that they close theirs again. `rises` is spoken before `wake` by the first step of a
+    day, with eyes closed and on phones.
     """
 
     title: Said
@@ -54,6 +64,7 @@ class StepWords:
     question: Said = ""
     watch: Said = ""
     watch_on_phones: Said = ""
+    hint: Callable[[Table, Step], Said] | None = None
     fields: Mapping[str, Said] = field(default_factory=dict)
     wakes: Mapping[str, Said] = field(default_factory=dict)
     brings: Mapping[str, Said] = field(default_factory=dict)
@@ -61,6 +72,10 @@ class StepWords:
     held: bool = False
     todo: Callable[[Sequence[Fact]], str] | None = None
     refused: Said = ""
+    places: Sequence[Sequence[str]] = ()
+    sort: Callable[[Any], Any] | None = None
+    passes: tuple[str, str] | None = None
+    passes_all: Said = ""
     falls: Said = ""
     rises: Said = ""
     walk: bool = False
@@ -84,6 +99,25 @@ class Mark:
 
     out: bool = False
     badges: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True)
+class Token:
+    """A secret of a seat as a small badge on the desk's ring.
+
+    `sign`: a letter or two; `name`: what it stands for, read aloud by a screen reader and, if `whole`, written in its
+    place where there is room. `kind`: "", "bad" or "good", for its look, never for its meaning alone.
+    """
+
+    sign: Said
+    name: Said
+    kind: str = ""
+    whole: bool = False
+
+
+def no_tokens(_row: Fact, _tonight: Sequence[Fact]) -> Sequence[Token]:
+    """Of a game whose secrets are too long for badges: the ring shows the line of `truth`."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -135,12 +169,16 @@ class Moments:
     `happened` says from the names of the question before and of the one after (empty: the end), and from the public
     facts between them, whether all are to look at these before the next question opens; `pieces` shows them, by the
     name of the question before, with all public facts until then. `begins`: names of the facts that belong to what
-    comes next.
+    comes next. `opens`: whether there may be one before the first question, whose question before is empty: a
+    set-up. `seconds`: how long one lasts where nobody goes on by hand, by the names of both questions, unless all
+    who play say before on their phones that they are ready; None: as long as any, which nobody ends.
     """
 
     happened: Callable[[str, str, Sequence[Fact]], bool]
     pieces: Callable[[str, Sequence[Fact], Sequence[Fact]], Sequence[Piece]]
     begins: frozenset[str] = frozenset()
+    opens: bool = False
+    seconds: Callable[[str, str], float | None] = lambda _question, _follows: None
 
 
 def _nothing_happened(_question: str, _follows: str, _facts: Sequence[Fact]) -> bool:
@@ -173,11 +211,15 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class OptionWords:
-    """An option on the page that creates a game, or part of a card; `values` labels the words it can take."""
+    """An option on the page that creates a game, or part of a card; `values` labels the words it can take.
+
+    `own`: of lists of words, what stands in each while the table types nothing in, a word a line.
+    """
 
     label: Said
     help: Said = ""
     values: Mapping[str, Said] = field(default_factory=dict)
+    own: Mapping[str, Said] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -245,6 +287,12 @@ class Words(Protocol):
 
     def truth(self, row: Fact) -> str:
         """A seat's row of the truth, in one line."""
+
+    def tokens(self, row: Fact, tonight: Sequence[Fact], /) -> Sequence[Token]:
+        """The same row as badges on the desk's ring, with what the seat was told since the latest night began.
+
+        Empty: the line of `truth` stands there (`no_tokens`).
+        """
 
     def hidden(self, row: Fact) -> str:
         """At the end, what was hidden from everybody (`Table.hidden`), in one line; empty: nothing to say."""

@@ -235,9 +235,17 @@ def give_pass(device: Device, kind: Kind, session: GameSession | None = None, se
 
 def mark_of(held: Pass) -> str:
     """By what a browser tells what it keeps for this seat from what it keeps for others; it opens nothing."""
-    seat = held.seat.name if held.seat else ""
-    told = f"{held.device_id} {held.session.code if held.session else ''} {seat}"
+    return _mark(held.device_id, held.session.code if held.session else "", held.seat.name if held.seat else "")
+
+
+def _mark(device_id: int, code: str, seat: str) -> str:
+    told = f"{device_id} {code} {seat}"
     return salted_hmac("moderation.access.devices.mark", told, algorithm="sha256").hexdigest()[:32]
+
+
+def still_there(device: Device | None, session: GameSession, mark: str) -> bool:
+    """Whether the seat that this device had under this mark is still at the table: then it went to another device."""
+    return device is not None and any(_mark(device.pk, session.code, seat) == mark for seat in session.seat_names())
 
 
 def marks_of(device: Device | None) -> str:

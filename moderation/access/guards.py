@@ -22,6 +22,7 @@ from moderation.models import Kind, Pass
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 TOO_MANY = 429
+LONGEST_MARK = 32  # of a seat that a page had
 
 
 class TooManyGuesses(Exception):
@@ -109,7 +110,9 @@ def for_player(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
                 session = find_game(request, code)
             except TooManyGuesses:
                 return slowed_down(request)
-            return redirect(f"{reverse('join', kwargs={'code': session.code})}?moved=1")
+            had = request.GET.get("had", "")
+            seat_it_had = f"&had={had}" if had.isascii() and had.isalnum() and len(had) <= LONGEST_MARK else ""
+            return redirect(f"{reverse('join', kwargs={'code': session.code})}?moved=1{seat_it_had}")
         seat: Any = held.seat
         seat.session = held.session
         return page(request, seat, *args, **kwargs)

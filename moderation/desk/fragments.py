@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from games.models import GameSession
+from moderation.desk.entering import by_ring
 from moderation.desk.showing import Desk, Phones, desk_view
 from moderation.live import parts
 from moderation.live.fragments import Fragment, Group, View, fragment, rows
@@ -64,14 +66,45 @@ def moderating(desk: Desk) -> View:
     layout = fragment(
         "", "desk/playing.html", night=public.night, stage=public.stage, over=over, seats=len(desk.seats)
     )
-    ring = rows(
+    voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
+    votes = fragment("voter", "desk/parts/voter.html", name=voter)
+    room = (ring(desk), votes, parts.phase(public), parts.clocks(public), parts.progress(public, "soft"))
+    sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
+    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
+    hands = (clock(desk), undo(desk), parts.board(public), parts.ballots(public), story(desk), people)
+    return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
+
+
+class SeatLink(NamedTuple):
+    """A seat whose phone may be changed."""
+
+    pk: int
+    name: str
+    bot: bool
+
+
+def ring(desk: Desk) -> Fragment:
+    """The seats, to be tapped: each is a ballot, a choice, or the way to its answer."""
+    entering = desk.entering
+    tiles = entering.question.columns[0].tiles if entering and entering.by_ring else ()
+    ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
+    return rows(
         "ring",
         "desk/parts/seat.html",
-        ({"seat": seat, "discreet": desk.discreet, "code": public.code} for seat in desk.seats),
+        (
+            {
+                "seat": seat,
+                "discreet": desk.discreet,
+                "phones": any(one.has_device for one in desk.seats),
+                "code": desk.open.code,
+                "chooses": bool(tiles),
+                "offered": seat.name in ballots,
+                "ballot": ballots.get(seat.name, "") if entering and entering.at_once else "",
+                "votes": bool(entering and entering.name == seat.name),
+            }
+            for seat in desk.seats
+        ),
     )
-    room = (ring, parts.phase(public), parts.clocks(public), parts.progress(public, "soft"))
-    hands = (clock(desk), undo(desk), parts.board(public), parts.ballots(public), story(desk))
-    return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
 
 
 def clock(desk: Desk) -> Fragment:
@@ -96,7 +129,7 @@ def undo(desk: Desk) -> Fragment:
     values = {
         "last": desk.last,
         "standing": desk.standing,
-        "redo": desk.redo and not desk.held,
+        "redo": desk.redo and desk.held is None,
         "code": desk.open.code,
     }
     return fragment("undo", "desk/parts/undo.html", **values)
@@ -104,7 +137,10 @@ def undo(desk: Desk) -> Fragment:
 
 def story(desk: Desk) -> Fragment:
     """Everything that was told, the latest phase first."""
-    return rows("story", "parts/chapter.html", ({"chapter": chapter} for chapter in desk.story))
+    numbered = zip(range(len(desk.story), 0, -1), desk.story, strict=True)
+    return rows(
+        "story", "desk/parts/chapter.html", ({"chapter": page, "number": number} for number, page in numbered)
+    )
 
 
 def ended(desk: Desk) -> Fragment:
@@ -128,38 +164,103 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         wait=desk.say.wait,
         then=desk.say.then,
         said_under=public.spoken,
+        language=public.language,
         seconds=desk.seconds,
         watch=desk.watch,
     )
-    decision = fragment("decision", "desk/parts/decision.html", question=desk.decision, code=code)
-    entry = fragment("entry", "desk/parts/entry.html", question=desk.entry, sure=desk.sure, code=code)
-    if desk.say.then:
-        go_on = fragment(
-            "next", "desk/parts/said.html", then=desk.say.then, part=desk.say.part + 1, opened=desk.opened, code=code
-        )
-        nobody = waiting(replace(desk, seats=(), waiting=()))
-        return (*parts.standing(public), step, nobody, decision, entry, go_on)
-    if desk.held:
-        goes_on = fragment("next", "desk/parts/go_on.html", held=desk.held, label=desk.goes_on, code=code)
-        return (*parts.standing(public), step, parts.moment(public), waiting(desk), decision, entry, goes_on)
-    next_ = fragment(
-        "next",
-        "desk/parts/next.html",
-        answered=desk.answered,
-        bots_waiting=desk.bots_waiting,
-        may_warn=public.voted is not None and not public.closing,
-        needed=desk.needed,
-        endable=desk.endable,
-        decided=desk.decision is not None,
-        missing=len(desk.waiting),
-        absent=desk.absent,
-        divided=desk.divided and bool(desk.sure),
-        sure=desk.sure,
-        back=desk.say.part,
-        opened=desk.opened,
+    enter = fragment("enter", "desk/parts/enter.html", entering=desk.entering, code=code)
+    decision = fragment(
+        "decision",
+        "desk/parts/decision.html",
+        question=None if desk.entering and (not desk.entering.seats or desk.entering.places == 1) else desk.decision,
+        by_ring=desk.decision is not None and by_ring(desk.decision),
+        replaced=desk.replaced,
         code=code,
     )
-    return (*parts.standing(public), step, parts.moment(public), waiting(desk), decision, entry, next_)
+    entry = fragment(
+        "entry",
+        "desk/parts/entry.html",
+        question=desk.entry,
+        sure=desk.sure,
+        voters=sum(seat.asked for seat in desk.seats),
+        code=code,
+    )
+    asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
+    return (
+        *parts.standing(public),
+        step,
+        parts.moment(public),
+        asked,
+        enter,
+        decision,
+        entry,
+        beside(desk),
+        bar(desk),
+    )
+
+
+def beside(desk: Desk) -> Fragment:
+    """What else may be done at this step; nothing before the walk is over, and while all look at a moment."""
+    idle = bool(desk.say.then or desk.answered) or desk.held is not None
+    return fragment(
+        "next",
+        "desk/parts/next.html",
+        answered=desk.answered and not desk.say.then and desk.held is None,
+        back=0 if idle else desk.say.part,
+        bots_waiting=desk.bots_waiting and not idle and not bots_are_next(desk),
+        may_warn=desk.open.voted is not None and not desk.open.closing and not idle,
+        needed=desk.needed and not idle and desk.entering is None,
+        opened=desk.opened,
+        code=desk.open.code,
+    )
+
+
+def bots_are_next(desk: Desk) -> bool:
+    """Whether nobody but the computer's seats is waited for."""
+    bots = {seat.name for seat in desk.seats if seat.bot}
+    return desk.bots_waiting and desk.entering is None and bots.issuperset(desk.waiting)
+
+
+def bar(desk: Desk) -> Fragment:
+    """The one next step: one button, always at the same place, whose label says what it does."""
+    entering, waits = desk.entering, bool(desk.waiting) or (desk.divided and bool(desk.sure))
+    if desk.say.then:
+        what = "said"
+    elif desk.held is not None:
+        what = "go_on"
+    elif desk.answered:
+        what = "end" if desk.endable else ""
+    elif entering is not None and not entering.at_once:
+        what = "" if entering.question.covered else "enter"
+    elif bots_are_next(desk):
+        what = "bots"
+    elif desk.needed:
+        what = ""
+    else:
+        what = "close" if not waits else ""
+    optional = entering is not None and entering.optional
+    passes = what == "enter" and optional and not desk.divided  # the same as a close
+    idle = bool(desk.say.then or desk.answered) or desk.held is not None
+    may_close = not (idle or desk.needed or passes) and what != "close"
+    return fragment(
+        "bar",
+        "desk/parts/bar.html",
+        what=what,
+        then=desk.say.then,
+        part=desk.say.part + 1,
+        held=desk.held,
+        goes_on=desk.goes_on,
+        entering=entering,
+        form="enter" if entering and entering.seats else "decide",
+        counted=desk.entry is not None and not desk.sure,
+        may_close=may_close,
+        missing=len(desk.waiting),
+        absent=desk.absent,
+        sure=desk.sure if desk.divided else "",
+        title=desk.title,
+        opened=desk.opened,
+        code=desk.open.code,
+    )
 
 
 def waiting(desk: Desk) -> Fragment:
@@ -175,10 +276,12 @@ def waiting(desk: Desk) -> Fragment:
         "desk/parts/waiting.html",
         discreet=desk.discreet,
         asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
-        missing=len(desk.waiting),
-        decided=desk.decision is not None,
+        missing=0 if desk.entering else len(desk.waiting),
         turn=desk.open.turn,
         unanswered=desk.unanswered,
+        visited=desk.visited,
+        late=tuple(name for name in desk.waiting if name in desk.visited) if not desk.discreet else (),
+        asleep=desk.asleep,
         phones=desk.nights == "phones",
         opened=desk.opened,
         code=desk.open.code,

@@ -5,17 +5,23 @@ The players' side is in live/private.py.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.engine.table import Closes, Step, Table, Told
-from games.engine.words import StepWords, Telling, Words
+from games import correction
+from games.engine.asks import Answer
+from games.engine.moves import CLOCK, NOT_SEATS, Move
+from games.engine.table import Closes, Fact, Step, Table, Told
+from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
-from moderation.live.knowledge import Chapter, Knowledge, in_truth
+from moderation.desk.entering import Entering, entering, replaced
+from moderation.live.knowledge import Knowledge, in_truth, out_of
 from moderation.live.public import Open, Sitter
 from moderation.night import clock, moments, narration
 from moderation.night.moments import Held
@@ -39,6 +45,7 @@ class DeskSeat:
     truth: str
     has_device: bool
     away: bool = False  # its phone has no page open
+    tokens: tuple[Token, ...] = ()  # the truth as badges
 
 
 class Phones(NamedTuple):
@@ -60,11 +67,31 @@ class ToTell:
 
 @dataclass(frozen=True)
 class LastMove:
-    """What an undo would take back: the move in words, and how many seats were told something by it."""
+    """What an undo would take back: whose entry, and how many seats were told something by it."""
 
-    text: str
+    text: str  # "Ann: Bob"
     seen_by: int
     step: str = ""  # the step that is open again then: "The vote · Day 2"
+    secret: bool = False  # whose entry it is, is not for the room to see
+    public: tuple[str, ...] = ()  # what everybody has learnt by it,
+    learnt: tuple[str, ...] = ()  # and who else has learnt what: "Ann: mutated"
+
+
+@dataclass(frozen=True)
+class BackTo:
+    """A question of the story that can be opened again: it takes back so many moves."""
+
+    title: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A chapter of the desk's story, and the questions asked in it, the latest first."""
+
+    title: str
+    lines: tuple[str, ...]
+    back: tuple[BackTo, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,7 +119,7 @@ class Desk:
     last: LastMove | None
     standing: int  # the number of the last move that stands
     redo: bool
-    story: tuple[Chapter, ...]
+    story: tuple[Page, ...]
     nights: str
     seconds: int | None  # how long the rulebook gives this step
     announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
@@ -101,9 +128,12 @@ class Desk:
     divided: bool = False  # a group is to agree, and differs
     sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
     absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
-    unanswered: tuple[str, ...] = ()  # who answered nothing in the call that is over, as sentences
-    held: int = 0  # the moment that stands: the number of the move that brought it; 0: none
+    unanswered: tuple[str, ...] = ()  # what the call that is over lacked, as sentences
+    visited: tuple[str, ...] = ()  # at a table with phones: who has none, so that the moderator comes to them
+    held: int | None = None  # the moment that stands: the number of the move that brought it
     goes_on: str = ""  # what the desk's one button does then
+    entering: Entering | None = None  # what a tap on the ring enters, where the desk enters it
+    replaced: tuple[str, ...] = ()  # what a decision in the table's stead would put aside
     dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
 
     @property
@@ -112,7 +142,11 @@ class Desk:
         if not self.seconds:
             return ""
         minutes, rest = divmod(self.seconds, 60)
-        return _("%(seconds)d s") % {"seconds": self.seconds} if rest else _("%(minutes)d min") % {"minutes": minutes}
+        return (
+            _("%(seconds)d\u00a0s") % {"seconds": self.seconds}
+            if rest
+            else _("%(minutes)d\u00a0min") % {"minutes": minutes}
+        )
 
 
 def desk_view(
@@ -139,7 +173,7 @@ def desk_view(
     discreet = step is not None and (step.asleep or step.aside)
     before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
     say, coming = open_.say, held.follows if held else step
-    if say.then in (narration.SHOW, narration.WALK):
+    if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
         ended = narration.step_before(table.steps, coming)
         said = StepWords(narration.said_of(words, ended).title if ended else "")
     # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
@@ -158,7 +192,9 @@ def desk_view(
         opened=coming.opened if coming else 0,
         title=_("What has happened") if held and not say.then else str(said.title),
         say=say,
-        watch="" if say.then or (on_phones and step and step.asleep) else watched(said, on_phones),
+        watch=watched(said, table, step, on_phones)
+        if step and not say.then and not (on_phones and step.asleep)
+        else "",
         wakes=tuple(asks) if discreet else (),
         discreet=discreet,
         asleep=bool(step and step.asleep),
@@ -169,6 +205,8 @@ def desk_view(
         bots_waiting=waits and bots_have_to_answer(step, bots),
         decision=decision,
         entry=entry,
+        entering=entering(words, session, table, step if waits and not held else None, seats, phones.given),
+        replaced=replaced(words, table, step) if decision else (),
         divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
         sure=str(said.sure),
         absent=waiting if step and step.late else (),
@@ -176,24 +214,26 @@ def desk_view(
         if step and discreet
         else (),
         tell=to_tell(words, table, bots, say, held) if session.nights == GameSession.Nights.EYES_CLOSED else (),
-        last=last_move(words, table),
+        last=last_move(words, table, out_of(table, shown)),
         standing=table.last,
         redo=bool(table.undone),
         story=story(words, table),
         nights=session.nights,
         seconds=step.seconds if step else None,
-        announce=() if say.then else announced_at(words, session, table, step, held),
+        announce=() if say.then else aloud(words, session, table, step, held),
         unanswered=unanswered(words, table, held.follows if held else step, bots) if on_phones else (),
+        visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.given)) if on_phones else (),
         endable=clock.overlong(session, table, shown),
         dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
-        held=held.at if held else 0,
+        held=held.at if held else None,
         goes_on=goes_on(words, held) if held else "",
     )
 
 
-def watched(said: StepWords, on_phones: bool) -> str:
+def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
     """What the moderator is reminded of at this step, as the table plays."""
-    return str((on_phones and said.watch_on_phones) or said.watch)
+    usual = (on_phones and said.watch_on_phones) or said.watch
+    return " ".join(str(line) for line in (usual, said.hint(table, step) if said.hint else "") if line)
 
 
 def desk_seats(
@@ -206,7 +246,7 @@ def desk_seats(
     on_phones: bool,
 ) -> tuple[DeskSeat, ...]:
     """The ring with what only the moderator sees of it."""
-    truth = table.truth()
+    truth, tonight = table.truth(), told_tonight(table)
     ring = {seat.name: seat for seat in open_.ring}
     return tuple(
         DeskSeat(
@@ -219,6 +259,7 @@ def desk_seats(
             asked=step is not None and seat.name in step.asks,
             answered=step is not None and seat.name in step.answers,
             truth=known.truth(truth[seat.name]) if seat.name in truth else "",
+            tokens=known.tokens(truth[seat.name], tonight.get(seat.name, ())) if seat.name in truth else (),
             has_device=seat.pk in phones.given,
             away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
         )
@@ -226,8 +267,24 @@ def desk_seats(
     )
 
 
+def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
+    """What each seat was told since the latest night began, by the seat's name; nothing before the first night."""
+    asleep = [step for step in table.steps if step.asleep]
+    if not asleep:
+        return {}
+    by_day = [step.opened for step in table.steps if not step.asleep and step.opened < asleep[-1].opened]
+    since = next(step.opened for step in asleep if step.opened > max(by_day, default=-1))
+    found: dict[str, tuple[Fact, ...]] = {}
+    for one in reversed(table.told):
+        if one.at < since:
+            break
+        if one.seat is not None:
+            found[one.seat] = (one.fact, *found.get(one.seat, ()))
+    return found
+
+
 def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...]:
-    """Who was called last, before this step, and answered nothing: a sentence for each."""
+    """What the call before this step lacked, in sentences: who answered nothing, and a group that time cut short."""
     before = [one for one in table.steps if step and one.opened < step.opened and not one.of_chance]
     if not before or not before[-1].asleep:
         return ()
@@ -235,7 +292,19 @@ def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) ->
     title = str(narration.said_of(words, call).title)
     silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
     said = _("%(name)s has answered nothing during “%(step)s”.")
-    return tuple(said % {"name": seat, "step": title} for seat in silent)
+    lapsed = [said % {"name": seat, "step": title} for seat in silent]
+    ended = next((move for place, move in moves_at(table, call) if move.close), None)
+    if call.closes is Closes.GROUP and len(call.proposals()) > 1 and ended and ended.by == CLOCK:
+        most = max(call.proposals(), key=lambda proposal: proposal[1])[0]
+        cut = _("Time ended “%(step)s” while they differed. What most of them wanted counts: %(what)s.")
+        lapsed.append(cut % {"step": title, "what": bare_words(words, call, most, table.seats)})
+    return tuple(lapsed)
+
+
+def moves_at(table: Table, step: Step) -> list[tuple[int, Move]]:
+    """The moves that stand and were made while this step was open, with their numbers."""
+    here = next(place for place, one in enumerate(table.steps) if one is step)
+    return [made for place, made in enumerate(table.standing) if table.step_at(place) == here]
 
 
 def goes_on(words: Words, held: Held) -> str:
@@ -245,6 +314,12 @@ def goes_on(words: Words, held: Held) -> str:
     if held.follows.asleep:
         return _("Let night fall")
     return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
+
+
+def aloud(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None) -> tuple[str, ...]:
+    """What is to be announced now, in the language of the table, whatever the desk speaks."""
+    with translation.override(session.language):
+        return announced_at(words, session, table, step, held)
 
 
 def announced_at(
@@ -262,7 +337,7 @@ def announced_at(
 
 def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
     """What became known to everybody as this step opened (None: as the game ended)."""
-    since = step.opened if step else table.number
+    since = step.led if step else table.number
     fresh = [one.fact for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     spoken = narration.brings(words, narration.step_before(table.steps, step))
     lines = [str(words.to_room(fact)) for fact in fresh if not words.phase(fact) and fact["fact"] not in spoken]
@@ -284,7 +359,7 @@ def to_tell(words: Words, table: Table, bots: set[str], say: Saying, held: Held 
     and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over. Nobody sits where
     the computer plays: there is nobody to touch.
     """
-    since = table.step.opened if table.step else table.number
+    since = table.step.led if table.step else table.number
     out = table.told[: held.told] if held else table.told
     told = [one for one in out if one.at >= since and one.at > 0]
     ended = narration.step_before(table.steps, table.step)
@@ -301,29 +376,67 @@ def to_tell(words: Words, table: Table, bots: set[str], say: Saying, held: Held 
     return tuple(found)
 
 
-def last_move(words: Words, table: Table) -> LastMove | None:
-    """The move that an undo would take back."""
-    places = table.undoable()
-    if not places:
+def last_move(words: Words, table: Table, out: Sequence[Told]) -> LastMove | None:
+    """The entry that an undo would take back; `out`: what is released of all that was told."""
+    if not table.undoable():
         return None
-    number, move = table.standing[places[-1]]
-    told: list[Told] = [one for one in table.told if one.at == number]
-    seen = len(table.seats) if any(one.seat is None for one in told) else len({one.seat for one in told})
+    places = correction.mistake_of(table, table.last)
+    began, (_number, move) = table.standing[places[0]][0], table.standing[places[-1]]
     step = table.steps[table.step_at(places[-1])]
-    text = _("the step was closed") if move.close else in_words(words, step.name, move.answer or {}, table.seats)
-    phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < number)
+    told = [one for one in out if one.at >= began and one.at > 0]
+    public = [words.to_room(one.fact) for one in told if one.seat is None and not words.phase(one.fact)]
+    everybody = any(one.seat is None for one in told)
+    phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
     title = (str(narration.said_of(words, step).title), next(filter(None, phases), ""))
-    return LastMove(text, seen, " · ".join(filter(None, title)))
+    return LastMove(
+        whose_entry(words, step, move, table.seats),
+        len(table.seats) if everybody else len({one.seat for one in told}),
+        " · ".join(filter(None, title)),
+        secret=step.asleep or step.aside,
+        public=tuple(filter(None, map(str, public))),
+        learnt=tuple(line for one in told if one.seat is not None and (line := to_one(words, one))),
+    )
 
 
-def story(words: Words, table: Table) -> tuple[Chapter, ...]:
-    """Everything that was told, for the moderator."""
-    found: list[tuple[str, list[str]]] = [(_("Before play"), [])]
+def whose_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -> str:
+    """Who entered what, in words: "Ann: Bob"."""
+    if move.close:
+        return _("the end of its time") if move.by == CLOCK else _("the end of the step")
+    who = move.whose
+    if who in NOT_SEATS:
+        who = _("for the whole table") if who != CLOCK else _("drawn by lot")
+    return _("%(seat)s: %(what)s") % {"seat": who, "what": bare_words(words, step, move.answer or {}, seats)}
+
+
+def bare_words(words: Words, step: Step, answer: Answer, seats: Sequence[str]) -> str:
+    """An answer in words, a value without the name of its field where the kit has none for it."""
+    fields = narration.said_of(words, step).fields
+    labels = {name: fields.get(name, name if value is True else "") for name, value in answer.items()}
+    return in_words(words, step.name, answer, seats, labels)
+
+
+def to_one(words: Words, one: Told) -> str:
+    """What a single person was told, for the moderator: "Ann: mutated"; nothing where there is nothing to say."""
+    telling = words.to_moderator(one.fact)
+    return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
+
+
+def story(words: Words, table: Table) -> tuple[Page, ...]:
+    """Everything that was told, for the moderator, the latest phase first, with the questions to go back to."""
+    found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
     for one in in_truth(words, table, table.told) if table.outcome else table.told:
         if one.seat is None and (title := str(words.phase(one.fact))):
-            found.append((title, []))
-        elif one.seat is None:
-            found[-1][1].append(str(words.to_room(one.fact)))
-        elif telling := words.to_moderator(one.fact):
-            found[-1][1].append(_("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what})
-    return tuple(Chapter(title, tuple(line for line in lines if line)) for title, lines in reversed(found) if lines)
+            found.append((one.at, title, []))
+        else:
+            found[-1][2].append(str(words.to_room(one.fact)) if one.seat is None else to_one(words, one))
+    back: list[list[BackTo]] = [[] for _page in found]
+    began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
+    for place, step in enumerate(table.steps):
+        count = len(made_at) - bisect_left(made_at, place)
+        if count and not step.of_chance:
+            back[bisect_right(began, step.led) - 1].append(BackTo(str(narration.said_of(words, step).title), count))
+    pages = (
+        Page(title, tuple(filter(None, lines)), tuple(reversed(there)))
+        for (_at, title, lines), there in zip(found, back, strict=True)
+    )
+    return tuple(reversed([page for page in pages if page.lines or page.back]))

@@ -18,6 +18,7 @@ from games import correction, house_clock, journal
 from games.engine.table import NOT_SEATS, Refused, Step
 from games.models import GameSession, Upkeep
 from moderation.access.guards import for_moderator, held_by
+from moderation.desk.entering import by_ring, neighbours
 from moderation.desk.secrets import hides_secrets
 from moderation.live import answer as answers
 from moderation.live import private, taps, view
@@ -58,6 +59,7 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
         "request_id": taps.new_tap(),
         "has_nights": session.kit.words.MODERATED,
         "speaks": session.upkeep.voice == Upkeep.Speaker.DESK,
+        "covered": "covered" in request.GET,
     }
     with translation.override(who.language):
         return render(request, "desk/page.html", context)
@@ -74,8 +76,20 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
         if table is None or seat is None or step is None or step is not table.step or seat.name not in step.asks:
             raise Http404
         asked = private.asked(kept.kit.words, table, seat.name, step)
+        hidden = step.asleep or step.aside
+        before, after = (
+            (None, None) if hidden else neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
+        )
     page = "desk/_answer.html" if request.htmx else "desk/answer.html"
-    return render(request, page, {"question": asked, "seat": seat, "code": session.code})
+    context = {
+        "question": asked,
+        "seat": seat,
+        "code": session.code,
+        "by_ring": asked is not None and by_ring(asked),
+        "before": before,
+        "after": after,
+    }
+    return render(request, page, context)
 
 
 def shown(session: GameSession, seen: int | str) -> Step:
@@ -147,7 +161,7 @@ def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
 @deed
 def desk_go_on(request: HttpRequest, session: GameSession) -> None:
     """End the moment that the form saw (`held`): what comes next opens, and its time begins."""
-    clock.go_on(session.pk, taps.number(request.POST.get("held", ""), most=9_999_999, least=1))
+    clock.go_on(session.pk, taps.number(request.POST.get("held", ""), most=9_999_999))
 
 
 def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
@@ -195,7 +209,7 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
             step = held.follows if held and held.dawn else shown(session, opened)
             if step is None or step.opened != opened:
                 raise Refused("wrong_step", "That question has passed.")
-            if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step)):
+            if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step, held)):
                 raise Refused("illegal_answer", "That is not said now.")
             fresh.upkeep.said = {**fresh.upkeep.said, str(table.led_here): part}
         fresh.upkeep.save(update_fields=["said"])
@@ -223,6 +237,9 @@ def in_its_phase(session: GameSession) -> None:
     timer, step = session.upkeep, released.step
     if timer.clock_phase != began:
         turn_clock(timer, "stop", 0)
+        if debate := clock.of_debate(session, released):  # it has run by itself until now
+            timer.clock_started, timer.clock_length = debate
+            timer.clock_left, timer.clock_phase, timer.clock_of_debate = float(timer.clock_length), began, True
     if not timer.clock_length:
         timer.clock_phase = began
         timer.clock_of_debate = step is not None and not (step.asleep or step.aside) and (step.poll or not step.asks)

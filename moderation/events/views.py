@@ -27,7 +27,7 @@ from moderation.access.devices import device_of, renewed_device
 from moderation.access.guards import for_host
 from moderation.events import faults
 from moderation.events.forms import EveningForm, MoveForm, RecordForm
-from moderation.live.public import winners_of
+from moderation.live.public import camp_won, winners_of
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.lobby.views import open_table
 from moderation.models import Kind
@@ -53,6 +53,7 @@ class Result:
     seats: tuple[str, ...]
     outcome: str
     winners: tuple[str, ...]
+    camp: bool  # it is a camp that has won, and no person
     evenings: BoundField
 
 
@@ -90,6 +91,7 @@ def result(request: HttpRequest, game: GameSession, listed: Sequence[tuple[str, 
     stage = clock.stage(game)
     end = game.outcome if stage == Stage.OVER else None
     told = kit and end and game.current  # a reason of other rules may have no words any more
+    seats = tuple(game.seat_names())
     return Result(
         number=game.pk,
         code=game.code,
@@ -97,9 +99,10 @@ def result(request: HttpRequest, game: GameSession, listed: Sequence[tuple[str, 
         stage=str(stage.label),
         open=game.closed is None,
         mine=game.passes.filter(kind=Kind.MODERATOR, device=device_of(request)).exists(),
-        seats=tuple(game.seat_names()),
+        seats=seats,
         outcome=str(game.kit.words.outcome(end["winners"], end["reason"])) if told and end else "",
         winners=winners_of(end) if end else (),
+        camp=camp_won(end, seats) if end else False,
         evenings=MoveForm(game, listed)["event"],
     )
 

@@ -72,6 +72,10 @@ PHONES = (
                 "Whoever does not answer in time does nothing. "
                 "Where an answer is needed it is drawn by lot, and that is said."
             ),
+            _(
+                "What has happened is shown to all for 20 seconds, longer where somebody asks for more time. "
+                "Then the game goes on."
+            ),
             _("Anybody may pause it, or give the day another minute. Nothing can be taken back."),
             _("When nobody has answered anything for ten minutes, it stands still until somebody goes on."),
         ),

@@ -29,7 +29,7 @@ from moderation.access.devices import digest
 from moderation.live import receipts, refusals, view
 from moderation.live.taps import Request
 from moderation.live.view import Rendered, Viewer
-from moderation.night import clock, covers, pseudonyms
+from moderation.night import agreement, clock, covers, pseudonyms
 from moderation.night.clock import released
 from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
@@ -116,7 +116,7 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
         except Refused:
             if not hushed(step):
                 raise
-            became = _note_refusal(session, step, seat, form, tap)
+            became = _note_refusal(session, kept, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
                 return Outcome(became, noted=True, said=_refused_aside(session, kept.table, seen))
             # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
@@ -173,17 +173,20 @@ def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[
 
 
 def _take(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
-    """Take an answer to a step, or in a call to the cover question of a seat that is not called: what became of it.
-
-    Raises `Refused`.
-    """
-    if not step.asleep or seat in step.asks:
+    """Take an answer to a step, to the cover question of a call, or to both: what became of it. Raises `Refused`."""
+    seats, called = kept.table.seats, not step.asleep or seat in step.asks
+    beside = covers.beside(step, seats)
+    cover = covers.read(step, form, seats) if beside or not called else None
+    if beside and called and step is kept.table.step and seat not in step.answers:
+        journal.append(session, kept, Move(seat, cover=cover))  # and what it was shown, it says with the tap's name
+        cover = None
+    if cover is None:
         answer = given(asked(kept.table, step, seat), form, said_of(session.kit.words, step))
         journal.append(session, kept, Move(seat, answer=answer, step=step.name), tap)
         number = session.head
+        _let_pass(session, kept.table, step, seat, forms.passes_all(form))
         journal.draw_what_is_due(session, kept)
         return receipts.accepted(number)
-    cover = covers.read(step, form)
     if kept.table.step is not None:
         journal.append(session, kept, Move(seat, cover=cover), tap)
         return receipts.accepted(session.head)
@@ -194,11 +197,22 @@ def _take(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDi
     return receipts.BESIDE
 
 
-def _note_refusal(session: GameSession, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
+    """Keep that a seat lets everything pass from now on, or does so no longer."""
+    passes = said_of(session.kit.words, step).passes
+    before = session.upkeep.passing
+    if passes is None or (not everything and seat not in before):
+        return
+    others = {name: since for name, since in before.items() if name != seat}
+    session.upkeep.passing = others | ({seat: journal.latest(table, passes[1])} if everything else {})
+    session.upkeep.save(update_fields=["passing"])
+
+
+def _note_refusal(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
     """Keep for the seat's card what could not be taken. Raises `Refused`, in the open, for what no page offers."""
     ask = step.asks.get(seat) or shape(step)
     answer = given(ask, form, said_of(session.kit.words, step)) if ask else {}
-    if ask is None or not covers.offered(ask, answer):
+    if ask is None or not covers.offered(ask, answer) or covers.beside(step, kept.table.seats):
         raise Refused("illegal_answer", "No page offers that.")
     before = session.upkeep.refused
     refused = {"opened": step.opened, "at": session.head, "answer": answer, "taps": _taps(before, seat, tap)}
@@ -213,7 +227,8 @@ def _note_refusal(session: GameSession, step: Step, seat: str, form: QueryDict, 
 def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
     """Take what the desk enters: an answer for a seat (`for`: its id), a decision for all, or the `close` of a step.
 
-    Returns the number of the move. Raises `Refused`.
+    For several seats, each given by its id, it is the same answer: a group is entered once. Returns the number of the
+    last move. Raises `Refused`, and then nothing is entered.
     """
 
     def work(session: GameSession, kept: Kept) -> int:
@@ -224,7 +239,8 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
         shown = released(session, kept.table)
         overlong = bool(form.get("close")) and clock.overlong(session, kept.table, shown)
         if step is kept.table.step or not overlong:
-            journal.append(session, kept, _entered(session, kept, step, form), tap)
+            for again, move in enumerate(_entered(session, kept, step, form)):
+                journal.append(session, kept, move, None if again else tap)
             number = session.head
             journal.draw_what_is_due(session, kept)
         if overlong:
@@ -235,23 +251,37 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
     return journal.at_work(session_id, work)
 
 
-def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> Move:
+def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> list[Move]:
+    """The moves that the desk's form makes: one, or one for each of the seats that it answers for."""
     if form.get("close"):
         if step is not kept.table.step:
             raise Refused("wrong_step", "The call runs on to its time.")
-        return Move(MODERATOR, close=True)
+        return [Move(MODERATOR, close=True)]
     if form.get("entry"):
         if step is not kept.table.step or step.entry is None:
             raise Refused("wrong_step", "That question has its answer.")
         answer = given(step.entry, form, said_of(session.kit.words, step))
-        return Move(MODERATOR, answer=answer, step=step.name)
-    seat = None
-    if written := form.get("for", ""):
-        seat = next((name for name, key in kept.seats.items() if str(key) == written), None)
-        if seat is None:
-            raise Refused("not_asked", "There is no such seat.")
-    answer = given(asked(kept.table, step, seat or MODERATOR), form, said_of(session.kit.words, step))
-    return Move(MODERATOR, answer=answer, seat=seat, step=step.name)
+        return [Move(MODERATOR, answer=answer, step=step.name)]
+    said, names = said_of(session.kit.words, step), {str(key): name for name, key in kept.seats.items()}
+    written = [one for one in dict.fromkeys(form.getlist("for")) if one]
+    if not names.keys() >= set(written):
+        raise Refused("not_asked", "There is no such seat.")
+    seats: list[str | None] = [names[one] for one in written] or [None]
+    entered = [(seat, asked(kept.table, step, seat or MODERATOR)) for seat in seats]
+    for _seat, ask in entered:
+        if len(entered) > 1 and not ask.allows(given(ask, form, said)):
+            raise Refused("illegal_answer", "Not everybody may answer that.")
+    return [Move(MODERATOR, answer=given(ask, form, said), seat=seat, step=step.name) for seat, ask in entered]
+
+
+def ready(session_id: int, seat_id: int, seen: str) -> None:
+    """A player is ready to go on from the moment that a phone saw. Raises `Refused`."""
+    clock.ready(session_id, seat_id, seen)
+
+
+def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
+    """A player wants the entry taken back that a phone saw, or wants it to stand. Raises `Refused`."""
+    agreement.take_back(session_id, seat_id, seen, agree)
 
 
 # What comes back

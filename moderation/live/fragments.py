@@ -173,10 +173,17 @@ def draw(template: str, language: str, values: Values) -> str:
     return get_template(template).render({**dict(values), "csrf_token": TOKEN}).strip()
 
 
-@cached(_cache, lock=_gate)
 def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
-    """A template with each of these values, one after the other: kept too, so that all devices hold the one text."""
-    return "".join(draw(template, language, row) for row in rows)
+    """A template with each of these values, one after the other: kept too, so that all devices hold the one text.
+
+    It is kept by what it says: hundreds of rows are more than their HTML.
+    """
+    return _kept("".join(draw(template, language, row) for row in rows))
+
+
+@cached(_cache, lock=_gate)
+def _kept(html: str) -> str:
+    return html
 
 
 def forget() -> None:

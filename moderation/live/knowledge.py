@@ -7,7 +7,7 @@ else. Words come from the kit, in the language that is active. Start reading at 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.table import Fact, Table, Told
-from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Words
+from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Token, Words
 from moderation.night.timing import Release
 from moderation.questions.forms import Question
 
@@ -62,7 +62,7 @@ class Knowledge:
         self._private: dict[str, list[tuple[int, Told]]] = {}
         self._said: dict[int, tuple[bool, str]] = {}
         self._seats: dict[tuple[str, int | None], SeatKnowledge] = {}
-        self._alike: dict[SeatKnowledge, SeatKnowledge] = {}  # seats that know the same share one
+        self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same share one
         self._truths: dict[str, str] = {}
         self.questions: dict[tuple[str, int], tuple[str, Question | None]] = {}  # of seats and steps, by their state
         for place, one in enumerate(out):
@@ -111,20 +111,28 @@ class Knowledge:
             self._truths[key] = str(self.words.truth(row))
         return self._truths[key]
 
+    def tokens(self, row: Fact, tonight: Sequence[Fact]) -> tuple[Token, ...]:
+        """A seat's row of the truth as badges in this language, for the moderator."""
+        found = self.words.tokens(row, tonight)
+        return tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
+
     def of(self, seat: str, until: int | None = None) -> SeatKnowledge:
         """What a seat knows; of its own facts those up to the move `until`, all without it."""
         if (seat, until) not in self._seats:
-            found = self._of(seat, until)
-            self._seats[seat, until] = self._alike.setdefault(found, found)
+            own = [(place, one) for place, one in self._private.get(seat, ()) if until is None or one.at <= until]
+            told = tuple((bisect_right(self._public, place, key=itemgetter(0)), repr(one.fact)) for place, one in own)
+            if told not in self._alike:
+                self._alike[told] = self._of(own)
+            self._seats[seat, until] = self._alike[told]
         return self._seats[seat, until]
 
-    def _of(self, seat: str, until: int | None) -> SeatKnowledge:
-        own = [(place, one) for place, one in self._private.get(seat, ()) if until is None or one.at <= until]
+    def _of(self, own: Sequence[tuple[int, Told]]) -> SeatKnowledge:
+        """What a seat knows that was told these facts of its own."""
         known = sorted([*self._public, *own], key=itemgetter(0)) if own else self._public
         private = [one.fact for _place, one in own]
         held = self.words.card(private)
         return SeatKnowledge(
-            card=Card(str(held.name), str(held.camp), tuple(map(str, held.lines))),
+            card=Card(str(held.name), str(held.camp), tuple(map(str, held.lines)), held.role, held.side),
             notebook=self._chapters(known, whole=True),
             latest=self._latest(known),
             sheet=self._sheet(private),

@@ -17,7 +17,7 @@ from moderation.live.fragments import Drawn
 STEP, SMALL_STEP = 4096, 512  # bytes: a whole view is a multiple of the one, a message of fragments of the other
 PER_CARD, PER_PAGE = 2048, 128  # bytes kept for what may stand on a card, and on each page of a notebook
 PER_SEAT = 48  # and, in a call, for what another seat of the group proposes
-PER_ANSWER = 256  # and for the sentences around what one seat has answered
+PER_ANSWER = 512  # and for the sentences around what one seat has answered
 
 
 @dataclass(frozen=True)

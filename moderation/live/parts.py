@@ -31,6 +31,16 @@ def moment(public: Open) -> Fragment:
     return fragment("moment", "parts/moment.html", moment=public.moment)
 
 
+def ready(public: Open) -> Fragment:
+    """Who is ready to go on from what all look at, and who is not yet."""
+    return fragment("ready", "parts/ready.html", ready=public.ready, unready=public.unready)
+
+
+def taking_back(public: Open, code: str = "") -> Fragment:
+    """The entry that is asked back, for all to see; for phones (`code`) also what can be asked, and answered."""
+    return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)
+
+
 def phase(public: Open) -> Fragment:
     """Where the game is: "Night 2"."""
     return fragment("phase", "parts/phase.html", phase=public.phase or public.game)
@@ -50,6 +60,7 @@ def manner(public: Open) -> Fragment:
         "parts/manner.html",
         narrated=public.narrated,
         eyes_closed=public.eyes_closed,
+        has_nights=public.has_nights,
         changed=public.manner_changed,
         desk_went=public.desk_went,
         to_agree=public.to_agree,
@@ -63,6 +74,7 @@ def standing(public: Open) -> tuple[Fragment, Fragment]:
             "standing",
             "parts/standing.html",
             paused=public.paused,
+            taken_up=public.taken_up,
             away=public.away,
             moved=public.moved,
             desk_went=public.desk_went,
@@ -92,7 +104,13 @@ def announced(public: Open) -> Fragment:
     title = public.call or public.doing
     lines = (public.outcome,) if over else (public.phase, *told)
     return fragment(
-        "announced", "parts/announced.html", stage=public.stage, step=public.step, lines=lines, title=title
+        "announced",
+        "parts/announced.html",
+        stage=public.stage,
+        step=public.step,
+        again=public.again,
+        lines=lines,
+        title=title,
     )
 
 
@@ -131,7 +149,7 @@ def said(public: Open) -> Fragment:
     """The lines that are spoken aloud now; without any, what is to be done, or what the question is about."""
     say = public.say
     doing = (public.todo or public.doing) if not say.lines else ""
-    return fragment("said", "parts/said.html", say=say.lines, wait=say.wait, step=public.spoken, doing=doing)
+    return fragment("said", "parts/said.html", say=say, language=public.language, step=public.spoken, doing=doing)
 
 
 def turn(public: Open) -> Fragment:

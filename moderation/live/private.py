@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games import journal
 from games.engine.asks import Ask
 from games.engine.table import Closes, Step, Table
 from games.engine.words import Words
@@ -16,6 +17,7 @@ from games.models import GameSession
 from moderation.live.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
 from moderation.live.public import Open, Sitter, ends_of
 from moderation.night import covers, pseudonyms
+from moderation.night.narration import said_of
 from moderation.night.timing import Release, shape
 from moderation.questions.forms import Question, in_words, question
 
@@ -33,6 +35,7 @@ class Phone:
     agree: bool = False  # this seat is asked to agree to how the table is played
     out: bool = False  # everybody knows that this seat is out of the game,
     leaving: bool = False  # and it is so by what all look at now
+    ready: bool = False  # this seat has said that it is ready to go on from what all look at
     aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
 
 
@@ -51,6 +54,7 @@ def phone_view(
         question=None if open_.dark or not playing else asked_by_name(session, table, seat.name, shown.step, known),
         out=out,
         leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
+        ready=seat.name in (open_.ready or ()),
         aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
     )
 
@@ -101,11 +105,14 @@ def asked_by_name(
     late, refused = session.upkeep.late_covers, session.upkeep.refused
     together = agrees(step) and seat in step.asks
     answers = step.answers if together else step.answers.get(seat)
-    state = repr((answers, late.get(seat), refused.get(seat)))
+    passes = said_of(session.kit.words, step).passes
+    passing = passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
+    state = repr((answers, late.get(seat), refused.get(seat), passing))
     place = (seat, step.opened)
     before = known.questions.get(place)
-    if before is None or before[0] != state or (step.asleep and seat not in step.asks) or refused.get(seat):
-        found = named(session, asked(session.kit.words, table, seat, step, late, refused))
+    covered = step.asleep and (seat not in step.asks or covers.beside(step, table.seats))
+    if before is None or before[0] != state or covered or refused.get(seat):
+        found = named(session, asked(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)
     return before[1]
 
@@ -137,8 +144,12 @@ def asked(
     step: Step | None,
     late: Mapping[str, Any] = covers.NONE,
     refused: Mapping[str, Any] = covers.NONE,
+    passing: bool = False,
 ) -> Question | None:
-    """The question of the moment for this seat: in a call, everybody is asked, whoever is called."""
+    """The question of the moment for this seat: in a call, everybody is asked, whoever is called.
+
+    `passing`: it lets everything pass for now.
+    """
     if step is None:
         return None
     if step.asleep and shape(step):
@@ -148,7 +159,10 @@ def asked(
         return None
     answer = step.answers.get(seat)
     found = question(words, step.name, step.opened, step.asks[seat], answer, table.seats)
-    return replace(found, refused=covers.refusal(words, table, seat, step, refused, answer))
+    if passing and answer is None:
+        found = replace(found, given=str(words.STEPS[step.name].passes_all))
+    wrong, why = covers.refusal(words, table, seat, step, refused, answer)
+    return replace(found, refused=wrong, why=why)
 
 
 def agrees(step: Step) -> bool:

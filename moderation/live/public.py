@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.engine.asks import Answer
@@ -14,12 +15,12 @@ from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.live.knowledge import Chapter, Knowledge, board_of
-from moderation.night import clock, moments, narration, opinions, pseudonyms
+from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
-from moderation.questions.forms import in_words
+from moderation.questions.forms import in_words, with_label
 
 Stage = GameSession.Stage
 
@@ -76,6 +77,16 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class TakingBack:
+    """The latest entry made before everybody, at a board that nobody moderates: it can be taken back by agreement."""
+
+    name: str  # of the entry, for devices
+    what: str  # the entry in words: "Ann: Roll and walk"
+    agreed: tuple[str, ...] = ()  # who wants it taken back; nobody: nobody has asked
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Revealed:
     """A seat at the end of the game: what it was, and whether it won; `camp`: a camp has won, and no person."""
 
@@ -116,7 +127,9 @@ class Open:
     doing: str = ""  # what the open question is about
     call: str = ""  # what a call of the night is, as all phones show it alike
     step: str = ""  # the name of what is asked; none of what is asked aside
+    again: str = ""  # another after each undo: what phones have noted is asked again
     paused: bool = False
+    taken_up: bool = False  # what is on had passed already, and is taken up again
     away: str = ""  # for how long the house was away while the open step was: "13 s"
     suspicions: tuple[NightOfOpinions, ...] = ()  # at the end: what the cover questions told
     web: Web | None = None
@@ -125,12 +138,17 @@ class Open:
     call_counts: str = ""  # what that time is for: a call, a vote, a turn; empty where nobody is asked anything
     door_closed: bool = False  # nobody joins
     narrated: bool = False  # without a moderator
+    has_nights: bool = True  # no game on a board
     eyes_closed: bool = False  # how nights are played; else on the phones
     manner_changed: bool = False  # one of these did, while people joined
     to_agree: int = 0  # how many have not agreed to that yet
     desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
+    taking_back: TakingBack | None = None
+    ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
+    unready: tuple[str, ...] = ()  # and who is not yet
     moment: Shown | None = None  # what has just happened, held for all to see: no question is open
-    say: Saying = NOTHING_SAID  # what is spoken aloud now: captions for the room
+    language: str = ""  # of the table: in it the room is spoken to
+    say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: captions for the room
     spoken: str = ""  # the name under which that is spoken: each is spoken once
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
 
@@ -138,21 +156,30 @@ class Open:
 def how_long(seconds: int) -> str:
     """So much time: "13 s", "4 min", "2 h"; nothing for none."""
     if seconds < 2 * 60:
-        return _("%(seconds)d s") % {"seconds": seconds} if seconds else ""
+        return _("%(seconds)d\u00a0s") % {"seconds": seconds} if seconds else ""
     if seconds < 2 * 60 * 60:
-        return _("%(minutes)d min") % {"minutes": seconds // 60}
-    return _("%(hours)d h") % {"hours": seconds // 3600}
+        return _("%(minutes)d\u00a0min") % {"minutes": seconds // 60}
+    return _("%(hours)d\u00a0h") % {"hours": seconds // 3600}
 
 
-def clock_of(session: GameSession, phase_began: int) -> Clock | None:
-    """The clock, if one was set in the phase that began with this move: it ends with its phase."""
+def clock_of(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
+    """The clock, if one was set in the phase that began with this move: it ends with its phase.
+
+    That of a debate runs by itself, as long as nobody has turned it.
+    """
     upkeep = session.upkeep
+    if upkeep.clock_phase != phase_began and (debate := clock.of_debate(session, shown)):
+        began, length = debate
+        ends = began + timedelta(seconds=length)
+        if stood := upkeep.paused_at:
+            return Clock(None, max(0, round((ends - stood).total_seconds())), length, debate=True)
+        return Clock(int(ends.timestamp() * 1000), length, length, debate=True)
     if not upkeep.clock_length or upkeep.clock_phase != phase_began:
         return None
     left = upkeep.clock_left
     started: datetime | None = upkeep.clock_started
-    ends = None if started is None else int((started.timestamp() + left) * 1000)
-    return Clock(ends, round(left), upkeep.clock_length, upkeep.clock_of_debate)
+    over = None if started is None else int((started.timestamp() + left) * 1000)
+    return Clock(over, round(left), upkeep.clock_length, upkeep.clock_of_debate)
 
 
 def closing_of(session: GameSession, step: Step | None) -> int | None:
@@ -179,7 +206,10 @@ def open_view(
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
-    say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
+    with translation.override(session.language):  # what is said aloud, all in the room hear
+        say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
+    asks_ready = session.narrated and held is not None and held.seconds is not None
+    at_ready = clock.readiness(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return Open(
         code=session.code,
@@ -193,7 +223,7 @@ def open_view(
         ring=ring,
         news=known.news if known else (),
         board=() if held else known.board if known else board_of(words, ()),
-        clock=clock_of(session, known.phase_began) if known and stage == Stage.PLAYING else None,
+        clock=clock_of(session, known.phase_began, shown) if known and stage == Stage.PLAYING else None,
         outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
         winners=winners_of(outcome) if outcome else (),
         revealed=revealed(words, table) if table and outcome else (),
@@ -209,8 +239,10 @@ def open_view(
         doing=str(narration.said_of(words, step).title) if step and seen else "",
         call=str(narration.said_of(words, step).title) if step and step.asleep and not say.then else "",
         step=name_of(session, step, held),
+        again=pseudonyms.again(table.number - len(table.standing) - len(table.covers)) if table else "",
         spoken=spoken_under(session, step, held, say),
         paused=session.upkeep.paused_at is not None,
+        taken_up=step is not None and step.again and not step.aside,
         away=how_long(clock.away(shown) if step else 0),
         suspicions=told,
         web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
@@ -218,6 +250,7 @@ def open_view(
         call_counts="moment" if held else counted(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
         narrated=session.narrated,
+        has_nights=words.MODERATED,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
         manner_changed=session.upkeep.manner_changed,
         to_agree=sum(seat.pk in session.upkeep.to_agree for seat in people),
@@ -226,29 +259,46 @@ def open_view(
         call_ends=None if step and step.aside else ends_of(session, shown),
         # What is shown before anybody wakes comes first (RULINGS S-44).
         moment=moment(words, session, table, held) if table and held and not say.then else None,
+        taking_back=taking_back(words, session, table, people) if table and known and not over else None,
+        ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
+        unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
+        language=session.language,
         say=say,
         ballots=ballots(words, table, held.follows if held else step) if table and known else (),
     )
 
 
+def taking_back(words: Words, session: GameSession, table: Table, people: Sequence[Sitter]) -> TakingBack | None:
+    """What those who play may take back by agreement, and how far they are."""
+    found = agreement.entry(session, table)
+    if found is None:
+        return None
+    agreed = agreement.agreed(session.upkeep, found)
+    what = with_label(found.move.whose, in_words(words, found.step.name, found.move.answer, table.seats))
+    willing = tuple(seat.name for seat in people if seat.pk in agreed)
+    lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
+    return TakingBack(pseudonyms.name(session.pk, found.number), what, willing, lacking)
+
+
 def counted(step: Step, alone: str | None) -> str:
     """What the time of a step by day is for."""
-    return "turn" if alone else "vote" if step.asks else ""
+    if not step.asks:
+        return ""
+    return "turn" if alone else "vote" if step.poll else "answer"
 
 
 def todo(words: Words, step: Step, known: Knowledge) -> str:
-    """What the room is told to do now, from what everybody knows; of what is asked aside, only that it is."""
+    """What the room is told to do now, from what everybody knows: the same whatever is asked aside."""
     if step.asleep:
         return ""
-    if step.aside:
-        return _("Somebody answers in secret: one moment.")
     says = narration.said_of(words, step).todo
-    return says(known.facts) if says else ""
+    said = says(known.facts) if says else ""
+    return said or (_("Somebody answers in secret: one moment.") if step.aside else "")
 
 
 def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
     """What has happened, for everybody to look at."""
-    pieces = words.MOMENTS.pieces(held.before.name, held.facts(table), moments.earlier(table, held))
+    pieces = words.MOMENTS.pieces(held.question, held.facts(table), moments.earlier(table, held))
     said = tuple(Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted)) for one in pieces)
     return Shown(pseudonyms.name(session.pk, held.at), said)
 
@@ -307,8 +357,13 @@ def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(seat for seat in outcome["seats"] if seat not in outcome.get("changed", ()))
 
 
+def camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
+    """Whether victory belongs to a camp, and to no person (RULINGS S-43): then nobody is called a winner."""
+    return set(outcome["winners"]).isdisjoint(seats)
+
+
 def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
     """What everybody was, once the game is over."""
     won = winners_of(asdict(table.outcome)) if table.outcome else ()
-    camp = table.outcome is not None and set(table.outcome.winners).isdisjoint(table.seats)
+    camp = table.outcome is not None and camp_won(asdict(table.outcome), table.seats)
     return tuple(Revealed(seat, str(words.truth(row)), seat in won, camp) for seat, row in table.truth().items())

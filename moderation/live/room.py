@@ -278,7 +278,8 @@ class Room:
         sockets = set(self.sockets) - self.fresh
         if self.fresh:
             self.dirty.set()  # the next newcomers' turn
-        fresh |= {one for one in sockets if one.viewer.surface == "desk"}  # who is there has no pulse
+        else:  # all are there: who is has no pulse
+            fresh |= {one for one in sockets if one.viewer.surface == "desk"}
         viewers, newcomers = {one.viewer for one in sockets}, {one.viewer for one in fresh}
         wait = False
         try:

@@ -27,6 +27,7 @@ from moderation.access.devices import (
     pass_of,
     passes_at_open_tables,
     renewed_device,
+    still_there,
 )
 from moderation.access.guards import TOO_MANY, TooManyGuesses, find_game, for_host, slowed_down, too_many_guesses
 from moderation.access.links import redeem, usable_link
@@ -61,6 +62,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     context |= {
         "lost_desk": request.GET.get("gone") == "desk",
         "host": pass_of(device, Kind.HOST) is not None,
+        "kits": playable_kits().values(),
         "moderated": [(table, clock.stage(table).label) for kind, table, _seat in held if kind == Kind.MODERATOR],
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": marks_of(device),
@@ -96,7 +98,8 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "session": session,
         "words": session.kit.words,
         "form": form,
-        "moved": "moved" in request.GET,
+        "went": how_it_went(request, session) if "moved" in request.GET else "",
+        "here": request.get_full_path(),
         "over": clock.stage(session) == Stage.OVER,
         "marks": marks_of(device_of(request)),
         "joining": session.stage == Stage.JOINING,
@@ -104,6 +107,13 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     may_join = session.stage == Stage.JOINING and not session.upkeep.door_closed
     page = "lobby/join.html" if may_join else "lobby/late.html"
     return render(request, page, context, status=REFUSED if form.wrong else 200)
+
+
+def how_it_went(request: HttpRequest, session: GameSession) -> str:
+    """What became of the seat that this device had, as far as the page it showed can tell."""
+    if had := request.GET.get("had", ""):
+        return "moved" if still_there(device_of(request), session, had) else "taken"
+    return "lapsed" if session.stage == Stage.JOINING else "moved"
 
 
 def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Seat:

@@ -13,10 +13,10 @@ from django.conf import settings
 
 from games import house_clock, journal
 from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
-from games.models import GameSession, Upkeep
+from games.models import GameSession, Seat, Upkeep
 from moderation.access import arrivals
 from moderation.models import Kind, Pass
-from moderation.night import moments, timing
+from moderation.night import moments, pseudonyms, timing
 from moderation.night.moments import Held
 from moderation.night.timing import Release
 
@@ -64,7 +64,7 @@ def stage(session: GameSession) -> GameSession.Stage:
 
 
 def pace(session: GameSession) -> float:
-    """How much the calls of this night are stretched, for everybody: somebody may have asked for more time."""
+    """How much the calls of this night are stretched, for everybody: somebody may need more time."""
     return float(settings.CALL_PACE) * (timing.MORE_TIME if session.upkeep.slow else 1)
 
 
@@ -74,8 +74,14 @@ def moment_pace(session: GameSession) -> float:
 
 
 def wants_time(session_id: int) -> bool:
-    """Whether somebody at this table asks for more time: settled as each night falls."""
-    return Pass.objects.filter(session=session_id, kind=Kind.SEAT, device__comfort__slow=True).exists()
+    """Whether somebody at this table needs more time: settled as each night falls.
+
+    Somebody asks for it; or somebody has no phone, and the moderator comes to them. Whoever is called, every call of
+    the night is longer.
+    """
+    slow = Pass.objects.filter(session=session_id, kind=Kind.SEAT, device__comfort__slow=True).exists()
+    visited = Seat.objects.filter(session=session_id, session__narrated=False, bot=False, passes=None)
+    return slow or visited.exists()
 
 
 def next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
@@ -152,8 +158,21 @@ def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
     """Whether a call has more time left than a call of its kind lasts: the desk may then end it."""
     if table is None or shown.until is None or shown.step is None or shown.ends is None:
         return False
-    whole = timing.length(timing.shape(shown.step), len(table.seats), pace(session))
+    place = next(place for place, step in enumerate(table.steps) if step is shown.step)
+    whole = timing.call_length(table.steps, place, len(table.seats), pace(session))
     return shown.ends - house_clock.now() > whole
+
+
+def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:
+    """When the debate that is shown began, and for how many seconds its clock runs by itself; None: there is none.
+
+    It begins as everybody sees it begin. Without a moderator its time is that of the step.
+    """
+    step = shown.step
+    if session.narrated or step is None or step.asks or not step.seconds or shown.begun is None:
+        return None
+    longer = timedelta(seconds=session.upkeep.extensions.get(str(step.opened), 0))
+    return shown.begun + longer, step.seconds
 
 
 def cut_short(session: GameSession, shown: Release) -> None:
@@ -202,13 +221,46 @@ def go_on(session_id: int, seen: int) -> None:
             held = released(session, table).held
         if session.narrated:
             raise Refused("narrated", "Nobody moderates this game.")
-        upkeep = session.upkeep
-        if seen <= upkeep.released:
+        if moments.gone_on(session.upkeep, seen):
             return
         if held is None or held.at != seen:  # it was taken back
             raise Refused("wrong_step", "That moment has passed.")
-        upkeep.released, upkeep.released_at = held.at, house_clock.now()
-        upkeep.save(update_fields=["released", "released_at"])
+        _end_moment(session, held)
+
+
+def _end_moment(session: GameSession, held: Held) -> None:
+    upkeep = session.upkeep
+    upkeep.released, upkeep.released_at = held.at, house_clock.now()
+    upkeep.save(update_fields=["released", "released_at"])
+
+
+def ready(session_id: int, seat_id: int, seen: str) -> None:
+    """A player is ready to go on from the moment that a phone sees (its name), before everybody.
+
+    It ends as soon as all who have a phone are. Raises `Refused` for one that has passed, for one whose time nobody
+    shortens, and where somebody moderates and goes on by hand.
+    """
+    with journal.changing(session_id) as session:
+        with journal.at_rest(session_id) as (_session, table):
+            held = released(session, table).held
+        if (
+            held is None
+            or held.seconds is None
+            or not session.narrated
+            or pseudonyms.name(session.pk, held.at) != seen
+        ):
+            raise Refused("wrong_step", "That moment has passed.")
+        upkeep = session.upkeep
+        upkeep.ready = {"moment": held.at, "seats": sorted({*readiness(upkeep, held), seat_id})}
+        upkeep.save(update_fields=["ready"])
+        people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
+        if set(people) <= set(upkeep.ready["seats"]):
+            _end_moment(session, held)
+
+
+def readiness(upkeep: Upkeep, held: Held) -> list[int]:
+    """Who has said that they are ready to go on from this moment: their seats."""
+    return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.at else []
 
 
 def lengthen(session: GameSession, step: Step | Held, seconds: float) -> None:

@@ -1,15 +1,18 @@
 """Cover questions: what whoever is not called at night is asked, so that all phones look and behave alike.
 
-In a call every phone shows the very same form, in the very same words: what the call asks, and beside it what
-whoever is not called is asked instead. Which of the two is meant stands on the covered card. A cover question is
-worth answering: the answers are kept in the journal beside the moves and told as a story at the end. They never
-touch the rules. See docs/decisions/call-words.md.
+In a call every phone shows the very same form, in the very same words: what the call asks, and a sentence for whoever
+is not called. A list of people serves both: whom to examine, or whom one suspects. Where there are deeds to choose
+from, whoever is not called guesses them. Where the call only shows something, everybody says whom they suspect, those
+who are called too. Which of the two is meant stands on the covered card. A cover question is worth answering: the
+answers are kept in the journal beside the moves and told as a story at the end. They never touch the rules. See
+docs/decisions/call-words.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -22,9 +25,10 @@ from games.engine.table import Refused, Step, Table
 from games.engine.words import StepWords, Words
 from moderation.night.timing import shape
 from moderation.questions import forms
-from moderation.questions.forms import Column, Question, TheVery
+from moderation.questions.forms import Column, Question, TheVery, Tile
 
 NONE: Mapping[str, Any] = MappingProxyType({})
+SUSPECT = "suspect"  # a field of cover answers, beside those of the call
 
 
 def question(
@@ -44,36 +48,87 @@ def question(
     asked = forms.question(words, step.name, step.opened, ask, None, table.seats)
     columns, labels = _cover(step.name, TheVery(words, ask), asked.columns, tuple(table.seats))
     called = seat in step.asks
-    answer = step.answers.get(seat) if called else given(table, seat, step, late)
-    names = None if called else dict(labels)
+    answer, cover = step.answers.get(seat) if called else None, given(table, seat, step, late)
+    if not called or manner(ask, table.seats) is Manner.SUSPECTS_BESIDE:
+        answer = cover or answer
+    names = dict(labels)
+    if called:
+        names |= words.STEPS.get(step.name, StepWords(step.name)).fields
+    wrong, reason = refusal(words, table, seat, step, refused, answer)
     return replace(
         asked,
         columns=columns,
+        otherwise=otherwise(ask, table.seats, asked.columns),
         given=forms.in_words(words, step.name, answer, table.seats, names),
-        refused=refusal(words, table, seat, step, refused, answer, names),
         called=called,
+        refused=wrong,
+        why=reason,
     )
 
 
+class Manner(Enum):
+    """What a seat that is not called answers to what a call asks."""
+
+    SUSPECTS = "suspects"  # the call asks for a person: whoever is not called says whom they suspect
+    SUSPECTS_BESIDE = "suspects beside"  # the call only shows something: everybody says whom they suspect
+    GUESSES = "guesses"  # there are deeds to choose from: whoever is not called guesses
+
+
+def manner(ask: Ask, seats: Collection[str]) -> Manner:
+    """What a seat that is not called answers to this."""
+    fields = [field for place in forms.places(ask) for field in place]
+    if sum(len(field.shown) for field in fields) <= 1:
+        return Manner.SUSPECTS_BESIDE
+    lists = [field for field in fields if not forms.is_flag(field)]
+    return Manner.SUSPECTS if len(lists) == 1 and all(one in seats for one in lists[0].shown) else Manner.GUESSES
+
+
+def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> str:
+    """The sentence of a call for whoever is not called, on all phones alike."""
+    match manner(ask, seats):
+        case Manner.SUSPECTS:
+            return _("If you are not called: whom do you suspect?")
+        case Manner.SUSPECTS_BESIDE:
+            only = [tile.label for column in columns for tile in column.tiles]
+            if not only:
+                return _("Look at your card, and say whom you suspect.")
+            return _("Look at your card, tap “%(choice)s”, and say whom you suspect.") % {"choice": only[0]}
+        case Manner.GUESSES:
+            return _("If you are not called, guess.")
+
+
 def refusal(
-    words: Words,
-    table: Table,
-    seat: str,
-    step: Step,
-    refused: Mapping[str, Any],
-    stands: Answer | None,
-    names: Mapping[str, Any] | None = None,
-) -> str:
-    """A seat's answer to this step that could not be taken, in words, until another is; none that stands."""
+    words: Words, table: Table, seat: str, step: Step, refused: Mapping[str, Any], stands: Answer | None
+) -> tuple[str, str]:
+    """A seat's answer to this step that could not be taken and why, in words, until another is; none that stands."""
     wrong = refused.get(seat, NONE)
     if wrong.get("opened") != step.opened or same(wrong["answer"], stands):
-        return ""
+        return "", ""
     later = [move for number, move in table.standing if number > wrong["at"]]
     answered = any(move.whose == seat for move in later)
     covered = any(number > wrong["at"] and who == seat for number, who, _cover in table.covers)
     if answered or covered:
-        return ""
-    return forms.in_words(words, step.name, wrong["answer"], table.seats, names)
+        return "", ""
+    said = forms.in_words(words, step.name, wrong["answer"], table.seats)
+    return said, why(words, step, seat, wrong["answer"], table.seats)
+
+
+def why(words: Words, step: Step, seat: str, answer: Answer, seats: Sequence[str]) -> str:
+    """Why this answer of a seat could not be taken, to its player."""
+    ask, said = step.asks.get(seat), words.STEPS.get(step.name, StepWords(step.name))
+    if ask is None or ask.allows(answer):
+        return _("The answer to this question was settled already.")
+    if said.refused:
+        return str(said.refused)
+    fields = {field.name: field for form in ask.forms for field in form}
+    wrong = [
+        forms.value_of(words, name, value, seats)
+        for name, value in answer.items()
+        if value is not True and name in fields and not fields[name].allows(value)
+    ]
+    if wrong:
+        return _("This is not open to you here: %(choice)s.") % {"choice": ", ".join(wrong)}
+    return _("These do not go together.")
 
 
 @lru_cache(maxsize=forms.KEPT)
@@ -82,42 +137,22 @@ def _cover(
 ) -> tuple[tuple[Column, ...], tuple[tuple[str, Any], ...]]:
     """The columns of a call, and what its fields are called in a cover answer; one language has one `asked`."""
     words, ask = very.them
-    columns = tuple(disguised(column, seats) for column in asked)
-    labels: dict[str, Any] = dict(words.STEPS.get(step, StepWords(step)).fields)
-    for fields, column in zip(forms.places(ask), columns, strict=True):
-        labels |= {verb.value: verb.label for verb in column.verbs}
-        labels |= {field.name: column.label for field in fields if column.label}
-    return tuple(map(both, asked, columns)), tuple(labels.items())
+    labels: dict[str, Any] = dict(words.STEPS.get(step, StepWords(step)).fields) | {SUSPECT: _("I suspect")}
+    match manner(ask, seats):
+        case Manner.SUSPECTS:
+            columns = tuple(replace(column, label="") for column in asked)
+            labels |= {field.name: labels[SUSPECT] for field in ask.fields() if not forms.is_flag(field)}
+        case Manner.SUSPECTS_BESIDE:
+            columns = (*asked, suspects(len(asked), seats))
+        case Manner.GUESSES:
+            columns = asked
+    return columns, tuple(labels.items())
 
 
-def both(asked: Column, cover: Column) -> Column:
-    """A column that asks both, in one wording for those who are called and those who are not."""
-    verbs = tuple(
-        replace(verb, label=beside(verb.label, other.label))
-        for verb, other in zip(asked.verbs, cover.verbs, strict=True)
-    )
-    return replace(asked, label=beside(asked.label, cover.label), verbs=verbs)
-
-
-def beside(one: str, other: str) -> str:
-    """Two readings of the same control."""
-    return " / ".join(dict.fromkeys(filter(None, (one, other))))
-
-
-def disguised(column: Column, seats: Sequence[str]) -> Column:
-    """A column of the call, asking for an opinion in the place of an action."""
-    verbs = tuple(replace(verb, label=label) for verb, label in zip(column.verbs, opinions(), strict=False))
-    about_people = any(tile.label in seats for tile in column.tiles)
-    if about_people:
-        label = "" if verbs else (_("I would protect") if column.number else _("I suspect"))
-    else:
-        label = column.label
-    return replace(column, label=label, verbs=verbs)
-
-
-def opinions() -> tuple[str, ...]:
-    """What stands where a call has verbs."""
-    return (_("I suspect"), _("I trust"), _("I wonder about"))
+def suspects(number: int, seats: Sequence[str]) -> Column:
+    """A list of all people, to say whom one suspects."""
+    tiles = tuple(Tile(seat, seat) for seat in seats)
+    return Column(number, "pick", _("Whom do you suspect?"), (), tiles, optional=True, people=True)
 
 
 def given(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Answer | None:
@@ -128,7 +163,7 @@ def given(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -
     return answers[-1].get("answer") if answers else None
 
 
-def read(step: Step, form: QueryDict) -> dict[str, Any]:
+def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
     """What the journal keeps of a cover question's form. Raises `Refused` for what the page did not offer."""
     ask = shape(step)
     try:
@@ -137,7 +172,18 @@ def read(step: Step, form: QueryDict) -> dict[str, Any]:
         answer = None
     if ask is None or answer is None or not offered(ask, answer):
         raise Refused("illegal_answer", "This is no answer.")
+    if manner(ask, seats) is Manner.SUSPECTS_BESIDE:
+        whom = form.get(f"pick{len(forms.places(ask))}", "")
+        if whom and whom not in seats:
+            raise Refused("illegal_answer", "There is no such seat.")
+        answer |= {SUSPECT: whom} if whom else {}
     return {"opened": step.opened, "step": step.name, "answer": answer}
+
+
+def beside(step: Step, seats: Collection[str]) -> bool:
+    """Whether those who are called answer a cover question too, beside what the call shows them."""
+    ask = shape(step)
+    return step.asleep and ask is not None and manner(ask, seats) is Manner.SUSPECTS_BESIDE
 
 
 def offered(ask: Ask, answer: Answer) -> bool:

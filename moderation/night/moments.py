@@ -16,7 +16,7 @@ from django.conf import settings
 
 from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
-from games.models import GameSession
+from games.models import GameSession, Upkeep
 
 AT = attrgetter("at")
 
@@ -28,8 +28,15 @@ class Held:
     at: int  # the number of the move that brought it
     first: int  # the place in `Table.told` of what was told first since the question before,
     told: int  # and of the first that belongs to what comes next: it and all after it are held back
-    before: Step = field(compare=False)  # the question that brought it
+    before: Step | None = field(compare=False)  # the question that brought it; None: the game begins
     follows: Step | None = field(compare=False)  # the one that is held back; None: the end of the game
+
+    seconds: float | None = None  # how long it lasts where nobody goes on by hand, unless all are ready; None: as any
+
+    @property
+    def question(self) -> str:
+        """The name of the question that brought it; empty as the game begins."""
+        return self.before.name if self.before else ""
 
     @property
     def key(self) -> str:
@@ -39,7 +46,7 @@ class Held:
     @property
     def dawn(self) -> bool:
         """Whether everybody slept until now."""
-        return self.before.asleep and not (self.follows and self.follows.asleep)
+        return self.before is not None and self.before.asleep and not (self.follows and self.follows.asleep)
 
     def facts(self, table: Table) -> list[Fact]:
         """What everybody was told and the moment shows."""
@@ -66,7 +73,12 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
         places[night] = steps[night]
     words: Words = session.kit.words
     found = {place: before(words, table, follows) for place, follows in places.items()}
-    return {place: held for place, held in found.items() if held and held.at > session.upkeep.released}
+    return {place: held for place, held in found.items() if held and not gone_on(session.upkeep, held.at)}
+
+
+def gone_on(upkeep: Upkeep, at: int) -> bool:
+    """Whether the table has gone on from the moment that this move brought; 0 brings that of the set-up."""
+    return at < upkeep.released or (at == upkeep.released and (at > 0 or upkeep.released_at is not None))
 
 
 def nightfall(steps: Sequence[Step]) -> int | None:
@@ -86,16 +98,16 @@ def before(words: Words, table: Table, follows: Step | None) -> Held | None:
         return None
     place = next((number for number, one in enumerate(table.steps) if one is follows), len(table.steps))
     asked = next((one for one in reversed(table.steps[:place]) if not one.of_chance), None)
-    if asked is None or (follows is None and table.outcome is None):
+    if (asked is None and not words.MOMENTS.opens) or (follows is None and table.outcome is None):
         return None
-    told = table.told
-    first = bisect_right(told, asked.opened, key=AT)
+    told, question, next_ = table.told, asked.name if asked else "", follows.name if follows else ""
+    first = bisect_right(told, asked.opened, key=AT) if asked else 0
     last = len(told) if follows is None else bisect_right(told, follows.opened, key=AT)
     public = [number for number in range(first, last) if told[number].seat is None]
     cut = next((number for number in public if told[number].fact["fact"] in words.MOMENTS.begins), last)
     facts = [told[number].fact for number in public if number < cut]
-    if not words.MOMENTS.happened(asked.name, follows.name if follows else "", facts):
+    if not words.MOMENTS.happened(question, next_, facts):
         return None
     brought = told[last - 1].at if last > first else 0
-    at = table.last if follows is None else brought or follows.opened
-    return Held(at, first, cut, asked, follows)
+    at = table.last if follows is None else brought or follows.led
+    return Held(at, first, cut, asked, follows, words.MOMENTS.seconds(question, next_))

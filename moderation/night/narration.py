@@ -17,7 +17,7 @@ from moderation.night.moments import Held
 
 LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
 
-LOOK, WALK, SHOW, MEET = "look", "walk", "show", "meet"
+LOOK, WALK, SHOW, MEET, WAKE = "look", "walk", "show", "meet", "wake"
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Saying:
     """Lines that are spoken in one go, and what the moderator does before the next ones (RULINGS S-44).
 
     `then`: LOOK round whether all eyes are closed, let those who are called MEET, SHOW what a call has brought to
-    whoever is awake, WALK round the table, or nothing. `wait`: seconds before the last of the lines. `part`: how many
-    such goes came before this one.
+    whoever is awake, WALK round the table, WAKE everybody, or nothing. `wait`: seconds before the last of the lines.
+    `part`: how many such goes came before this one.
     """
 
     lines: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ def saying(words: Words, session: GameSession, table: Table, step: Step | None, 
     """
     if held and not held.dawn:
         return NOTHING_SAID
-    goes = sayings(words, session, table, held.follows if held else step)
+    goes = sayings(words, session, table, held.follows if held else step, held)
     past: int = session.upkeep.said.get(str(table.led_here), 0) if len(goes) > 1 else 0
     now = goes[min(past, len(goes) - 1)]
     if held and held.follows is None:
@@ -54,20 +54,29 @@ def saying(words: Words, session: GameSession, table: Table, step: Step | None, 
     return now
 
 
-def sayings(words: Words, session: GameSession, table: Table, step: Step | None) -> tuple[Saying, ...]:
-    """All that is spoken as `step` is shown at this table."""
+def sayings(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None
+) -> tuple[Saying, ...]:
+    """All that is spoken as `step` is shown at this table, and as the moment before it is (`held`)."""
     on_phones = session.nights == GameSession.Nights.PHONES
-    return parts(words, table.steps, step, on_phones, announced(table, step))
+    dawn = held is not None and held.dawn
+    return parts(words, table.steps, step, on_phones, announced(table, step), dawn)
 
 
 def parts(
-    words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
+    words: Words,
+    steps: list[Step],
+    step: Step | None,
+    on_phones: bool,
+    announced: Collection[str] = (),
+    dawn: bool = False,
 ) -> tuple[Saying, ...]:
     """All that is spoken as `step` is shown, cut where the moderator shows, looks or walks round.
 
     With eyes closed a finding is shown before whoever learns it is sent to sleep, also when nobody is awake; a walk
     is over before the next role is called, also when nobody was touched; and all eyes are closed before the first
-    call of a night. On phones nobody is shown or touched anything, and a voice waits a moment instead.
+    call of a night. What a night has brought is shown to all (`dawn`) once they are woken, not as soon as the last
+    call has its answer. On phones nobody is shown or touched anything, and a voice waits a moment instead.
     """
     spoken = lines(words, steps, step, on_phones, announced)
     before, said = step_before(steps, step), said_of(words, step) if step else StepWords("")
@@ -85,6 +94,9 @@ def parts(
         cuts += [(1, LOOK), (2, MEET)]
     if step and said.falls and str(said.falls) in spoken:
         cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
+    if dawn and step and not cuts:
+        rises = str(said.rises)
+        cuts.append((spoken.index(rises) if rises in spoken else len(spoken), WAKE))
     goes: list[Saying] = []
     start = 0
     for end, then in cuts:
@@ -104,9 +116,11 @@ def lines(
     said = [] if step is None else [said_of(words, step)]
     brought = [str(line) for name, line in brings(words, before).items() if name in announced]
     if on_phones and step is not None and step.asleep:
-        dusk = [_("Night falls. From now on, everybody looks at their own phone and nowhere else.")]
+        dusk = [
+            _("Night falls. From now on, everybody looks down, at their own phone or at the table, and nowhere else.")
+        ]
         dusk = dusk if before is None or not before.asleep else []
-        return (*brought, *dusk, _("%(call)s. Everybody answers on the phone.") % {"call": said[0].title})
+        return (*brought, *dusk, _("%(call)s. Everybody answers in silence.") % {"call": said[0].title})
     ended = said_of(words, before) if before and before.asleep and not on_phones else StepWords("")
     ending = [ended.shows if step else "", ended.sleep]
     opening = said[0].opens if said and before is None and not on_phones else ()
@@ -135,5 +149,5 @@ def brings(words: Words, step: Step | None) -> Mapping[str, object]:
 
 def announced(table: Table, step: Step | None) -> set[str]:
     """Names of the public facts that became known as this step opened (None: as the game ended)."""
-    since = step.opened if step else table.number
+    since = step.led if step else table.number
     return {one.fact["fact"] for one in table.told if one.seat is None and one.at == since}

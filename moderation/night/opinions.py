@@ -1,7 +1,8 @@
-"""The story that cover questions tell once a game is over: who suspected whom, night by night, against the truth.
+"""The story that cover questions tell once a game is over: who suspected whom and guessed what, night by night.
 
-Somebody was suspected rightly who ended as one of those whom the others look for: a mutant, a werewolf. Made from the
-journal's cover answers alone; nothing of it is shown before the end.
+Somebody was suspected rightly who ended as one of those whom the others look for: a mutant, a werewolf. A guess was
+right if somebody who was called answered the same. Made from the journal's cover answers; nothing of it is shown
+before the end.
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import cos, pi, sin
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.asks import Ask, same
-from games.engine.table import Fact, Table
+from games.engine.asks import same
+from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
+from moderation.night import covers
+from moderation.night.covers import Manner
 from moderation.night.timing import shape
+from moderation.questions.forms import in_words
 
-SUSPECTS, TRUSTS, WONDERS, PROTECTS = "suspects", "trusts", "wonders", "protects"
+SUSPECTS, GUESSES = "suspects", "guesses"
 # The picture, in its own units: names stand outside its ring, beside it on its left and on its right.
 WIDTH, HEIGHT, RADIUS, NAMES_AT, ABOVE = 860, 500, 170, 192, 20
 MANY = 14  # names that stand in the ring in large letters
@@ -28,22 +32,23 @@ BESIDE = 0.05  # of the radius: nearer to the middle line a name stands above or
 
 @dataclass(frozen=True)
 class Opinion:
-    """What one player thought of another in a night; `right`: as the end has it, None where it cannot say."""
+    """What one player thought in a night: whom they suspected, or what they guessed to be done (`deed`) to whom.
+
+    `right`: as the end has it, None where it cannot say.
+    """
 
     who: str
     manner: str
     whom: str
     right: bool | None
+    deed: str = ""
 
     @property
     def said(self) -> str:
         """In a line."""
-        return {
-            SUSPECTS: _("%(who)s suspected %(whom)s"),
-            TRUSTS: _("%(who)s trusted %(whom)s"),
-            WONDERS: _("%(who)s wondered about %(whom)s"),
-            PROTECTS: _("%(who)s would have protected %(whom)s"),
-        }[self.manner] % {"who": self.who, "whom": self.whom}
+        if self.manner == GUESSES:
+            return _("%(who)s guessed “%(deed)s”") % {"who": self.who, "deed": self.deed}
+        return _("%(who)s suspected %(whom)s") % {"who": self.who, "whom": self.whom}
 
 
 @dataclass(frozen=True)
@@ -89,28 +94,44 @@ class Web:
 
 
 def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
-    """Everybody's last opinion of each kind, night by night; empty before the game is over."""
+    """Everybody's last suspicion of a night, and last guess in each call; empty before the game is over."""
     if table.outcome is None:
         return ()
     hunted = {seat: words.hunted(row) for seat, row in table.truth().items()}
     changed = set(table.outcome.changed)
-    asked = {step.opened: ask for step in table.steps if step.asleep and (ask := shape(step))}
-    found: dict[str, dict[tuple[str, str], str]] = {}
-    for _number, who, cover in table.covers:
-        ask = asked.get(cover.get("opened", -1))
-        if ask is None or not isinstance(cover.get("answer"), dict):
+    asked = {step.opened: step for step in table.steps if step.asleep and shape(step)}
+    found: dict[str, dict[tuple[str, str, str], Opinion]] = {}
+    for (opened, who), answer in last_answers(table).items():
+        if (step := asked.get(opened)) is None:
             continue
-        night = found.setdefault(title_at(words, table, cover["opened"]), {})
-        for name, value in cover["answer"].items():
-            if value in table.seats and value != who:
-                night[who, manner_of(ask, name)] = value
-    return tuple(
-        NightOfOpinions(
-            title, tuple(Opinion(*key, whom, right(*key, whom, hunted, changed)) for key, whom in night.items())
-        )
-        for title, night in found.items()
-        if night
-    )
+        night = found.setdefault(title_at(words, table, opened), {})
+        for name, value in answer.items():
+            if guesses(step, table.seats):
+                deed = in_words(words, step.name, {name: value}, table.seats)
+                night[who, step.name, name] = Opinion(who, GUESSES, "", guessed(step, name, value), deed)
+            elif value in table.seats and value != who:
+                night[who, SUSPECTS, ""] = Opinion(who, SUSPECTS, value, right(who, value, hunted, changed))
+    return tuple(NightOfOpinions(title, tuple(night.values())) for title, night in found.items() if night)
+
+
+def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
+    """The last cover answer of each seat in each call, by the call's number and the seat."""
+    return {
+        (cover.get("opened", -1), who): cover["answer"]
+        for _number, who, cover in table.covers
+        if isinstance(cover.get("answer"), dict)
+    }
+
+
+def guesses(step: Step, seats: Sequence[str]) -> bool:
+    """Whether those who are not called guess what is done."""
+    ask = shape(step)
+    return ask is not None and covers.manner(ask, seats) is Manner.GUESSES
+
+
+def guessed(step: Step, name: str, value: object) -> bool | None:
+    """Whether somebody who was called did this; None where nobody did anything."""
+    return any(same(answer.get(name), value) for answer in step.answers.values()) if step.answers else None
 
 
 def title_at(words: Words, table: Table, number: int) -> str:
@@ -119,25 +140,9 @@ def title_at(words: Words, table: Table, number: int) -> str:
     return next((str(title) for fact in reversed(public) if (title := words.phase(fact))), "")
 
 
-def manner_of(ask: Ask, name: str) -> str:
-    """What a field of the call stood for while it was a cover question."""
-    for number, column in enumerate(zip_longest(*ask.forms)):
-        fields = list(dict.fromkeys(field.name for field in column if field is not None))
-        if name in fields:
-            if len(fields) > 1:
-                return (SUSPECTS, TRUSTS, WONDERS)[min(fields.index(name), 2)]
-            return PROTECTS if number else SUSPECTS
-    return WONDERS
-
-
-def right(who: str, manner: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[str]) -> bool | None:
-    """Whether an opinion about somebody was right; nobody's is that only wondered.
-
-    Nor one of or about somebody who was of both camps.
-    """
-    if hunted.get(whom) is None or manner == WONDERS or changed & {who, whom}:
-        return None
-    return hunted[whom] == (manner == SUSPECTS)
+def right(who: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[str]) -> bool | None:
+    """Whether a suspicion was right; None for one of or about somebody who was of both camps."""
+    return None if changed & {who, whom} else hunted[whom]
 
 
 def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOpinions]) -> Web | None:

@@ -25,6 +25,12 @@ def name(session_id: int, opened: int) -> str:
     return "s" + salted_hmac("moderation.night.pseudonyms", f"{session_id} {opened}").hexdigest()[:15]
 
 
+@lru_cache(maxsize=1000)
+def again(undone: int) -> str:
+    """What changes with each move that is taken back, and tells no number."""
+    return salted_hmac("moderation.night.pseudonyms.again", str(undone)).hexdigest()[:8]
+
+
 def number(session: GameSession, table: Table | None, shown: Release) -> int:
     """The number of a phone's view, or the room's: it never falls, and stays whatever happens in secret."""
     if table is None:

@@ -19,6 +19,7 @@ from games.engine.table import Step
 from moderation.night.moments import Held, nightfall
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
+STILL_IN_HAND = 6.0  # the same in a call that follows another one of the same night
 PER_PICK = 12.0  # seconds for each thing to choose
 PER_NAME = 0.25  # seconds for each seat at the table
 LONGEST_LIST = 40  # names; beyond, everybody searches
@@ -29,7 +30,7 @@ GRACE = 8.0  # seconds to change one's mind when everybody has voted
 LATE = 3.0  # seconds that the clock may need to close a call
 TO_COME_BACK = 10.0  # seconds for which time stands still when the house was away and is back
 MOMENT = 20.0  # seconds that all look at what has happened, where nobody goes on by hand
-MORE_TIME = 1.6  # times as long, for everybody, when somebody asked for more time
+MORE_TIME = 1.6  # times as long, for everybody, when somebody needs more time
 
 NO_MOMENTS: Mapping[int, Held] = MappingProxyType({})
 
@@ -45,13 +46,19 @@ class Release:
     held: Held | None = None  # the moment that stands: no question is open
 
 
-def length(ask: Ask | None, seats: int, pace: float) -> timedelta:
+def call_length(steps: Sequence[Step], place: int, seats: int, pace: float) -> timedelta:
+    """How long the call at this place of a game's steps lasts."""
+    return length(shape(steps[place]), seats, pace, first=place == 0 or not steps[place - 1].asleep)
+
+
+def length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> timedelta:
     """How long a call lasts that asks this at a table of so many seats, whoever lives and whoever is asked.
 
-    `pace` stretches or shortens it for everybody.
+    `pace` stretches or shortens it for everybody; `first`: it is the first call of its night.
     """
     picks = max((len(form) for form in ask.forms), default=0) if ask else 0
-    seconds = SETTLING + PER_PICK * picks + PER_NAME * min(seats, LONGEST_LIST)
+    settling = SETTLING if first else min(SETTLING, STILL_IN_HAND)
+    seconds = settling + PER_PICK * picks + PER_NAME * min(seats, LONGEST_LIST)
     return timedelta(seconds=seconds * pace)
 
 
@@ -95,7 +102,7 @@ def release(
             shown, begun = _held(held, begun, extensions, moment_pace, now)
             if shown:
                 return shown
-        end = begun + length(shape(step), seats, pace) + timedelta(seconds=extensions.get(str(step.opened), 0))
+        end = begun + call_length(steps, place, seats, pace) + timedelta(seconds=extensions.get(str(step.opened), 0))
         if now < end or step is waiting:
             return Release(step, step.opened, end, begun)
     held = moments.get(len(steps) - (waiting is not None))
@@ -134,7 +141,8 @@ def _held(
     """What may be shown while a moment stands (None: it is over), and when what it holds back begins."""
     if pace is None:
         return Release(None, held.at, None, begun, held), begun
-    end = begun + timedelta(seconds=MOMENT * pace + extensions.get(held.key, 0))
+    seconds = MOMENT if held.seconds is None else held.seconds
+    end = begun + timedelta(seconds=seconds * pace + extensions.get(held.key, 0))
     return (Release(None, held.at, end, begun, held), end) if now < end else (None, end)
 
 

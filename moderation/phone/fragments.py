@@ -26,11 +26,11 @@ def view(phone: Phone) -> View:
         return View(layout, Group(parts.manner(seen), parts.joined(seen), parts.people(seen)), (Group(agree),))
     if seen.stage == "cards":
         looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
-        held = Group(card(phone.own), looked)
+        held = Group(card(phone.own, seen.slug), looked)
         return View(fragment("", "phone/cards.html"), _dealt(seen), (held,), answered(phone))
     if seen.stage == "over":
         return View(fragment("", "phone/over.html"), _end(seen), (Group(notebook(phone.own.notebook)),))
-    own = (_known(phone.own, seen.code, seen.number), aside(phone), asked(phone))
+    own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
     return View(fragment("", "phone/playing.html", night=seen.night), _playing(seen), own, answered(phone))
 
 
@@ -56,11 +56,13 @@ def _playing(seen: Open) -> Group:
         *parts.standing(seen),
         fragment("since", "phone/parts/since.html", line=lines[-1] if lines else ""),
         parts.moment(seen),
+        parts.ready(seen),
         parts.progress(seen, "soft"),
         parts.news(seen),
         parts.ballots(seen, spread=False),
         parts.board(seen),
         parts.people(seen),
+        parts.taking_back(seen, seen.code),
         parts.announced(seen),
     )
 
@@ -74,18 +76,17 @@ def _end(seen: Open) -> Group:
 
 
 @shared
-def _known(own: SeatKnowledge, code: str, number: int) -> Group:
+def _known(own: SeatKnowledge, game: str, code: str, number: int) -> Group:
     """What a seat knows; seats that know the same share it."""
     sheet = fragment("sheet", "phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
-    return Group(card(own), sheet, notebook(own.notebook))
+    return Group(card(own, game), sheet, notebook(own.notebook))
 
 
-def card(own: SeatKnowledge) -> Fragment:
-    """Who the player is, and what the seat has learnt in this phase."""
+def card(own: SeatKnowledge, game: str) -> Fragment:
+    """Who the player is, drawn as this game draws it, and what the seat has learnt in this phase."""
     held = own.card
-    return fragment(
-        "card", "phone/parts/card.html", name=held.name, camp=held.camp, lines=held.lines, latest=own.latest
-    )
+    face = {"game": game, "role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
+    return fragment("card", "phone/parts/card.html", **face, lines=held.lines, latest=own.latest)
 
 
 def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
@@ -111,20 +112,33 @@ def asked(phone: Phone) -> Group:
     """The form of the moment, or who else is asked. What was answered is not in it."""
     seen, question = phone.open, phone.question
     if seen.moment:
-        return _looking(phone.leaving)
+        return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
     if question is None:
-        return _idle(seen.doing, seen.turn, phone.out)
-    return _form(replace(question, given="", refused="", fellows="", called=True), seen.night, seen.code)
+        return _idle(seen.doing, seen.turn, phone.out, guesses(phone), seen.code, seen.number)
+    return _form(replace(question, given="", refused="", why="", fellows="", called=True), seen.night, seen.code)
+
+
+def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
+    """Whom somebody who is out of the game may suspect in silence, by place: nobody is asked, and nothing is sent.
+
+    Only by day: at night all phones are alike. A player with a sheet goes on ticking that one.
+    """
+    seen = phone.open
+    if not phone.out or seen.night or seen.stage != "playing" or phone.own.sheet:
+        return ()
+    return tuple((place, seat.name) for place, seat in enumerate(seen.ring, 1) if not seat.out)
 
 
 @shared
-def _idle(doing: str, turn: str, out: bool) -> Group:
-    return Group(fragment("question", "phone/parts/idle.html", doing=doing, turn=turn, out=out))
+def _idle(doing: str, turn: str, out: bool, guesses: tuple[tuple[int, str], ...], code: str, number: int) -> Group:
+    values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
+    return Group(fragment("question", "phone/parts/idle.html", **values))
 
 
 @shared
-def _looking(leaving: bool) -> Group:
-    return Group(fragment("question", "phone/parts/looking.html", leaving=leaving))
+def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
+    values = {"leaving": leaving, "moment": moment, "ready": ready, "code": code}
+    return Group(fragment("question", "phone/parts/looking.html", **values))
 
 
 @shared
@@ -133,18 +147,19 @@ def _form(question: Question, night: bool, code: str) -> Group:
 
 
 def answered(phone: Phone) -> Group:
-    """What stands of the seat's answer, under the card's cover; what to do; what its fellows propose, covered too."""
+    """What became of the seat's answer, and what its fellows propose: first of all under the card's cover."""
     seen, question = phone.open, phone.question
-    given, refused, fellows = (question.given, question.refused, question.fellows) if question else ("", "", "")
-    return _answer(
-        seen.night and question is not None, bool(question and question.called), given, refused, fellows, seen.hushed
-    )
+    if question is None:
+        return _answer(False, False, "", "", "", "", seen.hushed)
+    told = (question.given, question.refused, question.why, question.fellows)
+    return _answer(seen.night, question.called, *told, seen.hushed)
 
 
 @shared
-def _answer(night: bool, called: bool, given: str, refused: str, fellows: str, hushed: bool) -> Group:
+def _answer(night: bool, called: bool, given: str, refused: str, why: str, fellows: str, hushed: bool) -> Group:
+    stands = {"night": night, "called": called, "given": given, "refused": refused, "why": why}
     return Group(
-        fragment("answered", "phone/parts/answered.html", night=night, called=called, given=given, refused=refused),
+        fragment("answered", "phone/parts/answered.html", **stands),
         fragment("hint", "phone/parts/hint.html", hushed=hushed, given=bool(given)),
         fragment("fellows", "phone/parts/fellows.html", fellows=fellows),
     )

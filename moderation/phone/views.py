@@ -87,6 +87,33 @@ def agree(request: Request, seat: Seat) -> HttpResponse:
 
 @require_POST
 @for_player
+def ready(request: Request, seat: Seat) -> HttpResponse:
+    """The player is ready to go on from what all look at (`moment`: its name); a second tap changes nothing."""
+    try:
+        answers.ready(seat.session.pk, seat.pk, request.POST.get("moment", "")[:40])
+        outcome = answers.done()
+    except Refused as refused:
+        outcome = answers.refused(refused)
+    reply = answers.looked(seat.session.pk, viewer(request), outcome)
+    return answers.response(request, reply, "phone", seat.session.code)
+
+
+@require_POST
+@for_player
+def take_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player asks to take the latest entry back (`entry`: its name), agrees to it, or does not (`agree`)."""
+    try:
+        agree = bool(taps.number(request.POST.get("agree", ""), most=1))
+        answers.take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
+        outcome = answers.done()
+    except Refused as refused:
+        outcome = answers.refused(refused)
+    reply = answers.looked(seat.session.pk, viewer(request), outcome)
+    return answers.response(request, reply, "phone", seat.session.code)
+
+
+@require_POST
+@for_player
 def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Leave: before play the seat goes, during play it stays and the desk answers for it."""
     with journal.changing(seat.session.pk) as session:

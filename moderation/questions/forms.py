@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 from games.engine.asks import Answer, Ask, Count, Counts, Dice, Each, Field, One, Several, same
 from games.engine.words import StepWords, Words
 
+QUICK, EVERYTHING = "quick", "all"  # in a form: what is answered by one tap, and that it is for a while
 KEPT = 512  # questions that are remembered
 FEW = 4  # choices of one kind that are listed one by one, although they could be put together from parts
 
@@ -33,7 +34,7 @@ class Tile:
     """One choice: what the form sends for it, what it is called, and the parts of a choice that has any.
 
     `verb`: what is done to it, in a column of several deeds: "Rob". `apart`: no item of the list beside it, but
-    another thing to say: a blank ballot.
+    another thing to say: a blank ballot. `off`: it cannot be chosen now, and keeps its place.
     """
 
     value: str
@@ -41,6 +42,7 @@ class Tile:
     parts: tuple[Part, ...] = ()
     apart: bool = False
     verb: str = ""
+    off: bool = False
 
     @property
     def said(self) -> str:
@@ -83,6 +85,7 @@ class Column:
     only_with: tuple[str, ...] = ()
     people: bool = False  # whether the tiles are names alone
     covered: bool = False  # its choices show what is held in a hand
+    preset: bool = False  # unless something else is chosen, nothing is
 
     def __hash__(self) -> int:
         return self._hash
@@ -105,6 +108,11 @@ class Column:
         return [Group(verb if len(tiles) > 1 or self.covered else "", tiles) for verb, tiles in runs]
 
     @property
+    def one_list(self) -> bool:
+        """Whether it is one list of names, in which "nobody" stands too."""
+        return self.people and len(self.groups) == 1
+
+    @property
     def menu(self) -> bool:
         """Whether there are several lists, each opened by its verb: nobody spreads out a hand to play a card.
 
@@ -123,10 +131,13 @@ class Question:
     text: str
     columns: tuple[Column, ...]
     given: str = ""  # the answer that stands, in words: for the eyes of whoever gave it
-    refused: str = ""  # in a call: the latest answer that could not be taken, for the same eyes
+    refused: str = ""  # the latest answer that could not be taken, for the same eyes,
+    why: str = ""  # and why not
+    otherwise: str = ""  # in a call: what whoever is not called answers instead, on all phones alike
     called: bool = True  # in a call: whether it is for this seat
     fellows: str = ""  # in a call: what the others of the group propose
     covered: bool = False  # its choices show what is held in a hand: they stand under a curtain
+    passes: tuple[Tile, ...] = ()  # what is answered by one tap
 
 
 def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:
@@ -140,7 +151,22 @@ def _question(step: str, opened: int, very: TheVery, language: str | None) -> Qu
     said = words.STEPS.get(step, StepWords(step))
     columns = _columns(step, TheVery(words, ask, seats), language)
     answer = in_words(words, step, given, seats)
-    return Question(step, opened, str(said.title), str(said.question), columns, answer, covered=said.held)
+    passes = _passes(said) if said.passes and any(field.name == said.passes[0] for field in ask.fields()) else ()
+    return Question(
+        step, opened, str(said.title), str(said.question), columns, answer, covered=said.held, passes=passes
+    )
+
+
+def _passes(said: StepWords) -> tuple[Tile, ...]:
+    """To let one thing pass, or everything for a while."""
+    name = said.passes[0] if said.passes else ""
+    everything = (Tile(f"{name} {EVERYTHING}", str(said.passes_all)),) if said.passes_all else ()
+    return (Tile(name, str(said.fields.get(name, name))), *everything)
+
+
+def passes_all(form: QueryDict) -> bool:
+    """Whether a form says to let everything pass from now on."""
+    return form.get(QUICK, "").endswith(f" {EVERYTHING}")
 
 
 def longest_answer(asked: Question) -> int:
@@ -180,8 +206,12 @@ class TheVery:
 def _columns(step: str, very: TheVery, language: str | None) -> tuple[Column, ...]:
     words, ask, seats = very.them
     said = words.STEPS.get(step, StepWords(step))
-    columns = (_column(words, said, number, fields, ask, seats) for number, fields in enumerate(places(ask)))
-    return tuple(replace(column, covered=said.held) for column in columns)
+    quick = said.passes[0] if said.passes else ""
+    columns = []
+    for number, fields in enumerate(places(ask)):
+        listed = [field for field in fields if field.name != quick] or fields
+        columns.append(replace(_column(words, said, number, listed, ask, seats), covered=said.held))
+    return tuple(columns)
 
 
 def places(ask: Ask) -> list[list[Field]]:
@@ -231,7 +261,8 @@ def _column(
         (),
         (),
         optional=ask.spare or any(len(form) <= number for form in ask.forms),
-        only_with=_only_with(number, ask),
+        only_with=(only_with := _only_with(number, ask)),
+        preset=bool(only_with),
         people=all(value in seats for field in fields for value in field.shown if isinstance(value, str)),
     )
     if isinstance(first, Counts):
@@ -246,10 +277,18 @@ def _column(
         return replace(blank, kind="several", tiles=tiles, least=first.least, most=first.most)
     if _share_a_list(fields):
         verbs = tuple(Tile(field.name, str(said.fields.get(field.name, field.name))) for field in fields)
-        tiles = tuple(Tile(_code(one), value_of(words, first.name, one, seats)) for one in first.shown)
+        shown = _own_first(first) if said.held and isinstance(first, One) else first.shown
+        tiles = tuple(Tile(_code(one), value_of(words, first.name, one, seats)) for one in shown)
         return replace(blank, verbs=verbs, tiles=tiles)
-    tiles = tuple(tile for field in fields for tile in _tiles(words, said, field, seats, lists, len(fields) > 1))
-    return replace(blank, tiles=tiles)
+    by_name = {field.name: _tiles(words, said, field, seats, lists, len(fields) > 1) for field in fields}
+    row = next((row for row in said.places if by_name.keys() <= set(row)), tuple(by_name))
+    off = {name: Tile("", str(said.fields.get(name, name)), off=True) for name in row}
+    return replace(blank, tiles=tuple(tile for name in row for tile in by_name.get(name, [off[name]])))
+
+
+def _own_first(field: One) -> Sequence[Any]:
+    """What is shown, first what this seat may answer: under a curtain, where it tells nobody else anything."""
+    return sorted(field.shown, key=lambda value: not field.allows(value))
 
 
 def is_flag(field: Field) -> bool:
@@ -283,7 +322,7 @@ def _tiles(
             Part(
                 f"{field.name}.{part.name}",
                 str(said.fields.get(part.name, part.name)),
-                tuple(Tile(_code(value), value_of(words, part.name, value, seats)) for value in part.shown),
+                tuple(Tile(_code(value), value_of(words, part.name, value, seats)) for value in _sorted(said, part)),
             )
             for part in parts
         )
@@ -293,8 +332,12 @@ def _tiles(
     verb = label if lists > 1 or (beside_others and not of_seats) else ""
     return [
         Tile(_code({field.name: value}), value_of(words, field.name, value, seats), verb=verb)
-        for value in field.shown
+        for value in _sorted(said, field)
     ]
+
+
+def _sorted(said: StepWords, field: Field) -> Sequence[Any]:
+    return sorted(field.shown, key=said.sort) if said.sort else field.shown
 
 
 def parts_of(field: Field) -> tuple[One, ...]:
@@ -341,6 +384,10 @@ def read(ask: Ask, form: QueryDict) -> Answer:
 
     Raises `Unfinished` when a choice lacks parts, ValueError when the form holds what no page of ours sends.
     """
+    if quick := form.get(QUICK, "").partition(" ")[0]:
+        if not any(field.name == quick and is_flag(field) for field in ask.fields()):
+            raise ValueError("nothing to answer by one tap")
+        return {quick: True}
     answer: Answer = {}
     for number, fields in enumerate(places(ask)):
         first, picked = fields[0], form.getlist(f"pick{number}")

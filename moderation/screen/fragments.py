@@ -35,4 +35,13 @@ def beside_the_round(public: Open) -> tuple[Fragment, ...]:
     latest = () if public.night else (parts.news(public),)
     counted = parts.progress(public, "count")
     closed = (parts.ballots(public), parts.board(public))
-    return (*parts.standing(public), parts.said(public), parts.moment(public), counted, *latest, *closed)
+    return (
+        *parts.standing(public),
+        parts.taking_back(public),
+        parts.said(public),
+        parts.moment(public),
+        parts.ready(public),
+        counted,
+        *latest,
+        *closed,
+    )

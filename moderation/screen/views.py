@@ -32,6 +32,7 @@ def screen(request: Request, code: str) -> HttpResponse:
         "html": html,
         "pulse": rendered.number(viewer),
         "code": session.code,
+        "slug": session.game,
         "join_url": url,
         "qr": svg(url),
         "has_nights": session.kit.words.MODERATED,

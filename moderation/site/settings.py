@@ -156,7 +156,13 @@ TIME_ZONE = "UTC"
 # -- files of ours
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *(
+        (f"worlds/{path.parents[1].name}", path)
+        for path in sorted((BASE_DIR / "games" / "kits").glob("*/look/files"))
+    ),
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "moderation.site.static_files.HashedNames"},

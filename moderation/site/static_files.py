@@ -8,6 +8,7 @@ under their plain names. See docs/decisions/static-files.md.
 import gzip
 import hashlib
 import mimetypes
+import re
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import SuspiciousFileOperation
 
+BESIDE = re.compile(r'url\("([\w-][\w./-]*)"\)')
 A_YEAR = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {".css", ".js", ".json", ".mjs", ".svg", ".txt"}
@@ -39,7 +41,10 @@ class Served(NamedTuple):
 
 
 def _read(name: str, path: Path) -> Served:
-    body = path.read_bytes()
+    return _served(name, path.read_bytes())
+
+
+def _served(name: str, body: bytes) -> Served:
     suffix = PurePosixPath(name).suffix
     kind = KINDS.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
@@ -59,10 +64,25 @@ def catalogue() -> dict[str, Served]:
     files: dict[str, Served] = {}
     for finder in finders.get_finders():
         for name, storage in finder.list(None):
-            posix = name.replace("\\", "/")
+            prefix = getattr(storage, "prefix", None)
+            posix = f"{prefix}/{name}" if prefix else name
+            posix = posix.replace("\\", "/")
             if posix not in files:
                 files[posix] = _read(posix, Path(storage.path(name)))
-    return files
+    return {name: _by_digests(name, file, files) for name, file in files.items()}
+
+
+def _by_digests(name: str, file: Served, files: dict[str, Served]) -> Served:
+    """Return a style sheet with the hashed names of what lies beside it and below; any other file as it is."""
+    if not name.endswith(".css"):
+        return file
+    folder = PurePosixPath(name).parent
+
+    def hashed(link: re.Match[str]) -> str:
+        beside = (folder / link[1]).as_posix()
+        return f'url("{_hashed(link[1], files[beside].digest)}")' if beside in files else link[0]
+
+    return _served(name, BESIDE.sub(hashed, file.body.decode()).encode())
 
 
 @cache

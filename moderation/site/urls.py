@@ -9,6 +9,7 @@ from moderation.desk import views as desk
 from moderation.events import views as events
 from moderation.help import views as help
 from moderation.lobby import views as lobby
+from moderation.look import views as look
 from moderation.phone import views as phone
 from moderation.screen import views as screen
 from moderation.site.health import healthz, robots
@@ -34,6 +35,8 @@ urlpatterns = [
     path("t/<code>/answer/", phone.answer, name="answer"),
     path("t/<code>/looked/", phone.looked, name="looked"),
     path("t/<code>/agree/", phone.agree, name="agree"),
+    path("t/<code>/ready/", phone.ready, name="ready"),
+    path("t/<code>/take-back/", phone.take_back, name="take_back"),
     path("t/<code>/leave/", phone.leave, name="leave"),
     path("comfort/", phone.comfort, name="comfort"),
     # the moderator's desk
@@ -67,6 +70,7 @@ urlpatterns = [
     # ... what is dealt
     path("desk/<code>/cards/", dealing.desk_cards, name="desk_cards"),
     path("desk/<code>/cards/counts/", dealing.desk_counts, name="desk_counts"),
+    path("desk/<code>/cards/chosen/", dealing.desk_chosen, name="desk_chosen"),
     path("desk/<code>/cards/deal/", dealing.desk_deal, name="desk_deal"),
     path("desk/<code>/cards/type/", dealing.desk_type_deal, name="desk_type_deal"),
     path("desk/<code>/cards/back/", dealing.desk_take_back, name="desk_take_back"),
@@ -84,6 +88,8 @@ urlpatterns = [
     path("help/", help.help_index, name="help_index"),
     path("help/<slug>/", help.help_pages, name="help"),
     path("help/<slug>/<page>/", help.help_page, name="help_page"),
+    path("look/", look.components, name="components"),
+    path("credits/", look.credits, name="credits"),
     # organisers
     path("events/", events.events, name="events"),
     path("events/<int:event_id>/", events.event, name="event"),

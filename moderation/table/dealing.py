@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -18,7 +18,7 @@ from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
 from moderation.live import taps
 from moderation.live.refusals import Unwanted
-from moderation.table.forms import CardsForm, CountsForm
+from moderation.table.forms import PREFIX, CardsForm, CountsForm
 from moderation.table.seats import counts_of, plain_counts, sentence, wrong_seats
 
 Stage = GameSession.Stage
@@ -44,7 +44,10 @@ def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 @deed
 def desk_counts(request: HttpRequest, session: GameSession) -> None:
-    """Set how many of each to deal (`count.<name>`); `plain`: the plain cards alone; `suggested`: the suggestion."""
+    """Set how many of each to deal (`count.<name>`); `plain`: the plain cards alone; `suggested`: the suggestion.
+
+    Numbers are kept as they are typed: what cannot be dealt is said beside them, and not dealt.
+    """
     with journal.changing(session.pk) as fresh:
         players = fresh.seats.count()
         if request.POST.get("suggested"):
@@ -52,21 +55,49 @@ def desk_counts(request: HttpRequest, session: GameSession) -> None:
         elif taps.number(request.POST.get("plain", "0"), most=1):
             fresh.counts = plain_counts(fresh.kit, players)
         else:
-            if not (counts := CountsForm(counts_of(fresh, players), request.POST).counts()):
+            fresh.counts = counts_in(fresh, request.POST)
+            if not fresh.counts:
                 raise Unwanted(_("In this game there is nothing to count."))
-            if not wrong_seats(fresh.kit, players) and (wrong := fresh.kit.roles.wrong_counts(players, counts)):
-                raise Unwanted(sentence(wrong))
-            fresh.counts = counts
         fresh.save(update_fields=["counts"])
+
+
+def counts_in(session: GameSession, form: QueryDict) -> dict[str, int]:
+    """How many of each a form says to deal; nothing in a game without counts. Raises `Unwanted`."""
+    counted = counts_of(session, session.seats.count())
+    return CountsForm(counted, form, session.kit.roles.SEATS[1]).counts()
+
+
+@deed
+def desk_chosen(request: HttpRequest, session: GameSession) -> None:
+    """Keep the seat that the table has chosen for an option that names one (`option.<name>`); empty: the first."""
+    with journal.changing(session.pk) as fresh:
+        if fresh.stage != Stage.JOINING:
+            raise Unwanted(_("The game has begun: the cards stay as they are."))
+        seats = fresh.seat_names()
+        for name, option in fresh.kit.roles.OPTIONS.items():
+            chosen = request.POST.get(PREFIX + name)
+            if not isinstance(option, OfSeats) or chosen is None:
+                continue
+            if chosen and not option.allows(chosen, seats):
+                raise Unwanted(_("Nobody of that name sits at the table."))
+            fresh.options = {key: value for key, value in fresh.options.items() if key != name}
+            fresh.options |= {name: chosen} if chosen else {}
+        fresh.save(update_fields=["options"])
 
 
 @deed
 def desk_deal(request: HttpRequest, session: GameSession) -> None:
-    """Draw the deal, or draw it anew (`again`); a deal that stands is not redrawn by a second tap."""
+    """Draw the deal, or draw it anew (`again`); a deal that stands is not redrawn by a second tap.
+
+    The numbers that stand on the page come with the tap (`count.<name>`): what is dealt is what is read there.
+    """
     with journal.changing(session.pk) as fresh:
         if fresh.stage == Stage.CARDS and not request.POST.get("again"):
             return
         names, options = _ready(fresh)
+        if any(name.startswith("count.") for name in request.POST):
+            fresh.counts = counts_in(fresh, request.POST)
+            fresh.save(update_fields=["counts"])
         counts = counts_of(fresh, len(names)) or None
         try:
             deal = fresh.kit.roles.deal(names, options, journal.chance.choice, counts)
@@ -88,6 +119,8 @@ def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
         if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
             raise Unwanted(sentence(wrong))
         _hand_out(fresh, deal)
+        # Whoever has no phone holds the real card, and has seen it.
+        fresh.seats.filter(passes=None).update(looked=True)
 
 
 def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
@@ -117,6 +150,8 @@ def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     opening.deal_cards(session, deal)
     session.seats.filter(bot=True).update(looked=True)
+    session.upkeep.dealt = counts_of(session, session.seats.count())
+    session.upkeep.save(update_fields=["dealt"])
     manner.settle(session)
 
 

@@ -58,22 +58,24 @@ class SeatName(forms.CharField):
 
 
 class Number(forms.Field):
-    """A whole number from `least`, in digits as people write one; None when nothing is written.
+    """A whole number from `least` to `most`, in digits as people write one; None when nothing is written.
 
     `usual` stands faintly in an empty field: the number that is meant by none.
     """
 
-    def __init__(self, least: int = 0, too_small: str = "", usual: str = "", **options: Any) -> None:
+    def __init__(
+        self, least: int = 0, too_small: str = "", usual: str = "", most: int = LARGEST, **options: Any
+    ) -> None:
         shown = {"class": "short", "inputmode": "numeric", "min": least, "placeholder": usual}
         super().__init__(widget=forms.NumberInput(attrs=shown), **options)
-        self.least, self.too_small = least, too_small
+        self.least, self.too_small, self.most = least, too_small, most
 
     def clean(self, value: str | None) -> int | None:
         """The number that was written. Raises `ValidationError`."""
         digits = (value or "").strip()
         if not (digits or self.required):
             return None
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 9 and int(digits) <= LARGEST):
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 9 and int(digits) <= self.most):
             raise ValidationError(_("“%(written)s” is no number that fits here.") % {"written": digits[:20]})
         if int(digits) < self.least:
             raise ValidationError(self.too_small)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PREFIX = "option."
 NARRATED = "narrated"  # in the form: nights on phones, and nobody moderates
-MANNER = ("nights", "language", "speaker", "wifi_name", "wifi_password")
+MANNER = ("nights", "language", "speaker", "covers_after", "wifi_name", "wifi_password")
 NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
 LATEST = 20  # evenings that a new table can be a part of
 
@@ -113,10 +113,17 @@ SPEAKERS = (
     (Upkeep.Speaker.SCREEN.value, gettext_lazy("The screen in the room")),
     (Upkeep.Speaker.NOBODY.value, gettext_lazy("Nobody: everybody reads")),
 )
+COVERS = (  # idle seconds at night
+    ("10", gettext_lazy("after 10 seconds")),
+    ("20", gettext_lazy("after 20 seconds")),
+    ("60", gettext_lazy("after a minute")),
+    ("180", gettext_lazy("after 3 minutes")),
+    ("0", gettext_lazy("never by itself")),
+)
 
 
 class TableForm(Form):
-    """How a table plays: nights, language, voice, Wi-Fi, and the options of its game unless they stand (`rules`)."""
+    """How a table plays: nights, language, voice, cover, Wi-Fi, its game's options unless they stand (`rules`)."""
 
     nights = Choice(NIGHTS, NIGHTS_MISSING, widget=forms.RadioSelect)
     language = Choice(
@@ -128,6 +135,14 @@ class TableForm(Form):
         required=False,
         label=gettext_lazy("Who says the lines aloud"),
         help_text=gettext_lazy("Desk and screen can both speak: a tap on the other one takes over."),
+    )
+    covers_after = Choice(
+        COVERS,
+        gettext_lazy("Please choose when the desk covers itself."),
+        required=False,
+        initial="20",
+        label=gettext_lazy("At night, untouched, the desk covers itself"),
+        help_text=gettext_lazy("Never over something begun or still to be said; always when its page is left."),
     )
     wifi_name = Line(
         32,
@@ -146,22 +161,22 @@ class TableForm(Form):
     def __init__(self, kit: Kit, *args: Any, seats: Sequence[str] = (), rules: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not kit.words.MODERATED:
+            del self.fields["covers_after"]
             self.fields["nights"] = Choice(AROUND_A_BOARD, NIGHTS_MISSING, widget=forms.RadioSelect)
         self.offered: Mapping[str, Option] = kit.roles.OPTIONS if rules else {}
         for name, option in self.offered.items():
             said = kit.words.OPTIONS.get(name, OptionWords(name))
             if isinstance(option, WordLists):
-                self.add_lists(kit, name, option, said)
+                self.add_lists(name, option, said)
             elif field := option_field(option, said, seats):
                 self.fields[PREFIX + name] = field
         self.words = kit.words
 
-    def add_lists(self, kit: Kit, name: str, option: WordLists, said: OptionWords) -> None:
+    def add_lists(self, name: str, option: WordLists, said: OptionWords) -> None:
         """A field for each list of an option, with the game's own words as its example, empty while those stand."""
         now: Mapping[str, Sequence[str]] = self.initial.get(PREFIX + name) or option.own
         for part, length in option.lengths.items():
-            example = "\n".join(kit.words.value(part, word) for word in option.own[part])
-            self.fields[list_field(name, part)] = Lines(length, example, label=said.values[part])
+            self.fields[list_field(name, part)] = Lines(length, str(said.own[part]), label=said.values[part])
             if list(now[part]) != list(option.own[part]):
                 self.initial[list_field(name, part)] = "\n".join(now[part])
 
@@ -204,6 +219,8 @@ class TableForm(Form):
     def manner(self) -> dict[str, Any]:
         """What was chosen beside the options, as columns of `GameSession`. Raises `Unwanted`."""
         chosen = {name: value for name, value in self.read().items() if name in MANNER}
+        if "covers_after" in chosen:
+            chosen["covers_after"] = int(chosen["covers_after"])
         if not chosen["wifi_name"]:
             chosen["wifi_password"] = ""
         if chosen["nights"] == NARRATED:
@@ -297,18 +314,22 @@ class BotsForm(Form):
 
 
 class CountsForm(Form):
-    """How many of each card are dealt (`count.<name>`)."""
+    """How many of each card are dealt (`count.<name>`), at most `most`; `more`, `less`: the one stepped."""
 
-    def __init__(self, counted: Iterable[str], data: QueryDict) -> None:
+    def __init__(self, counted: Iterable[str], data: QueryDict, most: int) -> None:
         super().__init__(data)
         self.counted = tuple(counted)
         for name in self.counted:
-            self.fields[f"count.{name}"] = Number()
+            self.fields[f"count.{name}"] = Number(most=most)
 
     def counts(self) -> dict[str, int]:
         """How many of each. Raises `Unwanted`."""
         read = self.read()
-        return {name: read[f"count.{name}"] for name in self.counted}
+        counts = {name: read[f"count.{name}"] for name in self.counted}
+        for direction, step in (("more", 1), ("less", -1)):
+            if (name := self.data.get(direction, "")) in counts:
+                counts[name] = max(0, counts[name] + step)
+        return counts
 
 
 class CardsForm(Form):

@@ -213,14 +213,27 @@ def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
 @for_moderator
 @hides_secrets
 def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponseBase:
-    """One seat's card, for a player without a phone to look at on the desk; the POST says that it was looked at."""
+    """One seat's card, for a player without a phone to look at on the desk.
+
+    The POST says that it was looked at, and leads to the next one's (`pass`: its seat), or back to a covered desk.
+    """
     seat = get_object_or_404(session.seats, pk=seat_id)
+    others = to_be_shown(session, seat)
     if request.method == "POST":
         with journal.changing(session.pk) as fresh:
             fresh.seats.filter(pk=seat.pk).exclude(session__stage=Stage.JOINING).update(looked=True)
-        return redirect("desk", code=session.code)
+        if request.POST.get("pass") in [str(other.pk) for other in others]:
+            return redirect("desk_card", code=session.code, seat_id=request.POST["pass"])
+        return redirect(reverse("desk", args=[session.code]) + "?covered=1")
     with journal.at_rest(session.pk) as (_session, table):
         if table is None:
             raise Http404
         card = session.kit.words.card(table.private(seat.name))
-    return render(request, "table/card.html", {"session": session, "seat": seat, "card": card})
+    context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
+    return render(request, "table/card.html", context)
+
+
+def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:
+    """The other seats whose cards are still to be looked at on the desk, clockwise from this one."""
+    others = list(session.seats.filter(bot=False, looked=False, passes=None).exclude(pk=seat.pk).order_by("place"))
+    return [one for one in others if one.place > seat.place] + [one for one in others if one.place < seat.place]

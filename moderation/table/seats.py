@@ -6,7 +6,7 @@ itself is not in it: it stands on a page of its own, which the moderator opens w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.kit import Kit
-from games.engine.options import Switch, WordLists, settle
+from games.engine.options import OfSeats, Switch, WordLists, settle
 from games.engine.words import OptionWords, Words
 from games.models import GameSession
 from moderation.access import arrivals, qr
@@ -49,6 +49,16 @@ class CountRow:
 
 
 @dataclass(frozen=True)
+class SeatChoice:
+    """An option that names a seat, which the table chooses once its people are there."""
+
+    name: str
+    label: str
+    help: str
+    chosen: str  # the seat; empty: the first one
+
+
+@dataclass(frozen=True)
 class SeatsView:
     """A table before play."""
 
@@ -67,17 +77,23 @@ class SeatsView:
     fill: int  # to how many seats a rehearsal may fill up
     wrong_seats: str
     counts: tuple[CountRow, ...]
+    rest: str  # what the others are dealt: "Astronaut",
+    left: int  # and how many they are
+    dealt_others: bool  # the cards that are out were dealt by other numbers
     own_counts: bool
     plainer: bool  # fewer of them could be dealt
     wrong_counts: str
     advice: tuple[str, ...]
     types_in: bool  # cards of this game can be typed in
     options: tuple[tuple[str, str], ...]
+    choices: tuple[SeatChoice, ...]  # what the table may choose from its seats
+    has_nights: bool
     eyes_closed: bool
     narrated: bool
     looked: int
     lookers: int
     to_look: tuple[str, ...]
+    to_show: tuple[int, str] | None  # the first seat whose card is still to be shown on the desk
 
 
 def seats_view(session: GameSession) -> SeatsView:
@@ -109,17 +125,23 @@ def seats_view(session: GameSession) -> SeatsView:
         fill=min(most, max(fewest, REHEARSAL, len(seats) + 1)),
         wrong_seats=wrong_seats(kit, len(seats)),
         counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
+        rest=plain_card(kit, counts),
+        left=len(seats) - sum(count for name, count in counts.items() if name in cards_of(kit)),
+        dealt_others=session.stage == Stage.CARDS and session.upkeep.dealt not in (None, counts),
         own_counts=bool(session.counts),
         plainer=counts != plain_counts(kit, len(seats)),
         wrong_counts=wrong_counts(kit, len(seats), counts),
         advice=advice(kit, len(seats), counts),
         types_in=bool(kit.roles.CARD),
         options=options_said(words, kit, session.options),
+        choices=seat_choices(words, kit, session.options, {row.name for row in rows}),
         narrated=session.narrated,
+        has_nights=words.MODERATED,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
         looked=sum(row.looked for row in people),
         lookers=len(people),
         to_look=tuple(row.name for row in people if not row.looked),
+        to_show=next(((row.id, row.name) for row in people if not (row.looked or row.phone)), None),
     )
 
 
@@ -128,6 +150,20 @@ def counts_of(session: GameSession, players: int) -> dict[str, int]:
     roles = session.kit.roles
     suggested = roles.suggestion(max(players, roles.SEATS[0]))
     return {name: session.counts.get(name, count) for name, count in suggested.items()}
+
+
+def cards_of(kit: Kit) -> Sequence[str]:
+    """The cards of which everybody is dealt one; none where they cannot be named."""
+    return next(iter(kit.roles.CARD.values()), ())
+
+
+def plain_card(kit: Kit, counts: Mapping[str, int]) -> str:
+    """What whoever gets none of the counted cards is dealt, in words; nothing where nothing is counted."""
+    plain = [card for card in cards_of(kit) if card not in counts]
+    if not counts or len(plain) != 1:
+        return ""
+    said = kit.words.CARDS[next(iter(kit.roles.CARD))]
+    return str(said.values.get(plain[0], plain[0]))
 
 
 def plain_counts(kit: Kit, players: int) -> dict[str, int]:
@@ -173,6 +209,18 @@ def sentence(said: str) -> str:
     return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".") if told else ""
 
 
+def seat_choices(words: Words, kit: Kit, given: Mapping[str, Any], seats: Collection[str]) -> tuple[SeatChoice, ...]:
+    """The options that name a seat, with the seat that is chosen if it is still there."""
+    offered = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, OfSeats)]
+    said = {name: words.OPTIONS.get(name, OptionWords(name)) for name in offered}
+    return tuple(
+        SeatChoice(
+            name, str(said[name].label), str(said[name].help), str(one) if (one := given.get(name)) in seats else ""
+        )
+        for name in offered
+    )
+
+
 def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """The options that can be read in a line: a label and the value."""
     said = []
@@ -185,6 +233,6 @@ def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tupl
                 str(label.values[part]) for part in option.lengths if list(value[part]) != list(option.own[part])
             ]
             said.append((str(label.label), ", ".join(typed)))
-        elif isinstance(value, str | int):
+        elif isinstance(value, str | int) and not isinstance(option, OfSeats):
             said.append((str(label.label), str(label.values.get(str(value), value))))
     return tuple(said)

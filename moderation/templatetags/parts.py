@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from django import template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -12,6 +14,8 @@ from moderation.questions.forms import Column
 
 register = template.Library()
 
+RED, BLACK = frozenset("♥♦"), frozenset("♠♣")
+SUIT = re.compile("[♠♥♦♣]")
 HERE = "\x01"  # stands in a kept list of tiles where its ids begin; no name has it
 
 
@@ -19,6 +23,17 @@ HERE = "\x01"  # stands in a kept list of tiles where its ids begin; no name has
 def part(name: str, tag: str = "div", look: str = "part") -> SafeString:
     """The element that holds the fragment of this name; of the class `part`, it makes no box of its own."""
     return format_html('<{} id="{}" class="{}">{}</{}>', tag, element_id(name), look, hole(name), tag)
+
+
+@register.filter
+def suits(said: str) -> str | SafeString:
+    """A line with its playing cards in two colours, in mark-up that is as long for either: no length tells which."""
+    if not RED.union(BLACK).intersection(said):
+        return said
+    marked = SUIT.sub(
+        lambda sign: f'<span class="suit-{"r" if sign[0] in RED else "b"}">{sign[0]}</span>', escape(said)
+    )
+    return mark_safe(marked)
 
 
 @register.simple_tag

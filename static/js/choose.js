@@ -5,23 +5,38 @@
   const said = (one) => one.dataset.said ?? (one.selectedOptions?.[0] ?? one.labels[0]).textContent.trim();
   const isChosen = (one) => (one.tagName === "SELECT" ? one.value && one.offsetParent : one.checked && !one.matches(":disabled"));
 
+  // What is chosen beside something else has a page of its own: on the first one nothing is sent yet.
+  const turn = (form, page) => {
+    const second = form.querySelector("[data-only-with]");
+    if (!second || second.disabled) return delete form.dataset.nowPage;
+    form.dataset.nowPage = page;
+    const next = form.querySelector("[data-page='2']");
+    if (next) next.disabled = !form.querySelector("[name=pick0]:checked");
+  };
+
   const repeat = (form) => {
     for (const column of form.querySelectorAll("[data-only-with]")) {
       const verbs = column.dataset.onlyWith.split(" ");
       column.disabled = !verbs.includes(form.elements.verb0?.value);
       column.toggleAttribute("data-now-hidden", column.disabled);
     }
-    const place = form.querySelector("[data-now-choice]");
-    if (place) place.textContent = [...form.elements].filter(isChosen).map(said).join(" · ");
+    turn(form, form.dataset.nowPage ?? "1");
+    const place = form.querySelector("[data-now-choice]") ?? document.querySelector(`[data-now-choice-of="${form.id}"]`);
+    if (place) place.textContent = [...form.elements].filter(isChosen).map(said).join(" · ").replace(/:\s+·\s/g, ": "); // a deed goes with the name after it
   };
   const repeatAll = () => document.querySelectorAll("form[data-choose]").forEach(repeat);
 
   document.addEventListener("change", (event) => event.target.form?.matches("[data-choose]") && repeat(event.target.form));
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-page]");
+    if (button) turn(button.form, button.dataset.page);
+  });
   document.addEventListener("htmx:after:swap", repeatAll);
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (!ctx.sourceElement.matches("form[data-choose]") || ![200, 409].includes(ctx.response?.status)) return;
     if (ctx.response.headers.get("X-Keep")) return; // a choice that is not made to its end stays as it is
     ctx.sourceElement.reset();
+    delete ctx.sourceElement.dataset.nowPage;
     repeat(ctx.sourceElement);
   });
   document.addEventListener("input", (event) => {

@@ -11,6 +11,7 @@
 
   const drop = () => {
     timer = clearTimeout(timer);
+    if (lifted?.closest(".desk")) lifted.style.minHeight = `${lifted.getBoundingClientRect().height}px`; // nothing moves under a finger
     if (lifted) lifted.open = false;
     lifted = pressed = undefined;
   };

@@ -22,7 +22,12 @@
     line.hidden = false;
   };
   const doubtIt = () => (doubt ??= setTimeout(showLine, GRACE));
-  const goOn = () => (view.dataset.gone ? location.replace(view.dataset.gone) : location.reload());
+  const goOn = () => {
+    const { seat } = document.body.dataset; // of a phone: where it is sent says what became of the seat
+    if (view.dataset.gone) location.replace(view.dataset.gone);
+    else if (seat) location.replace(`${location.pathname}?had=${seat}`);
+    else location.reload();
+  };
   const isOld = (number) => number < pulse || ((pulse = number), false);
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -51,6 +56,20 @@
     const overtaken = number === pulse && detail.ctx.pushes !== pushes;
     if (number !== Infinity && main >= 0 && (isOld(number) || overtaken)) detail.tasks.splice(main, 1);
   });
+  // What comes next is read from its beginning.
+  const moment = () =>
+    [
+      view.querySelector("[data-step]")?.dataset.step,
+      view.querySelector("[data-opened]")?.dataset.opened,
+      view.querySelector("[name=opened]")?.value,
+      view.querySelector(".moment")?.id,
+    ].join(" ");
+  let shown = moment();
+  document.addEventListener("htmx:after:swap", () => {
+    if (shown === moment()) return;
+    shown = moment();
+    scrollTo(0, 0);
+  });
   const freshName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
   document.addEventListener("htmx:after:request", ({ detail }) => {
     if (detail.ctx.request.method !== "POST") return;
@@ -61,7 +80,7 @@
     if (asked) asked.open = false;
   });
   document.addEventListener("htmx:response:error", ({ detail }) => {
-    if ([403, 404].includes(detail.ctx.response.status)) location.reload();
+    if ([403, 404].includes(detail.ctx.response.status)) document.body.dataset.seat ? goOn() : location.reload();
     else if (detail.ctx.response.status === 507) say("unkept");
     else if (detail.ctx.response.status !== 409) say("unsent"); // the house answered, with a fault of its own
   });

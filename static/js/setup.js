@@ -1,4 +1,5 @@
-// The ring is put in order by dragging, too; a form that was accepted shows what the house has now.
+// The ring is put in order by dragging, or by tapping two names; numbers are kept as they are stepped and typed.
+// A form that was accepted shows what the house has now.
 (() => {
   const ready = () => {
     const list = document.querySelector("[data-order]");
@@ -24,6 +25,41 @@
       for (const field of form.elements)
         if (field.value === sent.get(field) && field.matches("input:not([type=hidden])")) field.value = field.defaultValue;
     ready();
+    mark();
   });
   ready();
+
+  let picked; // the id of the row whose name was tapped first
+  const mark = () => {
+    for (const one of document.querySelectorAll("[data-swap]")) one.setAttribute("aria-pressed", one.closest("li").id === picked);
+  };
+  document.addEventListener("click", ({ target }) => {
+    const row = target.closest("[data-swap]")?.closest("li");
+    if (!row) return;
+    const other = picked && document.getElementById(picked);
+    picked = other ? undefined : row.id;
+    if (other && other !== row) {
+      const place = document.createComment("");
+      other.replaceWith(place);
+      row.replaceWith(other);
+      place.replaceWith(row);
+      row.closest("form").requestSubmit();
+    }
+    mark();
+  });
+
+  let soon;
+  const keep = (form, wait) => {
+    clearTimeout(soon);
+    soon = setTimeout(() => form.isConnected && [...form.elements].every((one) => one.value !== "" || one.type !== "number") && form.requestSubmit(form.querySelector("[hidden]")), wait);
+  };
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-keeps] [data-step]");
+    if (!step) return;
+    event.preventDefault();
+    const field = document.getElementById(`count-${step.value}`);
+    field.value = Math.max(0, Number(field.value) + Number(step.dataset.step));
+    keep(step.form, 0);
+  });
+  document.addEventListener("input", ({ target }) => target.form?.matches("[data-keeps]") && keep(target.form, 600));
 })();

@@ -1,22 +1,34 @@
 // Speaks the lines of the step that is shown (data-say), once each time they change, with the device's own voices.
+// While a game is played its controls are seen only for a while after a touch, a key, or a mouse that moves.
+(() => {
+  const SEEN = 6000; // milliseconds
+  let hiding;
+  const show = () => {
+    document.body.classList.add("touched");
+    clearTimeout(hiding);
+    hiding = setTimeout(() => document.body.classList.remove("touched"), SEEN);
+  };
+  for (const touch of ["click", "keydown"]) document.addEventListener(touch, show); // never under a finger that is down
+  document.addEventListener("pointermove", ({ pointerType }) => pointerType === "mouse" && show());
+})();
 (() => {
   const toggle = document.querySelector("[data-voice]");
   const loudness = document.querySelector("[data-loudness=voice]");
   const voiceless = document.querySelector("[data-voiceless]");
   const untouched = document.querySelector("[data-untouched]");
-  const language = document.documentElement.lang;
+  const language = () => document.querySelector("[data-say]")?.closest("[lang]").lang ?? document.documentElement.lang;
   const PAUSE = 700; // milliseconds between two lines; longer before the last, where data-wait says so in seconds
   let step, heard; // what is shown, and what was spoken last
   let turn = 0; // a new one silences what is left of the one before
 
   const lines = () => [...document.querySelectorAll("[data-say] .said, :is(h1, h2)[data-say]")].map((line) => line.textContent);
-  const voice = () => speechSynthesis.getVoices().find((one) => one.lang.startsWith(language));
+  const voice = () => speechSynthesis.getVoices().find((one) => one.lang.startsWith(language()));
   const isOn = () => toggle.getAttribute("aria-pressed") === "true";
 
   const say = ([line, ...rest], mine) => {
     if (!line || mine !== turn) return;
     const words = new SpeechSynthesisUtterance(line);
-    Object.assign(words, { lang: language, voice: voice() ?? null, volume: Number(loudness.value), rate: 0.92 });
+    Object.assign(words, { lang: language(), voice: voice() ?? null, volume: Number(loudness.value), rate: 0.92 });
     words.onstart = () => (untouched.hidden = true);
     words.onerror = ({ error }) => (untouched.hidden = error !== "not-allowed");
     const wait = rest.length === 1 && document.querySelector("[data-say]")?.dataset.wait;

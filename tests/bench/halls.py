@@ -99,8 +99,12 @@ class Table:
         newer = {listener: listener.pulse + 1 for listener in self.phones}
         desk = {listener: listener.pulse + 1 for listener in self.sockets if listener not in newer}
         sending = asyncio.create_task(self.browser.submit(*tap))
-        last = await all_hold(newer)
-        assert (await sending).status == 200
+        showing = asyncio.create_task(all_hold(newer))
+        answer = await sending
+        if answer.status != 200:  # nobody will show what was refused
+            showing.cancel()
+            raise AssertionError(f"{answer.status} {tap}: {answer.text}")
+        last = await showing
         await all_hold(desk)
         return last
 

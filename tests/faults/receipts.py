@@ -41,7 +41,7 @@ class Held:
     step: str
     tap: str
     receipt: str
-    moment: int = 0  # that the desk went on from by it, which is no move
+    moment: int | None = None  # that the desk went on from by it, which is no move
 
 
 def kept(server: RunningServer, code: str) -> Kept:
@@ -63,7 +63,7 @@ def held_by(evening: Evening) -> list[Held]:
             form.get("opened", ""),
             form["request"],
             receipt,
-            int(form.get("held", 0)),
+            int(form["held"]) if "held" in form else None,
         )
         for person in evening.people
         for form, receipt in ((dict(fields), receipt) for fields, receipt in person.receipts)
@@ -90,7 +90,7 @@ def check_receipts(server: RunningServer, evening: Evening) -> Counter[str]:
         elif what == receipts.BESIDE:
             assert name in house.beside.get(one.name, []), f"LOST: kept beside, and not there: {one}"
         else:
-            gone_on = 0 < one.moment <= house.released
+            gone_on = one.moment is not None and one.moment <= house.released
             assert what != receipts.DONE or gone_on, f"LOST: accepted, and no move: {one}"
     return counted(server, evening, house, found)
 
@@ -128,7 +128,7 @@ def counted(server: RunningServer, evening: Evening, house: Kept, found: dict[He
             counts["accepted"] += 1
             counts["undone"] += number not in standing
             counts["replaced"] += bool(one.name) and number in standing and number < latest[one.name, one.step]
-        elif not one.moment:
+        elif one.moment is None:
             counts[what] += 1
     return counts
 

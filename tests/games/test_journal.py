@@ -420,6 +420,23 @@ def test_a_ballot_costs_four_statements_and_the_same_tap_again_costs_one() -> No
 
 
 @pytest.mark.django_db
+def test_a_table_without_a_move_is_kept_until_cards_are_dealt_anew() -> None:
+    """What was worked out for one phone serves the next, from the first question on."""
+    session = table()
+    opening.deal_cards(session, DEAL)
+
+    def at() -> Table | None:
+        with journal.at_rest(session.pk) as (_, found):
+            return found
+
+    dealt = at()
+    assert dealt is not None and at() is dealt
+    opening.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
+    anew = at()
+    assert anew is not None and anew is not dealt and anew.deal["Ann"] == DEAL["Eve"]
+
+
+@pytest.mark.django_db
 def test_a_tap_that_another_process_took_counts_once() -> None:
     session = at_vote()
     mine = replay.tables.pop(session.pk)  # from here on, another process writes

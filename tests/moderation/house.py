@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import get_language
 from playwright.sync_api import Page, Route, WebSocketRoute
 
@@ -61,7 +62,7 @@ class House:
         self.context |= {
             "join_url": f"{HOUSE}/j/BFHJ/",
             "qr": "",
-            "session": {"game": "sporz"},
+            "session": {"game": "sporz", "upkeep": {"covers_after": 20}},
             "csrf_token": "token",
         }
         self.context |= context
@@ -71,6 +72,7 @@ class House:
         self.reply: Callable[[], dict[str, Any]] | None = lambda: {"body": region(self.view) + notice("")}
         self.panel = ""
         self.answers = True
+        self.language = get_language() or "en"
         page.route("**/*", self._serve)
         page.route_web_socket("**/ws/**", self._connect)
 
@@ -121,5 +123,6 @@ class House:
             route.fulfill(content_type="text/html", body=self.panel)
         else:
             self.loads += 1
-            html = render_to_string(f"{self.surface}/page.html", self.context | {"html": region(self.view)})
+            with translation.override(self.language):
+                html = render_to_string(f"{self.surface}/page.html", self.context | {"html": region(self.view)})
             route.fulfill(body=html, content_type="text/html", headers={"Content-Security-Policy": POLICY})

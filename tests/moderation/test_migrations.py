@@ -75,7 +75,12 @@ SINCE = {
     "clock_phase": 0,
     "clock_of_debate": False,
     "said": {},
+    "ready": {},
+    "passing": {},
+    "taking_back": {},
     "released_at": None,
+    "covers_after": 20,
+    "dealt": None,
 }
 
 

@@ -1,11 +1,14 @@
 """Missing French is found wherever it hides: code, templates, kits, fuzzy guesses, forgotten compiling."""
 
+import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import write_po
 
 from tools import catalogues
 
+ROOT, KITS = catalogues.ROOT, catalogues.KITS
 PAGE = """{% load i18n %}
   <p>{% translate "Wake up" %}</p>
     {% blocktranslate count n=n %}{{ n }} seat{% plural %}{{ n }} seats{% endblocktranslate %}
@@ -85,7 +88,7 @@ def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: 
     assert "échec\u202f!" in po.read_text()
     po.write_text(po.read_text().replace("\u202f!", " !"))
     assert catalogues.check() == 1
-    assert "a space that a line may end at" in capsys.readouterr().out
+    assert "a line may end before" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -118,6 +121,31 @@ def test_french_that_a_reader_would_stumble_over_is_named(
     po.write_text(po.read_text().replace("échec\u202f!", french))
     assert catalogues.check() == 1
     assert complaint in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        '{% translate "Sit down" %}',
+        '{% translate "Sit down" context "at a table" %}',
+        "{% blocktranslate %}Sit down{% endblocktranslate %}",
+        "{% blocktranslate count n=n %}Sit down{% plural %}Sit down, {{ n }}{% endblocktranslate %}",
+    ],
+)
+def test_a_button_is_read_however_its_words_are_written(
+    house: Path, capsys: pytest.CaptureFixture[str], button: str
+) -> None:
+    page = house / "templates" / "phone.html"
+    page.write_text(f"{page.read_text()}<button>{button}</button>")
+    translate_all(house)
+    po = house / "locale/fr/LC_MESSAGES/django.po"
+    before, _, after = po.read_text().partition('msgid "Sit down"')
+    after = after.replace('msgstr ""', 'msgstr "La place"', 1).replace('msgstr[0] ""', 'msgstr[0] "La place"', 1)
+    po.write_text(f'{before}msgid "Sit down"{after}')
+    catalogues.update()
+    capsys.readouterr()
+    assert catalogues.check() == 1
+    assert "a button that is no verb in the infinitive" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -160,6 +188,67 @@ def test_a_name_and_a_placeholder_may_be_written_as_in_english(
     catalogues.update()
     capsys.readouterr()
     assert catalogues.check() == 0, capsys.readouterr().out
+
+
+def test_a_number_stays_beside_what_it_counts_and_va_t_on_stays_whole(house: Path) -> None:
+    translate_all(house)
+    po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
+    po.write_text(po.read_text().replace("échec\u202f!", "Dans 2 min, %(count)d voix : va-t-on à 3 ou 4 ?"))
+    catalogues.update()
+    assert "Dans 2\u00a0min, %(count)d\u00a0voix\u00a0: va\u2011t\u2011on à 3 ou 4\u202f?" in po.read_text()
+
+
+@pytest.mark.parametrize(
+    ("page", "french", "complaint"),
+    [
+        ("{% blocktranslate %}{{ count }} players{% endblocktranslate %}", None, "without its plural"),
+        (
+            "{% blocktranslate count n=n %}One seat{% plural %}{{ n }} seats{% endblocktranslate %}",
+            ("Une place", "%(n)s places"),
+            "a singular that French says of none",
+        ),
+        ("{% blocktranslate %}{{ name }} : {{ what }}{% endblocktranslate %}", None, ""),
+    ],
+)
+def test_a_number_has_a_plural_and_none_is_said_in_french_with_its_number(
+    house: Path, capsys: pytest.CaptureFixture[str], page: str, french: tuple[str, str] | None, complaint: str
+) -> None:
+    translate_all(house)
+    (house / "templates" / "phone.html").write_text("{% load i18n %}" + page)
+    catalogues.update()
+    shelf = next(one for one in catalogues.shelves() if one.folder == house)
+    kept = catalogues._read(shelf)
+    for message in kept:
+        if message.id:
+            message.string = french or message.id
+    with shelf.po.open("wb") as po:
+        write_po(po, kept)
+    catalogues.update()
+    capsys.readouterr()
+    assert catalogues.check() == bool(complaint)
+    assert complaint in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_none_one_and_many_are_said_in_a_sentence_each(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every string of the app and of its games that counts: none and many are said with their number."""
+    monkeypatch.setattr(catalogues, "ROOT", ROOT)
+    monkeypatch.setattr(catalogues, "KITS", KITS)
+    plurals = [
+        message
+        for shelf in catalogues.shelves()
+        for message in catalogues._read(shelf)
+        if isinstance(message.id, tuple)
+    ]
+    assert len(plurals) > 15
+    for message in plurals:
+        names = set(re.findall(r"%\((\w+)\)", " ".join(message.id)))
+        forms = message.id if language == "en" else message.string
+        for number in (0, 1, 2):
+            form = forms[number > 1 if language == "fr" else number != 1]
+            said = form % dict.fromkeys(names, number)
+            none_is_never_said = message.id[0] in catalogues.NEVER_NONE
+            assert number == 1 or none_is_never_said or str(number) in said, said
 
 
 def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,10 @@ class WatchedTable:
     def begin(self) -> None:
         """Deal, let everybody look at their card, begin."""
         self.deal()
-        self.desk.locator("form[action$='/begin/'] button").click()
+        begin = self.desk.locator("form[action$='/begin/'] button")
+        begin.wait_for(state="attached", timeout=PATIENCE)  # the cards are dealt
+        self.reveal("#begin-unseen")
+        begin.click()
         expect(self.desk.locator("[data-opened]")).to_be_visible(timeout=PATIENCE)
 
     def keep(self, page: Page, name: str) -> None:
@@ -198,6 +201,12 @@ class WatchedTable:
         if shade.count():
             shade.click(timeout=PATIENCE)
 
+    def decide(self) -> None:
+        """Decide in the table's stead, for the first who is offered."""
+        self.reveal(".instead")
+        self.desk.locator(".ring [data-name]").first.click()
+        self.tap("#decide button.danger")
+
     def reveal(self, folded: str) -> None:
         """Unfold what the desk hides until it is tapped, if it is there; the desk may be drawn anew meanwhile."""
         summary = self.desk.locator(f"{folded}:not([open]) > summary")
@@ -228,12 +237,20 @@ def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0
     """
     seed = crc32(opened.encode()) + tried
     try:
+        if (change := form.locator("[data-change]")).count() and change.is_visible():
+            change.click(timeout=SLOW)
         form.evaluate("form => form.reset()")
         for column in form.locator("fieldset.column").all():
+            if (page := form.locator("[data-page='2']")).count() and page.is_visible():
+                page.click(timeout=SLOW)
             if column.is_visible():
                 fill_column(column, seed, taste)
+        quick = form.locator("button[name=quick]")
         with form.page.expect_response(re.compile("/(answer|move)/$"), timeout=SLOW) as answer:
-            form.locator(".confirm button").click(timeout=SLOW)
+            confirm = form.locator(".confirm button, button.danger")
+            outside = form.page.locator(f".bar button[form='{form.get_attribute('id')}']")
+            usual = (confirm if confirm.count() else outside).first
+            (quick.first if quick.count() and tried % 2 else usual).click(timeout=SLOW)
     except TimeoutError:
         return False
     return answer.value.ok and 'id="refused"' not in answer.value.text()
@@ -260,8 +277,13 @@ def fill_column(column: Locator, seed: int, taste: Taste) -> None:
 
 
 def tap(choice: Locator) -> None:
-    """Tap the tile of a choice, in a menu after its verb."""
-    closed = choice.locator("xpath=ancestor::details[not(@open)]/summary")
-    if closed.count():
-        closed.click(timeout=SLOW)
-    choice.locator("xpath=ancestor::label").click(timeout=SLOW)
+    """Tap the tile of a choice, in a menu after its verb; where the ring takes the place of names, the person."""
+    label = choice.locator("xpath=ancestor::label")
+    if label.is_visible():
+        label.click(timeout=SLOW)
+    elif label.locator("xpath=ancestor::*[@data-slot]").count():
+        name = (label.text_content(timeout=SLOW) or "").strip()
+        choice.page.locator(f".ring [data-name='{name}']").click(timeout=SLOW)
+    elif choice.get_attribute("data-nothing", timeout=SLOW) is None:  # that nobody is chosen is so as it is
+        choice.locator("xpath=ancestor::details[not(@open)]/summary").click(timeout=SLOW)
+        label.click(timeout=SLOW)

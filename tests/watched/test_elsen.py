@@ -61,10 +61,10 @@ def read_over_a_shoulder(table: WatchedTable, name: str, phone: Page, seen: set[
     seen.add("mission")
     table.keep(phone, "elsen-phone-mission")
     table.keep(table.screen, "elsen-screen-mission")
-    if "Your answer:" in glance["said"] and "answer" not in seen:
+    if "Kept:" in glance["said"] and "answer" not in seen:
         assert glance["marked"] == 0
         with paused(table):
-            if "Your answer:" in (phone.evaluate(GLANCE) or glance | {"said": ""})["said"]:  # not over meanwhile
+            if "Kept:" in (phone.evaluate(GLANCE) or glance | {"said": ""})["said"]:  # not over meanwhile
                 seen.add("answer")
                 table.keep(phone, "elsen-phone-answered")
                 hold_to_read(table, phone)
@@ -84,7 +84,7 @@ def paused(table: WatchedTable) -> Iterator[None]:
 
 def hold_to_read(table: WatchedTable, phone: Page) -> None:
     """What was played stands on the covered card, for as long as it is held."""
-    answer = phone.locator("#card .latest", has_text="Your answer:")
+    answer = phone.locator("#card .latest", has_text="Kept:")
     expect(answer).to_be_hidden()
     phone.locator("#card > summary").hover()
     phone.mouse.down()

@@ -37,7 +37,7 @@ def look(table: WatchedTable, seen: set[str]) -> None:
         seen.add("night")
         table.keep(table.phones["Ann"], "lupus-phone-night")
         table.keep(table.desk, "lupus-desk-night")
-    elif table.desk.locator("button[name=seconds][value='180']").count() and "debate" not in seen:
+    elif "debate" not in seen and table.screen.locator("#clock [data-clock]").count():
         seen.add("debate")
         three_minutes(table)
     elif "turn" not in seen and (named := table.desk.locator(".seat-face.asked .seat-name").all_text_contents()):
@@ -46,8 +46,7 @@ def look(table: WatchedTable, seen: set[str]) -> None:
 
 
 def three_minutes(table: WatchedTable) -> None:
-    """The debate has the rulebook's clock beside the usual ones, and everybody sees it run."""
-    table.desk.locator("button[name=seconds][value='180']").click()
+    """The debate has the rulebook's clock, which runs by itself, and everybody sees it (RULINGS L-23)."""
     for page in (table.screen, *table.phones.values()):
         expect(page.locator("#clock [data-clock]")).to_contain_text(re.compile(r"^(3:00|2:\d\d)$"), timeout=PATIENCE)
     table.keep(table.desk, "lupus-desk-debate")

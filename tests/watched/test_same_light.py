@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.serving import RunningServer
 from tests.thorough import amount
-from tests.watched.tables import NAMES, PATIENCE, WatchedTable, fill_in
+from tests.watched.tables import NAMES, PATIENCE, WatchedTable
 
 pytestmark = pytest.mark.slow
 DIFFERENCE = 0.001  # of the light of the brightest
@@ -63,7 +63,7 @@ def test_all_phones_shine_alike_in_a_call(
     table.fill_up(8)
     table.begin()
     if game == "sporz":  # begins by day
-        assert fill_in(table.desk.locator("#decide"), table.opened())
+        table.decide()
     for phone in table.phones.values():
         expect(phone.locator(".phone-view.night #answer")).to_be_visible(timeout=PATIENCE)
         phone.mouse.move(0, 0)

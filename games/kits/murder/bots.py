@@ -1,7 +1,8 @@
 """Mystery Space Murder 3000: how the computer plays a seat.
 
 A bot ticks its sheet as a person does: a card it holds, was shown or heard declared is in nobody's envelope. It
-accuses among the others, and names a card of its own now and then to lead the table astray.
+accuses among the others, and names a card of its own now and then to lead the table astray. It sees no board: a long
+throw takes it to another room, a short one leaves it in a corridor, or in the room in which it stood.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Sequence
 from games.engine.asks import Answer, Ask, Choose, Each
 from games.engine.bots import random_answer
 from games.engine.table import Fact
+
+FAR = 6  # squares to the next room, as a bot reckons
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -39,9 +42,33 @@ def take_turn(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answ
         return {"lift": True}
     if "visit" in possible and happens(6, choose):
         return {"visit": choose(possible["visit"])}
-    if happens(4, choose):  # not every throw ends in a room
-        return {"end": True}
-    return {"hypothesis": suspect(ask, seat, told, choose)}
+    crime = suspect(ask, seat, told, choose)
+    if thrown(told) >= FAR:
+        return {"hypothesis": crime}
+    if (room := stands_in(seat, told)) and not happens(3, choose):
+        return {"hypothesis": {**crime, "room": room}}
+    return {"end": True}
+
+
+def thrown(told: Sequence[Fact]) -> int:
+    """M-05: the squares that the dice of this turn allow; 0 where none were thrown."""
+    for fact in reversed(told):
+        if fact["fact"] == "turn":
+            break
+        if fact["fact"] == "roll":
+            return sum(fact["dice"])
+    return 0
+
+
+def stands_in(seat: str, told: Sequence[Fact]) -> str | None:
+    """The room in which this seat's pawn was seen last: where it accused, or was called; None elsewhere."""
+    for fact in reversed(told):
+        match fact:
+            case {"fact": "hypothesis" | "moved", "seat": by, "room": room} if by == seat:
+                return str(room)
+            case {"fact": "prison" | "freed", "seat": by} if by == seat:
+                return None
+    return None
 
 
 def suspect(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:

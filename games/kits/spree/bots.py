@@ -1,7 +1,8 @@
 """Spree!: how the computer plays a seat.
 
-A bot sees no board, so it pretends: a roll takes it past a shop or two, a ten or a two past one more, and now and
-then another pawn is in line or on the same square. Goods go home when they are worth the way.
+A bot sees no board, so it pretends, as far as its throw carries it: a shop every few squares, cards of movement for
+as many squares more, and now and then another pawn in line or on the same square. Goods go home when they are worth
+the way, and the throw is long enough for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from games.engine.table import Fact
 from games.kits.spree.roles import ACE, JOKER, points, rank_of
 
 FACE_CARDS = 10  # near enough for a bot
-SHOPS = 2  # passed in a turn without cards of movement
+APART = 3  # squares from one shop to the next, and to another pawn, as a bot reckons
+HOME = 3  # squares at least on the way back to the car
 NEAR = 4  # squares within which a bot shoots
 HEAVY = 30  # points in a cart that are better taken home
 ANNOUNCED = ("move", "shop", "rob", "shoot")
@@ -63,18 +65,26 @@ def loot(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> A
         return {"roll": True}
     this_turn = [fact["fact"] for fact in told[latest("turn", told) :]]
     passed = this_turn.count("shop") + this_turn.count("rob")
+    squares = walked(told[latest("turn", told) :]) - APART * passed
     cart = worth(cart_of(seat, told))
-    if cart and (cart >= missing(seat, told) or cart >= HEAVY) and happens(2, choose):
+    if squares >= HOME and cart and (cart >= missing(seat, told) or cart >= HEAVY):
         return {"bank": True}
-    if "rob" in possible and happens(4, choose):
+    if "rob" in possible and squares >= APART and happens(4, choose):
         return {"rob": choose(possible["rob"])}
-    if "shop" in possible and passed < SHOPS + this_turn.count("move"):
+    if "shop" in possible and squares >= APART:
         return {"shop": max(possible["shop"], key=bargain)}
     if "shoot" in possible and happens(6, choose):
         return {"shoot": aim(possible["shoot"], choose)}
     if "move" in possible and "move" not in this_turn and happens(4, choose):
         return {"move": choose(possible["move"])}
     return {"end": True}
+
+
+def walked(this_turn: Sequence[Fact]) -> int:
+    """P-04: the squares that the dice and cards of movement of this turn allow; a joker is a ten."""
+    dice = sum(sum(fact["dice"]) for fact in this_turn if fact["fact"] == "roll")
+    cards = [fact["card"] for fact in this_turn if fact["fact"] == "move"]
+    return dice + sum(10 if card == JOKER else int(rank_of(card)) for card in cards)
 
 
 def aim(shots: Sequence[Answer], choose: Choose) -> Answer:

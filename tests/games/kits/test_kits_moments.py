@@ -95,10 +95,11 @@ def test_lupus_says_that_nobody_was_named_and_only_then() -> None:
     assert "Nobody is lynched." in said(LUPUS, "nominate", [])
 
 
-def test_murder_and_spree_show_what_ended_the_game_and_nothing_before() -> None:
+def test_murder_and_spree_show_what_ended_the_game() -> None:
     crime = {"character": "captain", "weapon": "axe", "room": "bar", "motive": "envy"}
     solved = [{"fact": "hypothesis", "seat": "A", **crime}, {"fact": "no_witness", "seat": "A"}]
-    assert not MURDER.happened("turn", "turn", solved)
+    assert MURDER.happened("turn", "turn", solved)  # a hypothesis, and no witness
+    assert not MURDER.happened("turn", "turn", [{"fact": "roll", "seat": "A", "dice": [1, 2]}])
     solved.append({"fact": "solved", "seat": "A"})
     assert MURDER.happened("turn", "", solved)
     assert said(MURDER, "turn", solved).endswith("compared with the envelope. / A / A has solved the case.")

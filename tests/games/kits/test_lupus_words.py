@@ -11,7 +11,7 @@ from games.engine.record import replay
 from games.engine.table import Fact
 from games.kits.lupus import roles
 from games.kits.lupus.words import names
-from tests.games.kits.lupus_village import deal
+from tests.games.kits.lupus_village import deal, village
 from tests.games.table_scenes import fact, kept, load
 
 WORDS = all_kits()["lupus"].words
@@ -201,3 +201,20 @@ def test_what_is_wrong_with_a_set_up_is_said_in_french() -> None:
     assert all(wrong)
     with translation.override("fr"):
         assert not [sentence for sentence in wrong if gettext(sentence) == sentence]
+
+
+def test_l19_two_seers_are_spoken_of_where_a_mythomaniac_was_dealt_alone() -> None:
+    hint = WORDS.STEPS["seer"].hint
+    without, with_one = village(8), village(16, werewolf="Ann Bob Dan", mythomaniac="Pam")
+    assert hint is not None
+    assert hint(without.table, without.table.step) == ""
+    assert "mythomaniac" in hint(with_one.table, with_one.table.step)
+
+
+def test_l16_on_the_first_night_the_desk_says_whose_turn_it_is_to_be_torn() -> None:
+    hint = WORDS.STEPS["werewolves"].hint
+    assert hint is not None
+    for torn, said in ((True, "you are the prey"), (False, "Enter whom all point at")):
+        scene = village(8, {"moderator_first_victim": torn}).close()
+        assert scene.table.step.name == "werewolves"
+        assert said in hint(scene.table, scene.table.step)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from games.engine.asks import Ask
 from games.engine.bots import play_out, random_answer
 from games.engine.kit import all_kits
 from games.engine.moves import move_of
@@ -15,6 +17,7 @@ from games.engine.table import Refused, Table
 from games.kits.murder import bots
 from games.kits.murder.roles import Deck
 from tests.games.kits.murder_ship import NAMES, aboard, suspect
+from tests.games.table_scenes import fact
 
 KIT = all_kits()["murder"]
 REASONABLE = 800  # moves of a game of bots, dice included; the longest of ten thousand took half as many
@@ -97,3 +100,27 @@ def test_a_bot_believes_a_declaration_of_one_card_and_not_its_own() -> None:
     assert bots.ticked("Cid", facts) == set()
     scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym", also="Jet")
     assert bots.ticked("Ann", scene.table.public()) == set()
+
+
+def test_a_bot_that_throws_little_accuses_nobody_in_another_room() -> None:
+    told = [*aboard().table.told_to("Ann")]
+    known = [one.fact for one in told]
+    room = "Pool"
+    stood = [*known, fact("hypothesis", seat="Ann", room=room, character="Jet", weapon="Gun", motive="Fear")]
+    short = [*stood, fact("turn", seat="Ann"), fact("roll", seat="Ann", dice=[1, 2])]
+    ask = aboard().table.step.asks["Ann"]  # type: ignore[union-attr]
+    rooms = set()
+    for seed in range(60):
+        answer = bots.take_turn(without_roll(ask), "Ann", short, Random(seed).choice)
+        if "hypothesis" in answer:
+            rooms.add(answer["hypothesis"]["room"])
+    assert rooms == {room}
+    nowhere = [*known, fact("turn", seat="Ann"), fact("roll", seat="Ann", dice=[1, 2])]
+    assert not any(
+        "hypothesis" in bots.take_turn(without_roll(ask), "Ann", nowhere, Random(seed).choice) for seed in range(60)
+    )
+
+
+def without_roll(ask: Ask) -> Ask:
+    """The same turn once the dice are thrown."""
+    return replace(ask, forms=tuple(form for form in ask.forms if form[0].name != "roll"))

@@ -345,7 +345,7 @@ def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
     said += [todo(imprisoned), todo([*imprisoned, fact("freed", seat="Bob")])]
     assert said == [
         "Ann: throw the dice and walk, or stay in your room and make a hypothesis.",
-        "Ann: walk. In a room, make a hypothesis, or else end the turn.",
+        "Ann: walk. If you stand in a room then, make a hypothesis, or else end the turn.",
         "Bob: in prison. Throw a die: a 5 or a 6 opens the door.",
         "Bob: out of prison. Throw the dice and walk.",
     ]
@@ -357,11 +357,14 @@ def helped(slug: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_m01_help_tells_our_names_of_cards_from_the_rulebooks(language: str) -> None:
+def test_m01_help_and_form_mark_each_of_our_names_of_cards(language: str) -> None:
     with translation.override(language):
-        said = helped("cards").lower()
-        named = {card for card in OWN_CARDS if re.search(rf"\b{re.escape(str(LABELS[card]).lower())}\b", said)}
-    assert named == set(OURS)
+        said = {"help": helped("cards"), "form": "\n".join(map(str, WORDS.OPTIONS["deck"].own.values()))}
+        for page in said.values():
+            for card in OWN_CARDS:
+                name = re.escape(str(LABELS[card]))
+                assert re.search(rf"\b{name}\b(?P<star>\u00a0\*)?", page), card
+                assert bool(re.search(rf"\b{name}\u00a0\*", page)) == (card in OURS), card
     assert [len(OURS), len(OWN_CARDS) - len(OURS)] == [11, 17]
 
 
@@ -399,3 +402,55 @@ def test_m09_nobody_is_said_to_look_into_the_envelope() -> None:
 def test_m10_help_says_that_a_culprit_in_prison_wins_and_when_nobody_does() -> None:
     assert "even in prison" in helped("goal")
     assert "nobody wins" in helped("goal")
+
+
+def test_m03_before_the_first_turn_the_board_is_set_up() -> None:
+    moments = WORDS.MOMENTS
+    public = aboard().table.public()
+    chosen = [told for told in public if told["fact"] != "turn"]
+    assert moments.happened("character", "turn", chosen[-1:])
+    assert moments.happened("character", "peek", chosen[-1:])
+    assert not moments.happened("character", "character", chosen[-1:])
+    shown = [str(piece.text) for piece in moments.pieces("character", chosen[-1:], chosen[:-1])]
+    assert shown[1:7] == [
+        "Red: Bridge", "Ann, Blue: Pool", "Bob, Lime: Mess", "Cid, Pink: Lab", "Gold: Dock", "Grey: Gym"
+    ]  # fmt: skip
+    assert any("lower deck" in line and "upper deck" in line for line in shown)
+    assert any("15 hours" in line for line in shown)
+    assert (moments.seconds("character", "turn") or 0) >= 180
+
+
+def test_m06_there_is_time_for_the_story_of_a_hypothesis_and_for_that_of_a_witness() -> None:
+    crime = {"character": "han_solo", "weapon": "stun_gun", "room": "hangar_deck", "motive": "for_money"}
+    asked = [fact("hypothesis", seat="Ann", **crime), fact("moved", seat="Bob", room="hangar_deck")]
+    declared = [fact("declaration", seat="Cid", cards=["stun_gun"])]
+    for facts, before, after in ((asked, "turn", "testify"), (declared, "testify", "turn")):
+        assert WORDS.MOMENTS.happened(before, after, facts)
+        assert (WORDS.MOMENTS.seconds(before, after) or 0) >= 45
+    for before, after in (("testify", "exchange"), ("exchange", "testify")):  # asked in secret, and unseen
+        assert not WORDS.MOMENTS.happened(before, after, [])
+
+
+def test_m07_it_is_said_what_becomes_of_a_pawn_that_was_called_and_jailed() -> None:
+    called = fact("moved", seat="Bob", room="hangar_deck")
+    jailed = fact("prison", seat="Bob")
+    assert "the pawn goes to prison at once" in WORDS.to_room(jailed)
+    again = WORDS.MOMENTS.pieces("turn", [called], [jailed])
+    assert "goes back as the turn ends" in str(again[0].text)
+    assert "goes back" not in str(WORDS.MOMENTS.pieces("turn", [called], [])[0].text)
+
+
+def test_the_device_in_the_middle_says_who_testifies_whatever_is_asked_aside() -> None:
+    says = {WORDS.STEPS[name].todo for name in ("peek", "show", "testify", "exchange")}
+    (todo,) = says
+    assert todo
+    public = [*aboard().table.public(), fact("hypothesis", seat="Ann"), fact("witness", seat="Cid")]
+    assert todo(public).startswith("Cid testifies")
+    assert todo([*public, fact("declaration", seat="Cid", cards=["a"]), fact("turn", seat="Bob")]) == ""
+    challenged = [*public, fact("turn", seat="Bob"), fact("visit", seat="Bob", prisoner="Ann", dice=[5, 2])]
+    assert todo(challenged) == "Ann shows Bob a card."
+
+
+def test_m05_the_question_of_a_turn_says_that_a_hypothesis_is_made_in_a_room_and_after_the_dice() -> None:
+    asked = str(WORDS.STEPS["turn"].question)
+    assert "you must stand in a room" in asked and asked.startswith("Throw the dice first")

@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from games.engine.asks import either, flag
+from games.engine.asks import field as choice
 from games.engine.bots import play_out
 from games.engine.kit import all_kits
 from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import Refused, Table
+from games.kits.spree import bots
 from games.kits.spree.roles import TWO_DECKS
 from tests.games.kits.spree_mall import NAMES
+from tests.games.table_scenes import fact
 
 KIT = all_kits()["spree"]
 REASONABLE = 1_200  # moves of a game of bots, dice included; the longest of ten thousand took 1,031
@@ -82,3 +86,19 @@ def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int,
         choose = Random(seed).choice
         table = new_table(players, choose, hong_kong=hong_kong)
         assert play_out(KIT, table, choose, most=REASONABLE) > players
+
+
+@pytest.mark.parametrize(("dice", "card", "squares"), [([1, 1], None, 2), ([3, 4], None, 7), ([3, 4], "10S", 17)])
+def test_a_bot_goes_no_further_than_the_throw(dice: list[int], card: str | None, squares: int) -> None:
+    told = [
+        fact("parking", seats=["Bob", "Ann"], target=200),
+        fact("turn", seat="Ann"),
+        fact("roll", seat="Ann", dice=dice),
+    ]
+    told += [fact("move", seat="Ann", card=card)] if card else []
+    assert bots.walked(told) == squares
+    ask = either(
+        choice("shop", [["7H"]]), choice("shoot", [{"seat": "Bob", "distance": 2}]), flag("bank"), flag("end")
+    )
+    shopped = {tuple(bots.answer("turn", ask, "Ann", told, Random(seed).choice)) for seed in range(40)}
+    assert (("shop",) in shopped) == (squares >= bots.APART)

@@ -37,7 +37,10 @@ FACTS: list[Fact] = [
     fact("done", seat="Ann"),
     cart("Ann", "7H KC", 17),
     cart("Ann", "", 0),
+    fact("shoot", seat="Ann", at="Bob", distance=4, die=3, hit=True),
     fact("down", seat="Ann"),
+    fact("down", seat="Ann", pushed=1),
+    fact("down", seat="Ann", pushed=3),
     fact("bank", seat="Ann", points=17, total=40),
     fact("shuffled"),
 ]
@@ -102,7 +105,7 @@ def test_a_robbery_and_a_shot_are_named_in_words() -> None:
 
 def test_the_card_shows_the_hand_as_it_was_told_last() -> None:
     card = WORDS.card([hand("7H 10S AD JK KC"), hand("10S AD JK KC")])
-    assert [line.split(" ")[0] for line in card.lines] == ["10♠", "A♦", "joker", "K♣"]
+    assert [line.split(" ")[0] for line in card.lines] == ["10♠", "K♣", "A♦", "joker"]
     assert "10 squares more" in card.lines[0]
     with translation.override("fr"):
         assert WORDS.card([hand("JC QC KC AC")]).lines[:3] == ["V♣", "D♣", "R♣"]
@@ -192,12 +195,14 @@ def helped(slug: str) -> str:
 
 
 def test_p02_before_the_first_turn_there_is_time_to_park_with_the_hand_in_sight() -> None:
-    todo = WORDS.STEPS["turn"].todo
-    assert todo
-    start = [FACTS[0], fact("turn", seat="Ann")]
-    assert todo(start) == ("Everybody: look at your hand, then park, Cid, Bob, Ann. There is time. Then Ann begins.")
-    assert todo([*start, fact("leave", seat="Ann"), fact("roll", seat="Ann", dice=[1, 2])]).startswith("Ann: walk")
-    assert todo([*start, fact("repark", seat="Ann"), fact("turn", seat="Bob")]).startswith("Bob: at the car")
+    moments = WORDS.MOMENTS
+    assert moments.opens and moments.happened("", "turn", [FACTS[0]])
+    shown = [str(piece.text) for piece in moments.pieces("", [FACTS[0]], [])]
+    assert shown[1].startswith("Look at your hand first")
+    assert shown[2:5] == ["1. Cid", "2. Bob", "3. Ann"]
+    assert shown[-1] == "Then Ann plays first."
+    assert (moments.seconds("", "turn") or 0) >= 180
+    assert not moments.happened("turn", "turn", [fact("repark", seat="Ann")])
     assert "before you park" in helped("set-up")
 
 
@@ -249,3 +254,28 @@ def test_p12_on_the_road_nobody_is_told_to_leave_the_car() -> None:
     assert todo(later) == "Ann: in the car, on the road. Drive, shoot, or end the turn."
     parked = [*road, fact("park", seat="Ann"), fact("turn", seat="Bob"), fact("turn", seat="Ann")]
     assert todo(parked) == "Ann: at the car. Leave it, or spend the turn there."
+
+
+def test_p04_a_throw_says_how_far_it_goes_at_most() -> None:
+    assert WORDS.to_room(fact("roll", seat="Ann", dice=[1, 3])) == "Ann rolls 1 + 3: up to 4 squares."
+
+
+def test_p07_a_hit_says_how_far_the_victim_is_pushed_and_what_stops_the_push() -> None:
+    said = WORDS.to_room(fact("down", seat="Ann", pushed=2))
+    assert "2 squares on" in said and "wall" in said and "edge" in said
+    assert "(not in Hong Kong) the fountain" in said  # P-12
+
+
+def test_p12_a_hit_by_the_point_that_hong_kong_adds_says_so() -> None:
+    by_it = WORDS.to_room(fact("shoot", seat="Ann", at="Bob", distance=4, die=3, hit=True))
+    assert "one more in Hong Kong" in by_it
+    without = WORDS.to_room(fact("shoot", seat="Ann", at="Bob", distance=4, die=4, hit=True))
+    assert "Hong Kong" not in without
+
+
+def test_a_hand_is_read_in_the_order_of_its_suits_and_ranks() -> None:
+    held = hand("10S JK 2D AD KC 3S 9H")
+    lines = [line.split(" ")[0] for line in WORDS.card([held]).lines]
+    assert lines == ["3♠", "10♠", "9♥", "K♣", "2♦", "A♦", "joker"]
+    row = {"hand": held["cards"], "cart": [], "score": 0, "down": False, "at_car": False}
+    assert "3♠ 10♠ 9♥ K♣ 2♦ A♦ joker" in WORDS.truth(row)

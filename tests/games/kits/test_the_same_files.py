@@ -16,7 +16,9 @@ from games.engine.words import Words
 
 KITS = Path(games.kits.__path__[0])
 FILES = {"__init__.py", "README.md", "bots.py", "roles.py", "rules.py", "world.py"}
-FILES |= {f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps")}
+FILES |= {
+    f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps", "tokens")
+}
 MORE = {
     "RULINGS.md",
     "story.py",

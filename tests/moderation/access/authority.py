@@ -60,6 +60,8 @@ TABLE: dict[str, Row] = {
     "answer": Row(NEVER, SEATS),
     "looked": Row(NEVER, SEATS),
     "agree": Row(NEVER, SEATS),
+    "ready": Row(NEVER, SEATS),
+    "take_back": Row(NEVER, SEATS),
     "leave": Row(NEVER, SEATS),
     "comfort": FORM,
     # the desk at play
@@ -91,6 +93,7 @@ TABLE: dict[str, Row] = {
     "desk_link_state": Row(DESKS, NEVER),
     "desk_cards": Row(DESKS, NEVER, secret=True),
     "desk_counts": DEED,
+    "desk_chosen": DEED,
     "desk_deal": DEED,
     "desk_type_deal": DEED,
     "desk_take_back": DEED,
@@ -105,6 +108,8 @@ TABLE: dict[str, Row] = {
     # the room
     "screen": READ,
     "help_index": READ,
+    "credits": READ,
+    "components": Row(HOSTS, NEVER),
     "help": READ,
     "help_page": READ,
     # evenings

@@ -178,12 +178,13 @@ OPEN_TO_ALL = {
     "help_index",
     "help",
     "help_page",
+    "credits",
     "host_link",  # the token is the key
     "seat_link",
     "desk_link",
 }
-OF_THE_HOST = {"create", "desk_take", "events", "event", "move_table", "import_record"}
-OF_A_SEAT = {"phone", "answer", "looked", "agree", "leave"}
+OF_THE_HOST = {"create", "components", "desk_take", "events", "event", "move_table", "import_record"}
+OF_A_SEAT = {"phone", "answer", "looked", "agree", "ready", "take_back", "leave"}
 PAGES = [page for page in urls.urlpatterns if isinstance(page, URLPattern)]
 
 

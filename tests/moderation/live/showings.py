@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from games.engine.words import Card, Entry, Gauge, SheetPart
-from moderation.desk.showing import Desk, DeskSeat, LastMove, ToTell
+from moderation.desk.showing import BackTo, Desk, DeskSeat, LastMove, Page, ToTell
 from moderation.live.knowledge import Chapter, SeatKnowledge
 from moderation.live.private import Phone
 from moderation.live.public import Open, Revealed, RingSeat
@@ -137,7 +137,7 @@ def desk(open_: Open | None = None, **other: Any) -> Desk:
         last=LastMove("Against: Bob", 0),
         standing=0,
         redo=False,
-        story=(Chapter("Night 1", ("Ann: mutated",)),),
+        story=(Page("Night 1", ("Ann: mutated",), (BackTo("The spy", 2),)),),
         nights="phones",
         seconds=None,
     )

@@ -253,7 +253,7 @@ def test_a_game_that_ended_in_the_night_goes_on_for_phones_until_the_call_is_ove
     assert send(eve, session, **form).status_code == 200
     refused = send(mutant, session, **form)
     assert refused.status_code == 200
-    assert "That cannot be chosen: Mutate: Bob" in refused.content.decode()
+    assert "Not possible: Mutate: Bob" in refused.content.decode()
     assert "game is over" not in refused.content.decode()
 
 

@@ -72,7 +72,7 @@ def test_a_night_and_a_vote_are_played_by_keyboard_and_by_ear_alone(open_device:
     answer(house, "Bob", house.view)
     house.push(phone(replace(DAWN, voted=(2, 2)), **asked("d1", "The vote")), 4)
     expect(page.get_by_text("2 of 2 have voted.")).to_be_visible()
-    expect(page.get_by_role("button", name="Confirm")).to_be_focused()  # the question is the same
+    expect(page.get_by_role("button", name="Change")).to_be_focused()  # the question is the same, and folded
     house.push(phone(END, question=None), 5)
     expect(heard(page)).to_contain_text("The astronauts win.")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
@@ -89,7 +89,7 @@ def answer(house: House, name: str, then: object) -> None:
     press_until(page, "button", "Confirm")
     page.keyboard.press("Enter")
     house.wait_for(lambda: len(house.posted) > given)
-    expect(page.get_by_role("status").filter(has_text="Received.")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="Noted.")).to_have_count(1)
 
 
 def test_a_second_vote_of_the_same_title_is_announced_again_and_what_was_heard_is_not(

@@ -120,3 +120,18 @@ def test_s43_no_page_calls_who_changed_camp_a_winner_or_a_loser(language: str) -
         }
         assert won == {"Bob", "Cid", "Dan", "Fay"}, (page, won)
         assert not re.search("los(?:es|t|er)|perd(?:ant|u)", html), page
+
+
+def test_what_is_said_aloud_is_in_the_language_of_the_table_whatever_the_desk_speaks() -> None:
+    session = of_lupus()
+    session.language = "fr"
+    session.save(update_fields=["language"])
+    moderator = desk(session)  # in English
+    page = shown(moderator, session, "desk")
+    (spoken,) = re.findall(r'data-say="[^"]*" lang="fr".*?</div>', page, re.DOTALL)
+    assert "La nuit tombe" in spoken
+    assert "Every eye is closed" in page
+    until(session, "debate")
+    page = shown(moderator, session, "desk")
+    announced = page.partition("announce")[2].partition("</section>")[0]
+    assert "meneur de jeu" in announced and "moderator" not in announced

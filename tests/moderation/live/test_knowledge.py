@@ -41,3 +41,18 @@ def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() 
         ("Cid", True),
         ("Dan", True),
     ]
+
+
+def test_seats_that_were_told_the_same_share_what_they_know() -> None:
+    """Two astronauts of any genome were told one thing, and so hold one card; each touch parts them again."""
+    kit = all_kits()["sporz"]
+    deal = {**DEAL, "Bob": {"role": "astronaut", "genome": "normal"}, "Dan": {"role": "doctor", "genome": "normal"}}
+    table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), deal)
+    dealt = released(kit.words, table, Release(table.step))
+    assert dealt.of("Bob") is dealt.of("Cid")
+    assert dealt.of("Bob") != dealt.of("Ann") and dealt.of("Bob") != dealt.of("Dan")
+    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    table.take(move_of({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
+    touched = released(kit.words, table, Release(table.step))
+    assert touched.of("Bob").card.camp != touched.of("Cid").card.camp
+    assert touched.of("Bob") is touched.of("Bob")

@@ -77,7 +77,7 @@ async def test_a_refusal_aside_is_heard_of_by_nobody_else(connect: Connect) -> N
     sockets = await others(session, seat, connect)
     before = await sync_to_async(GameSession.objects.get)(pk=session.pk)
     answer = await sync_to_async(tap)(session, seat, pick, [])
-    assert "That cannot be chosen: " in answer.content.decode()  # on the card of the one who was refused
+    assert "Not possible: " in answer.content.decode()  # on the card of the one who was refused
     after = await sync_to_async(GameSession.objects.get)(pk=session.pk)
     assert (after.pulse, after.edition, after.head) == (before.pulse, before.edition, before.head)
     assert [await socket.silent() for socket in sockets] == [True] * len(sockets)
@@ -122,6 +122,18 @@ def test_a_witness_who_names_a_card_of_somebody_else_is_told_so_at_once() -> Non
     session.refresh_from_db()
     taken = tap(session, seat, '{"declare":"Gym"}', [session.head + 1])
     assert "must be one that you hold" not in taken.content.decode()
+
+
+def test_a_refused_answer_says_why_as_the_first_line_of_the_card_and_nowhere_else(settings: Any) -> None:
+    settings.CALL_PACE = 0.0  # the night before is over at once
+    session, seat, pick = on_a_mission()
+    page = tap(session, seat, pick, []).content.decode()
+    before, _, rest = page.partition('<div class="secret">')
+    first = rest.partition("<p")[2].partition("</p>")[0]
+    assert "Not possible: Card: sabotage. This is not open to you here: sabotage." in first
+    assert "not open to you" not in before + rest.partition("</details>")[2]
+    taken = tap(session, seat, '{"card":"success"}', [session.head + 3]).content.decode()
+    assert "Kept: Card: success" in taken.partition('<div class="secret">')[2].partition("</p>")[0]
 
 
 @pytest.mark.parametrize(

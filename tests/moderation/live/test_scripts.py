@@ -13,6 +13,8 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
+from moderation.desk.showing import ToTell
+from moderation.live.knowledge import Chapter
 from moderation.live.private import Phone
 from moderation.live.public import Clock, Open, Revealed
 from moderation.night import opinions
@@ -271,7 +273,9 @@ def test_a_long_silence_is_said_and_a_new_connection_sought(visit: Visit) -> Non
 
 
 def answers(house: House, name: str) -> None:
-    """Choose and confirm."""
+    """Choose and confirm, again where an answer was noted."""
+    if (change := house.page.locator("[data-change]")).is_visible():
+        change.click()
     house.page.locator("label.tile", has_text=name).click()
     house.page.locator(".confirm button").click()
 
@@ -307,7 +311,10 @@ def test_a_column_that_does_not_go_with_what_is_chosen_is_put_away(visit: Visit)
     page = visit("phone", phone(question=ballot(columns=(names(verbs=verbs), also)))).page
     expect(page.locator("fieldset").nth(1)).to_be_hidden()
     page.locator("label", has_text="Tell").click()
+    page.locator("fieldset").first.locator("label", has_text="Bob").click()
+    page.locator("[data-page='2']").click()
     expect(page.locator("fieldset").nth(1)).to_be_visible()
+    page.locator("[data-page='1']").click()
     page.locator("label", has_text="Offer").click()
     expect(page.locator("fieldset").nth(1)).to_be_hidden()
 
@@ -407,10 +414,10 @@ def test_a_choice_that_was_sent_is_kept_no_longer(visit: Visit) -> None:
     house = visit("phone", phone())
     page = house.page
     page.get_by_text("Bob").first.tap()
-    assert page.evaluate("sessionStorage.length") == 1
-    page.locator("#answer button").tap()
+    assert page.evaluate("sessionStorage.unsent")
+    page.locator("#answer .confirm button").tap()
     expect(page.locator("[data-now-choice]")).to_have_text("")
-    assert page.evaluate("sessionStorage.length") == 0
+    assert page.evaluate("sessionStorage.unsent") is None
     assert chosen(house.open().page) == [""]
 
 
@@ -426,7 +433,7 @@ def test_a_hand_is_covered_until_it_is_tapped_and_its_choices_are_made_under_the
     page.get_by_text("Ace").tap()
     page.clock.run_for(19_000)
     assert is_open(page, "#answer .choices")  # it is touched
-    page.locator("#answer button").tap()
+    page.locator("#answer .confirm button").tap()
     house.wait_for(lambda: house.posted)
     assert house.posted[0]["pick0"] == '{"play":"Ace"}'
     page.clock.run_for(21_000)
@@ -460,6 +467,86 @@ def test_a_search_narrows_the_list_whatever_the_accents(visit: Visit) -> None:
     page = visit("phone", phone(question=ballot(columns=(people,)))).page
     page.locator("[data-search]").fill("elo")
     expect(page.locator(".tiles .tile:visible")).to_have_text(["Élodie"])
+
+
+# an answer that was noted
+
+BECAME = {
+    "taken": ballot(given="Mutate: Cid"),
+    "refused": ballot(refused="Mutate: Cid", why="Why not."),
+    "a guess": ballot(given="Mutate: Cid", called=False),
+}
+
+
+def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Visit) -> None:
+    """Letter by letter, and light by light: what became of it stands under the card's cover alone (SECRECY 1)."""
+    seen, night = set(), replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
+    for became in BECAME.values():
+        house = visit("phone", phone(night))
+        after = phone(night, question=became)
+        house.reply = taken(after)
+        answers(house, "Bob")
+        expect(house.page.locator("[data-change]")).to_be_visible()
+        expect(house.page.locator("label.tile").first).to_be_hidden()
+        house.push(replace(after, open=replace(night, phase="Night 3")), 2)  # it stays folded
+        expect(house.page.locator("h1")).to_have_text("Night 3")
+        house.page.mouse.move(0, 0)
+        seen.add((house.page.locator("#view").inner_text(), house.page.screenshot(animations="disabled")))
+        house.page.close()
+    assert len(seen) == 1
+    words = next(iter(seen))[0]
+    assert "Noted" in words
+    assert not re.search("Bob|Mutate|Why not|Confirm", words)
+
+
+def test_a_folded_answer_unfolds_to_be_changed_for_the_next_question_and_after_an_undo(visit: Visit) -> None:
+    house = visit("phone", phone(NIGHT), mark="one")
+    folded = house.page.locator("[data-change]")
+    house.reply = taken(house.view)
+    answers(house, "Bob")
+    expect(folded).to_be_visible()
+    house.open()  # read anew
+    expect(folded).to_be_visible()
+    folded.click()
+    expect(folded).to_be_hidden()
+    answers(house, "Cid")
+    expect(folded).to_be_visible()
+    house.push(phone(replace(NIGHT, again="1")), 2)
+    expect(folded).to_be_hidden()
+    answers(house, "Cid")
+    expect(folded).to_be_visible()
+    house.push(phone(replace(NIGHT, again="1"), question=ballot(opened=9)), 3)
+    expect(folded).to_be_hidden()
+
+
+def test_an_answer_that_was_refused_in_the_open_does_not_fold(visit: Visit) -> None:
+    """Nor does one of somebody who is asked aside, whose question stays on the page anyhow."""
+    house = visit("phone", phone())
+    for status in (409, 200):
+        body = region(phone()) + notice("Not that one.")
+        house.reply = lambda status=status, body=body: {"body": body, "status": status, "headers": {"X-Pulse": "1"}}
+        answers(house, "Bob")
+        expect(house.page.locator("#notice")).to_contain_text("Not that one.")
+        expect(house.page.locator("[data-change]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("surface", ["phone", "desk"])
+def test_what_comes_next_is_read_from_its_beginning(visit: Visit, surface: str) -> None:
+    make = {"phone": phone, "desk": desk}[surface]
+    tall = {"width": 390, "height": 300}
+    house = visit(surface, make(public(step="one", news=(Chapter("Night 1", ("Long ago.",) * 60),))))
+    page = house.page
+    page.set_viewport_size(tall)  # type: ignore[arg-type]
+    page.evaluate("scrollTo(0, 300)")
+    house.push(replace(house.view, open=replace(house.view.open, phase="Day 2")), 2)
+    expect(page.get_by_text("Day 2").first).to_be_attached()
+    assert page.evaluate("scrollY") == 300  # nothing else is asked yet
+    if surface == "phone":
+        house.push(phone(replace(house.view.open, step="two"), question=ballot(opened=9, title="Then")), 3)
+    else:
+        house.push(replace(house.view, opened=9, title="Then"), 3)
+    expect(page.get_by_text("Then").first).to_be_attached()
+    page.wait_for_function("scrollY === 0")
 
 
 # a word about a tap
@@ -513,7 +600,7 @@ def test_a_word_about_a_tap_goes_by_itself(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     house.reply = taken(house.view)
     answers(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Received.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted.")
     house.page.clock.run_for(11_000)
     expect(house.page.locator("#notice")).to_be_empty()
 
@@ -522,10 +609,10 @@ def test_a_word_about_a_tap_goes_with_the_next_question_and_stays_until_then(vis
     house = visit("phone", phone())
     house.reply = taken(house.view)
     answers(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Received.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted.")
     house.push(phone(public(voted=(1, 2))), 2)
     expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Received.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted.")
     house.push(phone(public(), question=ballot(opened=9, title="The next vote")), 3)
     expect(house.page.get_by_text("The next vote").first).to_be_visible()
     expect(house.page.locator("#notice")).to_be_empty()
@@ -536,7 +623,7 @@ def test_a_word_that_comes_with_the_next_question_is_read_beside_it(visit: Visit
     house.reply = taken(phone(question=ballot(opened=9, title="The next vote")))
     answers(house, "Bob")
     expect(house.page.get_by_text("The next vote").first).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Received.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted.")
 
 
 # a sheet
@@ -615,7 +702,7 @@ def test_the_desk_covers_itself_when_nobody_looks(visit: Visit) -> None:
 
 
 def test_the_desk_covers_itself_after_twenty_idle_seconds_at_night(visit: Visit) -> None:
-    house = visit("desk", call(), clock=True)
+    house = visit("desk", call(tell=()), clock=True)
     house.page.clock.run_for(19_000)
     assert not shaded(house.page)
     house.page.mouse.click(5, 400)
@@ -623,6 +710,76 @@ def test_the_desk_covers_itself_after_twenty_idle_seconds_at_night(visit: Visit)
     assert not shaded(house.page)
     house.page.clock.run_for(3_000)
     assert shaded(house.page)
+
+
+@pytest.mark.parametrize(("seconds", "covered"), [(60, 61), (0, None)])
+def test_a_table_may_set_when_its_desk_covers_itself(visit: Visit, seconds: int, covered: int | None) -> None:
+    session = {"game": "sporz", "upkeep": {"covers_after": seconds}}
+    page = visit("desk", call(tell=()), clock=True, session=session).page
+    page.clock.run_for(59_000)
+    assert not shaded(page)
+    page.clock.run_for(3_000 if covered else 600_000)
+    assert shaded(page) == (covered is not None)
+
+
+def test_the_cover_shows_the_moment_and_its_clock(visit: Visit) -> None:
+    ends = public(night=True, phase="Night 2", call_ends=NOW + 65_000)
+    house = visit("desk", call(open=ends, tell=()), clock=True)
+    house.page.clock.run_for(22_000)
+    assert shaded(house.page)
+    expect(house.page.locator("#shade")).to_contain_text("Night 2")
+    expect(house.page.locator("#shade [data-clock]")).to_have_text("0:43")
+    house.push(call(open=replace(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
+    expect(house.page.locator("#shade")).to_contain_text("Night 3")
+    assert shaded(house.page)
+
+
+def begin_to_decide(page: Page) -> None:
+    """Choose something in the table's stead, and do not send it."""
+    page.locator(".instead > summary").tap()
+    page.locator("#decide .tile").first.tap()
+
+
+IN_HAND: dict[str, tuple[dict[str, Any], Callable[[Page], object]]] = {
+    "a panel": ({}, lambda page: page.evaluate("document.getElementById('panel').innerHTML = '<form></form>'")),
+    "a choice that is not sent": ({"decision": ballot()}, begin_to_decide),
+    "a question whether one is sure": ({}, lambda page: page.locator("#sure-7 > summary").tap()),
+    "what is to be announced": ({"announce": ("Eve becomes the chief.",)}, lambda page: None),
+}
+
+
+@pytest.mark.parametrize("what", IN_HAND)
+def test_the_cover_spares_what_its_moderator_is_at(visit: Visit, what: str) -> None:
+    values, begin = IN_HAND[what]
+    house = visit("desk", call(tell=(), **values), clock=True)
+    begin(house.page)
+    house.page.clock.run_for(90_000)
+    assert not shaded(house.page)
+    house.page.evaluate("document.getElementById('panel').replaceChildren()")
+    house.push(call(tell=(), opened=9), 2)
+    expect(house.page.locator("[data-opened='9']")).to_be_attached()
+    house.page.clock.run_for(22_000)
+    assert shaded(house.page), "once that is done it covers itself as ever"
+
+
+def test_the_cover_waits_until_each_thing_to_tell_was_looked_at(visit: Visit) -> None:
+    page = visit("desk", call(), clock=True).page
+    page.clock.run_for(90_000)
+    assert not shaded(page)
+    page.locator(".tell > summary").tap()
+    page.clock.run_for(30_000)
+    assert shaded(page)
+
+
+def test_uncovering_brings_back_what_was_begun(visit: Visit) -> None:
+    page = visit("desk", call(tell=(), decision=ballot())).page
+    begin_to_decide(page)
+    page.locator("#sure-7 > summary").tap()
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    assert shaded(page)
+    page.locator("[data-lift]").click()
+    assert page.locator("#decide input:checked").count() == 1
+    assert is_open(page, ".instead") and is_open(page, "#sure-7")
 
 
 def test_by_day_and_at_the_end_an_idle_desk_stays_open(visit: Visit) -> None:
@@ -641,6 +798,48 @@ def test_a_curtain_lifted_by_a_tap_falls_by_itself(visit: Visit) -> None:
     assert is_open(page, "#wakes-7")
     page.clock.run_for(5200)
     assert not is_open(page, "#wakes-7")
+
+
+TWO_TO_TELL = (
+    ToTell("Ann", "mutated", "One touch on the forehead.", "You are mutated."),
+    ToTell("Bob", "paralysed", "Two touches on the forehead.", "You are paralysed."),
+)
+
+
+@pytest.mark.parametrize("low", [8, 32, 56])
+def test_a_tap_on_the_second_thing_to_tell_lifts_it_and_opens_no_sheet(visit: Visit, low: int) -> None:
+    page = visit("desk", call(tell=TWO_TO_TELL)).page
+    page.locator(".tell > summary").first.tap()
+    other = page.locator(".tell").nth(1)
+    before = other.bounding_box()
+    assert before
+    page.touchscreen.tap(before["x"] + before["width"] * 0.2, before["y"] + low)
+    expect(other.locator(".secret")).to_be_visible()
+    assert page.locator("dialog[open]").count() == 0
+    after = other.bounding_box()
+    assert after and (after["x"], after["y"]) == (before["x"], before["y"]), "it has not moved under the finger"
+
+
+def test_nothing_moves_when_a_cover_falls_by_itself(visit: Visit) -> None:
+    page = visit("desk", call(tell=TWO_TO_TELL), clock=True).page
+    page.locator(".tell > summary").first.tap()
+    lifted = page.locator("#sure-7").bounding_box()
+    page.clock.run_for(6_000)
+    assert not is_open(page, "#tell-7-1")
+    assert page.locator("#sure-7").bounding_box() == lifted
+
+
+def test_a_control_that_has_come_under_the_finger_is_not_tapped(visit: Visit) -> None:
+    house = visit("desk", call(tell=TWO_TO_TELL))
+    page = house.page
+    hold(page, "#sure-7 > summary")
+    page.locator("#sure-7").evaluate("one => one.before(one.querySelector('button'))")
+    page.locator("#view button[name=close]").evaluate(
+        "one => one.style.cssText = 'position: fixed; inset: 0; z-index: 9'"
+    )
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    assert house.posted == [] and not is_open(page, "#sure-7")
 
 
 def test_what_one_player_reads_is_closed_by_holding_a_second_and_leaves_the_desk_covered(visit: Visit) -> None:
@@ -790,6 +989,7 @@ def test_the_page_works_without_scripts(open_device: Callable[..., Page]) -> Non
     page.goto("http://house.test/phone/")
     page.locator("#card > summary").click()
     expect(page.get_by_text("Spy")).to_be_visible()
+    page.locator("#card > summary").click()  # what is held lies over the question until it is put away
     page.locator("label.tile", has_text="Bob").click()
     page.locator(".confirm button").click()
     sent = {"csrfmiddlewaretoken": "token", "request": "first", "opened": "7", "pick0": '{"seat":"Bob"}'}
@@ -892,3 +1092,52 @@ def test_every_end_has_a_title(visit: Visit) -> None:
     over = ended(LONG)
     for surface, view in (("phone", phone(over, question=None)), ("screen", over), ("desk", desk(over))):
         expect(visit(surface, view).page.get_by_role("heading", level=1)).to_have_count(1)
+
+
+# games on a board
+
+
+def test_a_long_game_makes_no_long_page(visit: Visit) -> None:
+    chapters = tuple(Chapter(f"Turn {number}", (f"You are shown card {number}.",) * 3) for number in range(120))
+    page = visit("phone", phone(notebook=chapters)).page
+    page.locator("#notebook > summary").click()
+    assert page.evaluate("document.documentElement.scrollHeight") < 4_000
+
+
+def test_to_let_something_pass_is_one_tap_and_stands_above_the_cards(visit: Visit) -> None:
+    passes = (Tile("pass", "Let it happen"), Tile("pass all", "Let everything happen"))
+    house = visit("phone", phone(question=ballot(passes=passes)))
+    first = house.page.locator("button[name=quick]").first
+    cards = house.page.locator("#answer .tile").first
+    assert first.bounding_box()["y"] < cards.bounding_box()["y"]  # type: ignore[index]
+    first.click()
+    house.wait_for(lambda: house.posted)
+    assert house.posted[0]["quick"] == "pass" and "pick0" not in house.posted[0]
+
+
+def test_what_is_named_beside_a_clue_has_a_page_of_its_own_on_which_nothing_is_preset(visit: Visit) -> None:
+    clues = names(tiles=(Tile('"Rope"', "Rope"), Tile('"Gun"', "Gun")), covered=True, people=False)
+    verbs = (Tile("exchange", "Offer"), Tile("declare", "Declare"))
+    also = replace(clues, number=1, label="Also name", only_with=("declare",), optional=True, preset=True)
+    asked = replace(ballot(), columns=(replace(clues, verbs=verbs), also), covered=True)
+    house = visit("phone", phone(question=asked))
+    page = house.page
+    page.locator("details.choices > summary").click()
+    page.locator("label:has([value=declare])").click()
+    confirm, onwards = page.locator("#answer .confirm"), page.locator("[data-page='2']")
+    expect(confirm).to_be_hidden()
+    expect(onwards).to_be_disabled()
+    page.locator("fieldset").first.locator("label:has-text('Rope')").click()
+    onwards.click()
+    expect(page.locator("fieldset").first).to_be_hidden()
+    expect(page.locator("fieldset").last.locator("input:checked")).to_have_value("")
+    page.locator("[data-page='1']").click()
+    expect(page.locator("fieldset").last).to_be_hidden()
+    onwards.click()
+    confirm.locator("button").click()
+    house.wait_for(lambda: house.posted)
+    assert (house.posted[0]["verb0"], house.posted[0]["pick0"], house.posted[0]["pick1"]) == ("declare", '"Rope"', "")
+    page.locator("[data-change]").click()  # what was noted has folded
+    page.locator("details.choices").evaluate("one => one.open = true")
+    page.locator("label:has([value=exchange])").click()
+    expect(confirm).to_be_visible()

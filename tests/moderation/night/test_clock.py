@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import journal
-from games.models import GameSession
-from tests.moderation.evening import CHIEF, browser, desk, phone, playing
+from games import house_clock, journal, opening
+from games.models import GameSession, Seat
+from moderation.night import clock as night_clock
+from tests.games.kits.lupus_village import NAMES as VILLAGE
+from tests.games.kits.lupus_village import deal as village
+from tests.moderation.evening import CHIEF, CLOSE, browser, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +68,89 @@ def test_without_a_moderator_a_day_says_what_its_time_is_for() -> None:
     session.refresh_from_db()
     page = phone(session, "Bob").get(reverse("phone", args=[session.code])).content.decode()
     assert ">Vote</span>" in page
+
+
+def of_lupus(nights: str = "eyes_closed", **options: object) -> GameSession:
+    """The first day of a village of eight has just broken."""
+    session = GameSession.objects.create(
+        code="BFHJ", game="lupus", kit_version=1, nights=nights, language="en", options=options
+    )
+    for place, name in enumerate(VILLAGE[:8]):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    opening.deal_cards(session, village())
+    opening.begin(session)
+    while True:
+        with journal.at_rest(session.pk) as (_, table):
+            assert table and table.step
+            if table.step.name == "debate":
+                break
+        journal.submit(session.pk, CLOSE)
+    session.refresh_from_db()
+    return session
+
+
+def test_l23_the_three_minutes_of_a_debate_start_by_themselves() -> None:
+    session = of_lupus()
+    moderator = desk(session)
+    for page in pages(session, moderator, phone(session, "Bob")):
+        assert ">Debate</span>" in page and "data-ends=" in page
+        assert "3:00" in page
+    assert start(moderator, session, action="pause") == 200
+    page = pages(session, moderator, phone(session, "Bob"))[0]
+    assert ">Debate</span>" in page and "data-left=" in page and "data-ends=" not in page
+    assert start(moderator, session, action="stop") == 200
+    assert ">Debate</span>" not in "".join(pages(session, moderator, phone(session, "Bob")))
+
+
+def test_l23_the_moderator_lengthens_a_debate_that_runs_by_itself() -> None:
+    session = of_lupus()
+    moderator = desk(session)
+    assert start(moderator, session, action="add", seconds="60") == 200
+    session.upkeep.refresh_from_db()
+    assert session.upkeep.clock_length == 240 and session.upkeep.clock_of_debate
+    journal.submit(session.pk, CLOSE)  # to the nomination
+
+
+def test_l23_the_clock_of_a_debate_goes_with_it_where_nobody_has_turned_it() -> None:
+    session = of_lupus()
+    journal.submit(session.pk, CLOSE)
+    assert ">Debate</span>" not in "".join(pages(session, desk(session), phone(session, "Bob")))
+
+
+def test_l23_a_debate_begins_when_the_moment_before_it_is_over(settings: Any) -> None:
+    settings.MOMENT_PACE = 1.0
+    session = of_lupus()
+    moderator = desk(session)
+    assert ">Debate</span>" not in pages(session, moderator, phone(session, "Bob"))[1]
+    with journal.at_rest(session.pk) as (fresh, table):
+        held = night_clock.released(fresh, table).held
+    assert held is not None
+    before = house_clock.now()
+    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at}, headers={"hx-request": "true"})
+    with journal.at_rest(session.pk) as (fresh, table):
+        debate = night_clock.of_debate(fresh, night_clock.released(fresh, table))
+    assert debate is not None and debate[0] >= before and debate[1] == 180
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "unsaid"),
+    [
+        ({}, "It is you whom the werewolves have torn", "Name the dead"),
+        ({"moderator_first_victim": False}, "", "It is you whom the werewolves have torn"),
+    ],
+)
+def test_l16_the_desk_reminds_of_what_the_first_night_has_done(options: Any, said: str, unsaid: str) -> None:
+    session = of_lupus(**options)
+    page = pages(session, desk(session), phone(session, "Bob"))[0]
+    assert said in page and unsaid not in page
+
+
+@pytest.mark.parametrize(("voting", "said"), [("in_turn", "Round the table"), ("together", "All name at once")])
+@pytest.mark.parametrize("ghosts", [True, False])
+def test_l24_the_desk_says_how_this_table_names(voting: str, said: str, ghosts: bool) -> None:
+    session = of_lupus(voting=voting, ghosts=ghosts)
+    journal.submit(session.pk, CLOSE)
+    page = pages(session, desk(session), phone(session, "Bob"))[0]
+    assert said in page and ("The dead name too" in page) == ghosts
+    other = "All name at once" if voting == "in_turn" else "Round the table"
+    assert other not in page

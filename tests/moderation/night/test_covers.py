@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from games import journal
+from games import journal, opening
 from games.engine import bots
 from games.engine.kit import all_kits
 from games.engine.record import read
@@ -19,7 +19,8 @@ from moderation.night import covers
 from moderation.night import pseudonyms as steps
 from moderation.night.timing import shape
 from moderation.questions import forms as questions
-from tests.moderation.evening import MUTATION, at_night, phone
+from tests.games.kits import elsen_ship
+from tests.moderation.evening import MUTATION, at_night, joining, phone
 
 pytestmark = pytest.mark.django_db
 FORM = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}', "request": "tap"}
@@ -67,7 +68,7 @@ def test_a_cover_answer_is_shown_as_given_to_whoever_gave_it_alone() -> None:
     cid, dan = phone(session, "Cid"), phone(session, "Dan")
     before = offered(dan, session)
     send(cid, session)
-    said = "Your answer: I suspect: Bob · I would protect: Dan"
+    said = "Kept: Mutate: Bob · Paralyse: Dan"
     url = reverse("phone", kwargs={"code": session.code})
     mine, other = (one.get(url).content.decode().partition("secret")[2] for one in (cid, dan))
     assert said in mine.partition("</details>")[0]  # on the covered card
@@ -169,15 +170,20 @@ def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: 
         ask = shape(step)
         if not step.asleep or ask is None:
             continue
-        given = covers.read(step, filled(ask, kit.words, step.name, table.seats, random))
+        given = covers.read(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
         assert given["answer"].keys() in [{field.name for field in form} for form in ask.forms]
         question = covers.question(kit.words, table, table.seats[0], step)
         shown = questions.question(kit.words, step.name, step.opened, ask, None, table.seats)
-        assert [(c.tiles, len(c.verbs), c.optional) for c in question.columns] == [
-            (c.tiles, len(c.verbs), c.optional) for c in shown.columns
-        ]
+        beside = covers.beside(step, table.seats)
+        columns = question.columns[:-1] if beside else question.columns
+        assert [(c.tiles, c.verbs, c.optional) for c in columns] == [
+            (c.tiles, c.verbs, c.optional) for c in shown.columns
+        ], "whoever is called is asked something else"
+        assert sum(len(c.tiles) for c in question.columns) > 1, "a question with a single choice"
+        assert not any(" / " in label for c in question.columns for label in (c.label, *(v.label for v in c.verbs)))
+        assert question.otherwise
     with pytest.raises(Refused):
-        covers.read(table.steps[0], QueryDict("pick0=17"))
+        covers.read(table.steps[0], QueryDict("pick0=17"), table.seats)
 
 
 def whole_game(slug: str, random: Random) -> Table:
@@ -201,18 +207,62 @@ def test_whether_an_answer_was_taken_stands_on_the_card_alone(name: str) -> None
     for answer, whom in zip(answers, ("Bob", "Dan"), strict=True):
         before, _, rest = answer.content.decode().partition('<div class="secret">')
         card, _, after = rest.partition("</details>")
-        assert ("That cannot be chosen: " if name == "Ann" else "Your answer: ") in card
-        assert "Received." in after
-        assert f": {whom} ·" in card
+        first = card.partition("<p")[2].partition("</p>")[0]
+        assert ("Not possible: " if name == "Ann" else "Kept: ") in first
+        assert ("was settled already" in first) == (name == "Ann")
+        assert f": {whom} ·" in first
         assert f": {whom} ·" not in before + after
-        assert "cannot be chosen" not in before + after
+        assert "Not possible" not in before + after
+        assert notice_of(after) == '<p class="notice">Noted. Your card says what became of it.</p>'
 
 
 def test_a_refusal_goes_with_the_next_answer_that_is_taken() -> None:
     session = at_night()
     ann = phone(session, "Ann")
     journal.submit(session.pk, MUTATION)
-    assert "That cannot be chosen: Mutate: Bob" in send(ann, session).content.decode()
+    assert "Not possible: Mutate: Bob" in send(ann, session).content.decode()
     again = send(ann, session, pick0='"Cid"', pick1='{"paralyse":"Eve"}', request="another").content.decode()
-    assert "That cannot be chosen" not in again
-    assert "Your answer: Mutate: Cid" in again
+    assert "Not possible" not in again
+    assert "Kept: Mutate: Cid" in again
+
+
+def notice_of(answer: str) -> str:
+    """The word about a tap, as the answer to it has it."""
+    return answer.partition('<div id="notice" hx-swap-oob="innerHTML">')[2].partition("</div>")[0]
+
+
+def recognising() -> GameSession:
+    """Saboteurs recognise each other: Ann is called, and nobody has anything to choose."""
+    session = joining(names=list(elsen_ship.NAMES[:5]))
+    session.game = "elsen"
+    session.save()
+    opening.deal_cards(session, elsen_ship.deal(5, Ann="saboteur"))
+    opening.begin(session)
+    return session
+
+
+@pytest.mark.parametrize("name", ["Ann", "Bob"])
+def test_where_a_call_only_shows_something_everybody_says_whom_they_suspect(name: str) -> None:
+    """Whoever is called too: the same page, the same taps, the same answer, and both stand in the story."""
+    session = recognising()
+    whoever = phone(session, name)
+    page = whoever.get(f"/t/{session.code}/").content.decode()
+    assert "say whom you suspect" in page
+    assert "what you think" not in page
+    for whom in ("Cid", "Dan"):  # a second thought is kept too
+        fields = {"verb0": "", "pick0": '{"ok":true}', "pick1": whom, "request": whom, "opened": "0"}
+        card = send(whoever, session, **fields).content.decode().partition('<div class="secret">')[2]
+        assert f"Kept: Seen · I suspect: {whom}" in card
+    kept = [move.body for move in Move.objects.filter(session=session).order_by("number")]
+    suspicions = [move["cover"]["answer"] for move in kept if "cover" in move]
+    assert suspicions == [{"ok": True, "suspect": "Cid"}, {"ok": True, "suspect": "Dan"}]
+    assert [move["answer"] for move in kept if "answer" in move] == [{"ok": True}] * (name == "Ann")
+
+
+@pytest.mark.parametrize("name", ["Ann", "Bob"])
+@pytest.mark.parametrize("wrong", [{"pick1": "Zoe"}, {"pick0": ""}])
+def test_what_no_page_of_such_a_call_offers_is_refused_called_or_not(name: str, wrong: dict[str, str]) -> None:
+    session = recognising()
+    fields = {"verb0": "", "pick0": '{"ok":true}', "pick1": "Cid", "opened": "0", **wrong}
+    assert send(phone(session, name), session, **fields).status_code == 409
+    assert not Move.objects.filter(session=session).exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,11 +15,13 @@ from django.urls import reverse
 from games import house_clock, journal, opening
 from games import replay as kept
 from games.engine import record
+from games.engine.kit import all_kits
+from games.engine.options import settle
 from games.engine.table import Table
-from games.models import GameSession, Upkeep
-from moderation.night import clock, timing
+from games.models import GameSession, Seat, Upkeep
+from moderation.night import clock, pseudonyms, timing
 from moderation.night.timing import Release
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 BALLOTS = [{"step": "vote", "by": name, "answer": {"seat": "Fay"}} for name in ("Ann", "Cid")]
@@ -111,6 +114,22 @@ def test_who_is_out_follows_by_day_what_the_room_sees() -> None:
     said = page(phone(session, "Fay"), session, "phone")
     assert "The vote" in said
     assert "You are out of the game, and follow here what the room sees." in said
+
+
+def test_who_is_out_has_something_silent_to_do_by_day_and_nothing_of_it_is_sent() -> None:
+    """SECRECY 26: names to tick, on this phone alone; by night a phone has what all have."""
+    session = after_the_vote()
+    go_on(session)
+    asked = "In silence: whom do you suspect?"
+    assert asked not in page(phone(session, "Fay"), session, "phone")
+    while question(session) != "moment":
+        journal.submit(session.pk, CLOSE)
+    go_on(session)
+    out, there = phone(session, "Fay"), phone(session, "Dan")
+    html = out.get(reverse("phone", args=[session.code])).content.decode()
+    said = html.partition(asked)[2].partition("</fieldset>")[0]
+    assert re.findall(r"<bdi>(\w+)</bdi>", said) == [one for one in session.seat_names() if one != "Fay"]
+    assert "name=" not in said and asked not in page(there, session, "phone")
 
 
 def test_the_ring_tells_nothing_before_the_moment_does() -> None:
@@ -323,6 +342,42 @@ def test_with_eyes_closed_too_the_desk_goes_on_by_hand() -> None:
     assert question(session) == "vote"
 
 
+def lupus_with_eyes_closed() -> GameSession:
+    """Eight at a table of Lupus, in the last call of a night: nothing is shown to anybody in it."""
+    names = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
+    session = joining(names=names, nights="eyes_closed")
+    GameSession.objects.filter(pk=session.pk).update(game="lupus")
+    session.refresh_from_db()
+    roles = ["werewolf", "werewolf", "seer", *["villager"] * 5]
+    opening.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
+    opening.begin(session)
+    return session
+
+
+def test_with_eyes_closed_what_the_night_has_brought_is_shown_once_everybody_is_woken() -> None:
+    """It began on the screen as the last call was entered, while every eye was closed."""
+    session = lupus_with_eyes_closed()
+    moderator, screen = desk(session), browser()
+    while question(session) != "moment":
+        with journal.at_rest(session.pk) as (_fresh, table):
+            assert table is not None and table.step is not None
+            step = table.step
+            answer = (
+                None if not step.needed else (step.table_ask or next(iter(step.asks.values()))).draw(lambda c: c[-1])
+            )
+        journal.submit(session.pk, {"by": "moderator", "answer": answer} if answer else CLOSE)
+    said = page(moderator, session, "desk")
+    assert "Wake everybody" in said and "Everybody wakes up" not in said
+    assert 'class="moment"' not in screen.get(reverse("screen", args=[session.code])).content.decode()
+    html = moderator.get(reverse("desk", args=[session.code])).content.decode()
+    form = re.search(r'id="said".*?name="opened" value="(\d+)"', html, re.DOTALL)
+    assert form
+    moderator.post(reverse("desk_said", args=[session.code]), {"opened": form[1], "part": 1})
+    assert 'class="moment"' in screen.get(reverse("screen", args=[session.code])).content.decode()
+    assert "Wake everybody" not in page(moderator, session, "desk")
+    go_on(session)
+
+
 def test_no_call_of_the_night_makes_a_moment() -> None:
     session = playing()
     journal.submit(session.pk, CHIEF)
@@ -360,3 +415,103 @@ def test_the_number_of_a_view_rises_into_a_moment_and_out_of_it() -> None:
     go_on(session)
     note()
     assert numbers == sorted(set(numbers))
+
+
+def on_a_board(game: str, **columns: Any) -> GameSession:
+    """Three people with phones, nobody moderating unless `columns` say so; a game on a board has just begun."""
+    values = {"code": "BFHJ", "game": game, "nights": "phones", "language": "en", "narrated": True, **columns}
+    session = GameSession.objects.create(kit_version=all_kits()[game].rules.VERSION, **values)
+    names = ["Ann", "Bob", "Cid"]
+    for place, name in enumerate(names):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    kit = all_kits()[game]
+    opening.deal_cards(session, kit.roles.deal(names, settle(kit.roles.OPTIONS, {}), Random(1).choice))
+    opening.begin(session)
+    session.refresh_from_db()
+    return session
+
+
+def is_ready(client: Client, session: GameSession) -> int:
+    """The player says so; the status of the answer."""
+    held = shown(session).held
+    seen = pseudonyms.name(session.pk, held.at) if held else "none"
+    return client.post(
+        reverse("ready", args=[session.code]), {"moment": seen}, headers={"hx-request": "true"}
+    ).status_code
+
+
+def test_p02_cars_are_parked_in_a_moment_that_ends_when_all_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = on_a_board("spree")
+    phones = {name: phone(session, name) for name in ("Ann", "Bob", "Cid")}
+    middle = desk(session)
+    for surface, client in (("desk", middle), ("screen", browser()), ("phone", phones["Ann"])):
+        said = page(client, session, surface)
+        assert "Park your cars" in said and "your shopping list" in said
+        assert "Not yet: Ann , Bob , Cid" in said
+    assert is_ready(phones["Ann"], session) == 200
+    assert is_ready(phones["Ann"], session) == 200  # counts once
+    assert "Ready: Ann" in page(middle, session, "desk")
+    assert "Noted: you are ready" in page(phones["Ann"], session, "phone")
+    assert "I am ready, go on" in page(phones["Bob"], session, "phone")
+    assert is_ready(phones["Bob"], session) == 200
+    assert question(session) == "moment"
+    before = house_clock.now()
+    assert is_ready(phones["Cid"], session) == 200
+    assert question(session) == "turn"
+    seen = shown(session)
+    assert seen.begun is not None and seen.begun >= before  # the time of the first turn begins now
+    assert is_ready(phones["Cid"], session) == 409
+
+
+def test_without_all_being_ready_the_cars_have_five_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = on_a_board("spree")
+    begun = shown(session).begun
+    assert begun is not None and shown(session).ends == begun + timedelta(minutes=5)
+    monkeypatch.setattr(house_clock, "now", lambda: begun + timedelta(minutes=5))
+    assert question(session) == "turn"
+
+
+def test_where_somebody_moderates_the_desk_goes_on_from_the_set_up_once() -> None:
+    session = on_a_board("spree", narrated=False)
+    assert question(session) == "moment"
+    client = phone(session, "Ann")
+    assert "I am ready" not in page(client, session, "phone") and is_ready(client, session) == 409
+    held, moderator = shown(session).held, desk(session)
+    assert held is not None and held.at == 0
+    go_on(session, moderator)
+    assert question(session) == "turn"
+    url = reverse("desk_go_on", args=[session.code])
+    assert moderator.post(url, {"held": 0}, headers={"hx-request": "true"}).status_code == 200
+    assert question(session) == "turn"
+
+
+def test_m03_the_board_is_set_up_before_the_first_turn_and_a_hypothesis_has_its_time() -> None:
+    session = on_a_board("murder")
+    phones = {name: phone(session, name) for name in ("Ann", "Bob", "Cid")}
+    for character in ("ellen_ripley", "mister_spock", "jack_harkness"):
+        with journal.at_rest(session.pk) as (_, table):
+            assert table and table.step
+            (seat,) = table.step.asks
+        journal.submit(session.pk, {"by": seat, "answer": {"character": character}})
+    assert question(session) == "moment" and "Set up the board" in page(phones["Ann"], session, "phone")
+    for client in phones.values():
+        is_ready(client, session)
+    assert question(session) == "turn"
+    with journal.at_rest(session.pk) as (_, table):
+        assert table and table.step
+        (seat,) = table.step.asks
+        deck = table.public()[0]["deck"]
+    crime = {"room": deck["rooms"][0], "character": deck["characters"][7], "weapon": deck["weapons"][0]}
+    crime["motive"] = deck["motives"][0]
+    journal.submit(session.pk, {"by": seat, "answer": {"hypothesis": crime}})
+    assert question(session) == "moment"
+    for client in phones.values():
+        is_ready(client, session)
+    assert question(session) != "moment"
+
+
+def test_nobody_is_asked_to_be_ready_in_a_moment_of_twenty_seconds() -> None:
+    session = after_the_vote()
+    client = phone(session, "Ann")
+    assert "I am ready" not in page(client, session, "phone")
+    assert is_ready(client, session) == 409

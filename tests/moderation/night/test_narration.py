@@ -1,5 +1,6 @@
 """What is spoken aloud is constant: no name, no number and nobody's gender is put into a line (SECRECY 9)."""
 
+import re
 from random import Random
 
 import pytest
@@ -55,3 +56,14 @@ def test_every_call_is_spoken_as_it_opens(slug: str) -> None:
     for seed in range(GAMES):
         for (_before, step), lines in spoken(slug, seed, on_phones=False).items():
             assert lines or not all_kits()[slug].words.STEPS[step].wake
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_what_is_spoken_can_be_read_by_a_voice_in_one_breath(slug: str, language: str) -> None:
+    """No digit, sign or bracket, which each voice reads in its own way, and no sentence of more than 25 words."""
+    with translation.override(language):
+        lines = {line for on_phones in (False, True) for said in spoken(slug, 1, on_phones).values() for line in said}
+    for line in lines:
+        assert not re.search(r"[0-9·×/+=()«»%&@*]", line), line
+        assert all(len(sentence.split()) <= 25 for sentence in re.split(r"(?<=[.!?…])\s", line)), line

@@ -1,4 +1,4 @@
-"""What cover questions tell at the end: who suspected whom, night by night, against the truth."""
+"""What cover questions tell at the end: who suspected whom and guessed what, night by night, against the truth."""
 
 import pytest
 
@@ -8,18 +8,19 @@ from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.night import opinions as suspicions
 
-NAMES = ["Ann", "Bob", "Cid", "Dan"]
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 DEAL = {
     "Ann": {"role": "base_mutant", "genome": "host"},
     "Bob": {"role": "doctor", "genome": "normal"},
-    "Cid": {"role": "astronaut", "genome": "host"},
+    "Cid": {"role": "psychologist", "genome": "host"},
     "Dan": {"role": "astronaut", "genome": "resistant"},
+    "Eve": {"role": "astronaut", "genome": "normal"},
 }
 
 
 @pytest.fixture
 def table() -> Table:
-    """Four people in the first call of Sporz: the mutants'."""
+    """Five people in the first call of Sporz: the mutants'."""
     kit = all_kits()["sporz"]
     at = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
     at.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
@@ -34,18 +35,24 @@ def thinks(table: Table, who: str, **answer: str) -> None:
     )
 
 
+def passes(table: Table, call: str) -> None:
+    """Nobody answers until this call is open."""
+    while table.step is not None and table.step.name != call:
+        table.take(move_of({"by": MODERATOR, "close": True}))
+
+
 def ends(table: Table) -> None:
     """The mutant is executed: the astronauts win."""
-    for _ in range(2):
-        table.take(move_of({"by": MODERATOR, "close": True}))
-    table.take(move_of({"by": "Bob", "answer": {"seat": "Ann"}}))
+    passes(table, "vote")
+    for seat in ("Bob", "Cid", "Dan"):
+        table.take(move_of({"by": seat, "answer": {"seat": "Ann"}}))
     table.take(move_of({"by": MODERATOR, "close": True}))
     assert table.outcome is not None
 
 
-def told(table: Table) -> list[tuple[str, list[tuple[str, str, str, bool | None]]]]:
+def told(table: Table) -> list[tuple[str, list[tuple[str, bool | None]]]]:
     found = suspicions.nights(all_kits()["sporz"].words, table)
-    return [(night.title, [(one.who, one.manner, one.whom, one.right) for one in night.opinions]) for night in found]
+    return [(night.title, [(one.said, one.right) for one in night.opinions]) for night in found]
 
 
 def test_nothing_is_told_before_the_end(table: Table) -> None:
@@ -54,54 +61,72 @@ def test_nothing_is_told_before_the_end(table: Table) -> None:
     assert suspicions.web(NAMES, [], ()) is None
 
 
-def test_opinions_are_judged_by_the_sides_of_the_end(table: Table) -> None:
-    thinks(table, "Bob", mutate="Ann", paralyse="Cid")
-    thinks(table, "Cid", mutate="Dan", paralyse="Ann")
-    thinks(table, "Dan", kill="Ann", paralyse="Bob")
+def test_suspicions_are_judged_by_the_sides_of_the_end(table: Table) -> None:
+    passes(table, "psychologist")
+    for who, whom in (("Bob", "Ann"), ("Dan", "Bob"), ("Ann", "Eve")):
+        thinks(table, who, seat=whom)
     ends(table)
     assert told(table) == [
         (
             "Night 1",
             [
-                ("Bob", "suspects", "Ann", True),
-                ("Bob", "protects", "Cid", True),
-                ("Cid", "suspects", "Dan", False),
-                ("Cid", "protects", "Ann", False),
-                ("Dan", "trusts", "Ann", False),
-                ("Dan", "protects", "Bob", True),
+                ("Bob suspected Ann", True),
+                ("Dan suspected Bob", False),
+                ("Ann suspected Eve", False),  # a mutant, who wins with no other
             ],
         )
     ]
 
 
-def test_a_mutant_who_suspects_the_healthy_is_wrong(table: Table) -> None:
-    """Right is who suspects a mutant; that the two won on different sides does not make a suspicion right."""
-    assert suspicions.right("Ann", "suspects", "Bob", {"Bob": False}, set()) is False
-    table.take(move_of({"by": MODERATOR, "close": True}))  # the mutants' call, in which Ann is called
-    thinks(table, "Ann", heal="Cid")
-    table.take(move_of({"by": MODERATOR, "close": True}))
-    table.take(move_of({"by": "Bob", "answer": {"seat": "Ann"}}))
-    table.take(move_of({"by": MODERATOR, "close": True}))
-    assert table.outcome is not None
-    assert told(table) == [("Night 1", [("Ann", "suspects", "Cid", False)])]
+def test_a_guess_is_right_if_somebody_who_was_called_did_so(table: Table) -> None:
+    thinks(table, "Bob", mutate="Dan", paralyse="Cid")
+    thinks(table, "Dan", kill="Cid", paralyse="Eve")
+    table.take(move_of({"by": "Ann", "answer": {"mutate": "Dan", "paralyse": "Eve"}}))
+    ends(table)
+    assert told(table) == [
+        (
+            "Night 1",
+            [
+                ("Bob guessed “Mutate: Dan”", True),
+                ("Bob guessed “Paralyse: Cid”", False),
+                ("Dan guessed “Kill: Cid”", False),
+                ("Dan guessed “Paralyse: Eve”", True),
+            ],
+        )
+    ]
+
+
+def test_a_guess_about_what_nobody_did_is_neither_right_nor_wrong(table: Table) -> None:
+    thinks(table, "Bob", mutate="Dan")
+    ends(table)
+    assert told(table) == [("Night 1", [("Bob guessed “Mutate: Dan”", None)])]
+
+
+def test_a_suspicion_about_somebody_of_both_camps_is_neither_right_nor_wrong() -> None:
+    assert suspicions.right("Ann", "Bob", {"Bob": False}, set()) is False
+    assert suspicions.right("Ann", "Bob", {"Bob": True}, {"Bob"}) is None
 
 
 def test_the_last_word_of_a_night_counts_and_oneself_is_nobody(table: Table) -> None:
-    thinks(table, "Bob", mutate="Cid", paralyse="Cid")
-    thinks(table, "Bob", mutate="Ann", paralyse="Bob")
+    passes(table, "psychologist")
+    thinks(table, "Bob", seat="Eve")
+    thinks(table, "Bob", seat="Ann")
+    thinks(table, "Dan", seat="Dan")
     ends(table)
-    assert told(table)[0][1] == [("Bob", "suspects", "Ann", True), ("Bob", "protects", "Cid", True)]
+    assert told(table) == [("Night 1", [("Bob suspected Ann", True)])]
 
 
 def test_the_picture_has_everybody_and_every_suspicion_once(table: Table) -> None:
-    thinks(table, "Bob", mutate="Ann", paralyse="Cid")
-    thinks(table, "Cid", mutate="Ann", paralyse="Cid")
+    thinks(table, "Bob", mutate="Ann", paralyse="Cid")  # a guess, and no suspicion
+    passes(table, "psychologist")
+    thinks(table, "Bob", seat="Ann")
+    thinks(table, "Dan", seat="Ann")
     ends(table)
     assert table.outcome is not None
     web = suspicions.web(NAMES, table.outcome.seats, suspicions.nights(all_kits()["sporz"].words, table))
     assert web is not None
     places = [(place.name, place.won) for place in web.places]
-    assert places == [("Ann", False), ("Bob", True), ("Cid", True), ("Dan", True)]
+    assert places == [("Ann", False), ("Bob", True), ("Cid", True), ("Dan", True), ("Eve", True)]
     assert [arrow.right for arrow in web.arrows] == [True, True]
 
 

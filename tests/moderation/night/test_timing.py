@@ -110,7 +110,7 @@ def test_the_next_call_begins_when_the_one_before_has_had_its_time(night: Evenin
     night.wait_for_the_end()
     assert night.step() == "doctors"
     doctors = calls.shape(night.table.steps[-1])
-    assert night.seconds_left() == length(doctors, len(night.table.seats), 1).total_seconds()
+    assert night.seconds_left() == length(doctors, len(night.table.seats), 1, first=False).total_seconds()
     assert night.seconds_left() < whole  # one thing to choose, not two
 
 
@@ -234,3 +234,4 @@ def test_the_night_before_does_not_delay_this_one(night: Evening) -> None:
 def test_the_length_follows_from_the_set_up(ask: Ask | None, seats: int, seconds: float) -> None:
     assert length(ask, seats, 1).total_seconds() == seconds
     assert length(ask, seats, MORE_TIME).total_seconds() == pytest.approx(seconds * MORE_TIME)
+    assert length(ask, seats, 1, first=False).total_seconds() == seconds - 6  # the phone is still in the hand

@@ -39,6 +39,8 @@ def form(**fields: str | list[str]) -> QueryDict:
 def fill(found: Question, choose: Random) -> QueryDict:
     """What a page sends when everything on it is chosen by chance."""
     filled = QueryDict(mutable=True)
+    if found.passes and choose.random() < 0.5:
+        filled["quick"] = choose.choice(found.passes).value
     for one in found.columns:
         if one.kind == "dice":
             filled.setlist(f"pick{one.number}", [str(choose.randint(1, 6)) for _ in one.throws])
@@ -46,7 +48,7 @@ def fill(found: Question, choose: Random) -> QueryDict:
             some = choose.sample(one.tiles, choose.randint(one.least, one.most))
             filled.setlist(f"pick{one.number}", [tile.value for tile in some])
         elif one.tiles and not (one.optional and choose.random() < 0.5):
-            tile = choose.choice(one.tiles)
+            tile = choose.choice([tile for tile in one.tiles if not tile.off])
             filled[f"pick{one.number}"] = tile.value
             for part in tile.parts:
                 filled[part.name] = choose.choice(part.tiles).value
@@ -76,12 +78,13 @@ def test_a_vote_lists_names_and_sets_apart_what_is_none() -> None:
 
 
 def test_a_list_of_other_things_beside_a_way_out_says_what_is_done_with_them() -> None:
-    (stop,) = asked(either(field("ace", ["AS", "AH"]), flag("pass")), "react").columns
-    assert [tile.said for tile in stop.tiles] == ["Stop it with: A♠", "Stop it with: A♥", "Let it happen"]
+    price = either(field("card", ["Rope", "Gun"]), flag("refuse"))
+    (give,) = question(all_kits()["murder"].words, "exchange", 7, price, None, SEATS).columns
+    assert [tile.said for tile in give.tiles] == ["Give: Rope", "Give: Gun", "Refuse"]
 
 
 def test_every_combination_is_put_together_from_its_parts() -> None:
-    (shoot,) = column(either(field("shoot", SHOTS))).tiles
+    (shoot,) = [tile for tile in column(either(field("shoot", SHOTS))).tiles if not tile.off]
     assert [(part.name, part.label, [tile.label for tile in part.tiles]) for part in shoot.parts] == [
         ("shoot.seat", "Whom", ["Ann", "Bob"]),
         ("shoot.distance", "Square", ["2", "3", "4"]),
@@ -161,9 +164,8 @@ def test_every_legal_answer_of_a_game_can_be_given_on_its_page(slug: str) -> Non
             if seat == CHANCE:
                 continue
             found = question(kit.words, step.name, 7, ask, None, seats)
-            assert len({(one.number, tile.value) for one in found.columns for tile in one.tiles}) == sum(
-                len(one.tiles) for one in found.columns
-            )
+            listed = [(one.number, tile.value) for one in found.columns for tile in one.tiles if not tile.off]
+            assert len(set(listed)) == len(listed)
             assert any(ask.allows(read(ask, fill(found, random))) for _ in range(4000)), (step.name, seat)
         table.take(bots.next_move(kit, table, random.choice))
 
@@ -171,3 +173,59 @@ def test_every_legal_answer_of_a_game_can_be_given_on_its_page(slug: str) -> Non
 def test_a_tile_says_the_whole_choice() -> None:
     assert Tile("1", "Bob", verb="Rob").said == "Rob: Bob"
     assert Tile("1", "Bob").said == "Bob"
+
+
+MALL = all_kits()["spree"].words
+
+
+def deeds_of(*fields: Any) -> list[tuple[str, bool]]:
+    """What a turn lists, in its order: each deed, and whether it can be done."""
+    (column,) = question(MALL, "turn", 7, either(*fields), None, SEATS).columns
+    return [(tile.verb or tile.label, not tile.off) for tile in column.tiles]
+
+
+def test_the_deeds_of_a_turn_keep_their_places_whatever_may_be_done() -> None:
+    everything = deeds_of(
+        flag("roll"), field("move", ["10C"]), field("shop", [["7C"]]), field("rob", ["Ann"]),
+        field("shoot", ["Ann"]), flag("bank"), flag("end"),
+    )  # fmt: skip
+    least = deeds_of(flag("bank"), flag("end"))
+    assert [name for name, _may in everything] == [name for name, _may in least]
+    assert all(may for _name, may in everything)
+    assert [may for _name, may in least] == [False] * 5 + [True, True]
+    at_the_car = deeds_of(flag("leave"), flag("end"))
+    assert len(at_the_car) == 3 and [may for _name, may in at_the_car] == [False, True, True]
+
+
+def test_under_a_curtain_ones_own_cards_come_first_and_in_the_open_they_do_not() -> None:
+    words = all_kits()["murder"].words
+    four = ["hangar_deck", "han_solo", "stun_gun", "for_money"]
+    held = ["stun_gun", "for_money"]
+    offer, declare = (field(name, held, shown=four) for name in ("exchange", "declare"))
+    ask = Ask(((offer,), (declare,), (declare, field("also", four))), differ=("declare", "also"))
+    first, second = question(words, "testify", 7, ask, None, SEATS).columns
+    assert [tile.value for tile in first.tiles] == [f'"{card}"' for card in (*held, "hangar_deck", "han_solo")]
+    assert first.covered and (first.preset, second.preset, second.optional) == (False, True, True)
+    aces = either(field("ace", ["AD"], shown=["AC", "AD"]), flag("pass"))
+    (listed,) = question(MALL, "react", 7, aces, None, SEATS).columns
+    assert [tile.label for tile in listed.tiles] == ["A♣", "A♦"]
+
+
+def test_to_let_something_pass_is_one_tap() -> None:
+    aces = either(field("ace", ["AD"], shown=["AC", "AD"]), flag("pass"))
+    found = question(MALL, "react", 7, aces, None, SEATS)
+    assert [tile.label for tile in found.passes] == [
+        "Let it happen", "Let everything happen until this turn is over"
+    ]  # fmt: skip
+    for tile in found.passes:
+        assert read(aces, form(quick=tile.value, pick0='{"ace":"AD"}')) == {"pass": True}
+    with pytest.raises(ValueError):
+        read(aces, form(quick="ace"))
+
+
+def test_the_cards_of_a_hand_are_listed_suit_by_suit() -> None:
+    goods = either(field("shop", [["JD"], ["6D"], ["5C"], ["7S"]]), field("move", ["JK", "10C", "2S"]))
+    (listed,) = question(MALL, "turn", 7, goods, None, SEATS).columns
+    assert [tile.label for tile in listed.tiles if not tile.off] == [
+        "2♠", "10♣", "joker (say aloud: ten or two)", "7♠", "5♣", "6♦", "J♦"
+    ]  # fmt: skip

@@ -74,6 +74,7 @@ def test_the_other_device_is_silent_until_it_takes_over(visit: Visit) -> None:
     house.push(night("s2", "Doctors."), 2)
     expect(house.page.get_by_text("Doctors.")).to_be_visible()
     assert house.page.evaluate("said") == []
+    house.page.mouse.move(5, 5)  # the controls come
     house.page.locator("[data-voice]").click()
     hears(house, "Doctors.")
 
@@ -81,6 +82,7 @@ def test_the_other_device_is_silent_until_it_takes_over(visit: Visit) -> None:
 @pytest.mark.parametrize("speaks", [True, False])
 def test_a_line_is_repeated_on_request_whoever_speaks(visit: Visit, speaks: bool) -> None:
     house = visit(night("s1", "Spy."), speaks=speaks)
+    house.page.mouse.move(5, 5)
     house.page.locator("[data-repeat]").click()
     hears(house, *(["Spy."] * (1 + speaks)))
 

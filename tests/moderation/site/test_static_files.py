@@ -1,6 +1,7 @@
 """Scripts and styles: named by their content, kept by browsers, read without a thread."""
 
 import gzip
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ import pytest
 from django.template import Context, Template
 from django.templatetags.static import static
 
+from games.engine.kit import all_kits
+from games.engine.look import FILES
 from moderation.site.static_files import StaticFiles, catalogue
 
 HTMX = "vendor/htmx/htmx.min.js"
@@ -87,3 +90,19 @@ async def test_with_debug_on_a_change_shows_at_once(settings: Any, tmp_path: Pat
     (tmp_path / "phone.css").write_text("b {}")
     assert (await get(static("phone.css")))[2] == b"b {}"
     assert (await get("/static/../settings.py"))[0] == 404
+
+
+async def test_a_style_sheet_names_what_lies_beside_it_by_its_content() -> None:
+    status, _, sheet = await get(static("worlds/sporz/world.css"))
+    assert status == 200
+    (letters,) = re.findall(r'url\("(letters\.[0-9a-f]{12}\.woff2)"\)', sheet.decode())
+    status, headers, _ = await get(f"/static/worlds/sporz/{letters}")
+    assert status == 200
+    assert b"immutable" in headers[b"cache-control"]
+    assert headers[b"content-type"] == b"font/woff2"
+
+
+def test_no_picture_has_a_name_that_tells_a_role() -> None:
+    worlds = {name for name in catalogue() if name.startswith("worlds/")}
+    assert {name.split("/")[1] for name in worlds} == all_kits().keys()
+    assert {name.split("/", 2)[2] for name in worlds} == FILES | {"LETTERS-LICENSE"}

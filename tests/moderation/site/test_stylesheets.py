@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 SHEETS = {sheet.stem: sheet for sheet in (settings.BASE_DIR / "static" / "css").glob("*.css")}
-LAYERS = {"tokens": "tokens", "base": "base", "ring": "base"}
+LAYERS = {"tokens": "tokens", "base": "base", "look": "base", "ring": "base"}
 
 
 def rules(name: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils import translation
 
 from games.engine.kit import all_kits
@@ -36,6 +37,7 @@ from tests.moderation.live.showings import (
     public,
 )
 
+FORM_OF_ALL = "templates/parts/taking_back.html"  # one that every surface of a board without a moderator shows
 SOURCES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 VOID = {"input", "br", "img", "meta", "link", "hr"}
 NIGHT = public(night=True, phase="Night 2", call_ends=1_800_000_000_000)
@@ -192,9 +194,27 @@ def test_what_differs_from_phone_to_phone_stands_outside_the_region() -> None:
     assert "Ann" not in re.findall("<title>(.*)</title>", html)[0]
 
 
+@pytest.mark.parametrize("slug", all_kits())
+def test_a_phone_fetches_what_cards_are_drawn_with_before_any_is_dealt(slug: str) -> None:
+    """SECRECY 27: with the first page, whoever the phone is of, and outside what changes."""
+    html = page("phone/page.html", html="", code="BFHJ", slug=slug, comfort={}, csrf_token="t")
+    for file in ("emblems.svg", "scene.svg", "back.svg"):
+        assert f'<img src="{static(f"worlds/{slug}/{file}")}"' in html.partition("</main>")[2]
+
+
+def test_every_form_of_a_phone_has_its_token_against_forgery_beside_the_region() -> None:
+    """A form without it is refused, and nothing that is agreed to or asked for on a phone would ever arrive."""
+    parts = [*(settings.BASE_DIR / "templates/phone").rglob("*.html"), settings.BASE_DIR / FORM_OF_ALL]
+    sources = [part.read_text() for part in parts if part.name != "page.html"]
+    forms = {form for source in sources for form in re.findall(r'<form id="([a-z-]+)"', source)}
+    html = page("phone/page.html", html="", code="BFHJ", slug="sporz", comfort={}, csrf_token="t")
+    assert {"answer", "agree", "ready", "take-back"} <= forms
+    assert forms == set(re.findall(r'name="csrfmiddlewaretoken" value="t" form="([a-z-]+)"', html))
+
+
 def test_a_given_answer_stands_on_the_covered_card_and_nowhere_else() -> None:
     outline = Outline(phone_html(phone(question=ballot(given="Against: Bob"))))
-    assert "Your answer: Against: Bob" in outline.covered
+    assert "Kept: Against: Bob" in outline.covered
     assert "Against" not in " ".join(outline.seen)
     assert "checked" not in phone_html(phone(question=ballot(given="Against: Bob")))
 
@@ -243,7 +263,8 @@ def test_a_hand_folds_alike_whatever_is_in_it(cards: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "steps"), [("spree", {"turn"}), ("murder", {"show", "exchange"}), ("sporz", set()), ("lupus", set())]
+    ("game", "steps"),
+    [("spree", {"turn"}), ("murder", {"show", "testify", "exchange"}), ("sporz", set()), ("lupus", set())],
 )
 def test_the_steps_whose_choices_show_a_hand_are_covered(game: str, steps: set[str]) -> None:
     assert {name for name, said in all_kits()[game].words.STEPS.items() if said.held} == steps
@@ -341,9 +362,9 @@ def test_secrets_on_the_ring_are_veiled() -> None:
 
 def test_a_close_that_leaves_somebody_out_asks_once_more() -> None:
     pressing, ready = desk_html(desk()), desk_html(desk(waiting=()))
-    assert re.search(r'<details class="fold sure" id="sure-7">.*name="close"', pressing, re.DOTALL)
+    assert re.search(r'<details class="fold sure[^"]*" id="sure-7">.*name="close"', pressing, re.DOTALL)
     assert "sure-7" not in ready
-    assert re.search(r'class="button primary"[^>]*name="close"', ready)
+    assert re.search(r'class="button does primary full"[^>]*name="close"', ready)
 
 
 def test_a_step_that_needs_an_answer_cannot_be_closed() -> None:
@@ -367,7 +388,7 @@ def test_an_undo_says_what_it_takes_back_and_who_has_seen_it() -> None:
     assert "Against: Bob" in seen
     assert "2 players have been told something by it." in seen
     assert "I have made a mistake" in seen
-    assert "I have made a mistake" not in desk_html(desk())
+    assert "I have made a mistake" not in desk_html(desk(story=()))
     assert 'id="undo"' not in desk_html(desk(last=None))
 
 
@@ -383,18 +404,18 @@ def test_a_vote_shows_who_has_voted_and_offers_the_warning() -> None:
     assert 'id="warn"' not in desk_html(desk(public(voted=(1, 2), closing=1_800_000_000_000)))
 
 
-@pytest.mark.parametrize(("seconds", "label"), [(180, "3 min"), (20, "20 s"), (90, "90 s")])
+@pytest.mark.parametrize(("seconds", "label"), [(180, "3\u00a0min"), (20, "20\u00a0s"), (90, "90\u00a0s")])
 def test_the_clock_offers_what_the_rulebook_gives(seconds: int, label: str) -> None:
     html = desk_html(desk(seconds=seconds))
-    assert re.search(rf'class="button primary"[^>]*value="{seconds}">{label}<', html)
-    assert not re.search(r'class="button primary"[^>]*name="seconds"', desk_html(desk()))
+    offers = rf'name="seconds" value="{seconds}">{label}<'
+    assert re.search(offers, html) and not re.search(offers, desk_html(desk()))
+    assert not re.search(r'primary"[^>]*name="seconds"', html)  # gold is the next step alone
 
 
 def test_the_desk_says_whose_turn_it_is_and_offers_to_answer_for_them() -> None:
     html = desk_html(desk(public(turn="Bob")))
     assert "Waiting for Bob" in html
     assert "Answer for Bob" in html
-    assert "Answer for Bob" not in desk_html(desk(public(turn="Bob"), decision=ballot()))
 
 
 @pytest.mark.parametrize(
@@ -464,7 +485,7 @@ def test_at_dawn_eyes_open_before_anything_is_announced() -> None:
             "parts/progress.html",
             lambda number: {"voted": (number, 8)},
             ["0 of 8 have voted.", "1 of 8 has voted.", "2 of 8 have voted."],
-            ["0 vote sur 8.", "1 vote sur 8.", "2 votes sur 8."],
+            ["0\u00a0vote sur 8.", "1\u00a0vote sur 8.", "2\u00a0votes sur 8."],
         ),
         (
             "parts/lookers.html",
@@ -476,7 +497,7 @@ def test_at_dawn_eyes_open_before_anything_is_announced() -> None:
             "parts/joined.html",
             lambda number: {"number": number},
             ["0 at the table", "One at the table", "2 at the table"],
-            ["0 personne à la table", "1 personne à la table", "2 personnes à la table"],
+            ["0\u00a0personne à la table", "1\u00a0personne à la table", "2\u00a0personnes à la table"],
         ),
     ],
 )

@@ -1,12 +1,16 @@
 """The ring: who sits where, under which name, played by whom; changed by the moderator alone."""
 
+from html import unescape
+
 import pytest
 from django.test import Client
 
 from games import opening
 from games.models import GameSession, Seat
+from moderation.access.devices import move_seat
 from moderation.models import Kind, Link, Pass
 from moderation.table.views import play_again
+from tests.moderation.evening import browser, device_of
 from tests.moderation.people import DEAL, at, joins, opens, refusal, ring, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +82,60 @@ def test_a_seat_may_be_renamed_to_another_case_of_itself(host: Client, table: Ga
     joins(table, "ann")
     host.post(at("desk_rename", table, seat(table, "ann").pk), {"name": "Ann"})
     assert ring(table) == ["Ann"]
+
+
+# what a phone without its seat is told
+
+
+def sent_away(phone: Client, table: GameSession, mark: str = "") -> str:
+    """What a phone reads whose page asks again, with the mark of the seat that it had, if it still knows it."""
+    return text(phone.get(at("phone", table), {"had": mark} if mark else {}, follow=True))
+
+
+def mark_on(phone: Client, table: GameSession) -> str:
+    """By which the page knows its seat."""
+    return text(phone.get(at("phone", table))).partition('data-seat="')[2].partition('"')[0]
+
+
+def test_whoever_is_removed_is_told_so(host: Client, table: GameSession) -> None:
+    ann = joins(table, "Ann")
+    mark = mark_on(ann, table)
+    host.post(at("desk_remove", table, seat(table, "Ann").pk))
+    said = sent_away(ann, table, mark)
+    assert "Your seat at this table was taken away at the desk." in said
+    assert "moved to another phone" not in said
+    assert "it was taken away at the desk, it moved" in sent_away(ann, table)  # a page that no longer knows which
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_whoever_has_moved_is_told_so_and_the_word_stays(host: Client, table: GameSession, begun: bool) -> None:
+    phones = seated(table)
+    if begun:
+        opening.deal_cards(table, DEAL)
+        opening.begin(table)
+    mark = mark_on(phones["Ann"], table)
+    move_seat(device_of(browser()), seat(table, "Ann"))
+    said = sent_away(phones["Ann"], table, mark)
+    assert "If your seat has moved to another phone, the game goes on there" in said
+    assert "taken away" not in said
+    if begun:  # the page asks again every few seconds
+        again = unescape(said.partition('hx-get="')[2].partition('"')[0])
+        assert "If your seat has moved" in text(phones["Ann"].get(again))
+
+
+def test_whoever_comes_late_is_told_that_the_game_has_begun(table: GameSession) -> None:
+    seated(table)
+    opening.deal_cards(table, DEAL)
+    opening.begin(table)
+    said = text(Client().get(at("join", table)))
+    assert "This game has begun" in said
+    assert "Wait for the next one" in said
+
+
+@pytest.mark.parametrize("mark", ["x" * 33, "a&b", "é", "<script>"])
+def test_a_mark_that_no_page_of_ours_has_goes_no_further(table: GameSession, mark: str) -> None:
+    answer = Client().get(at("phone", table), {"had": mark})
+    assert answer.headers["Location"] == f"/j/{table.code}/?moved=1"
 
 
 def test_a_seat_that_is_removed_may_be_taken_again(host: Client, table: GameSession) -> None:

@@ -67,6 +67,31 @@ def test_the_buttons_beside_a_name_move_it_too(desk: Page) -> None:
     assert ring(desk) == ["Bob", "Ann", "Cid"]
 
 
+def test_two_names_that_are_tapped_change_places(desk: Page) -> None:
+    names = desk.locator("#seats .swap")
+    names.nth(0).tap()
+    expect(names.nth(0)).to_have_attribute("aria-pressed", "true")
+    with desk.expect_response("**/seats/order/"):
+        names.nth(2).tap()
+    expect(desk.locator("#seats .seat-name").first).to_have_text("Cid")
+    expect(desk.locator("#seats .swap[aria-pressed=true]")).to_have_count(0)
+    desk.reload()
+    assert ring(desk) == ["Cid", "Bob", "Ann"]
+
+
+def test_a_number_that_is_stepped_or_typed_is_kept_at_once_however_fast(desk: Page) -> None:
+    add(desk, "Dan")
+    desk.locator("#counts > summary").tap()
+    for _tap in range(2):
+        desk.locator("button[name=less][value=host]").tap()
+        desk.locator("button[name=more][value=resistant]").tap()
+    desk.fill("#count-doctor", "2")
+    expect(desk.locator(".rest output")).to_have_text("1")
+    desk.reload()
+    kept = {name: desk.locator(f"#count-{name}").input_value() for name in ("host", "resistant", "doctor")}
+    assert kept == {"host": "0", "resistant": "3", "doctor": "2"}
+
+
 def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk: Page) -> None:
     desk.fill("#new-name", "ANN")
     desk.press("#new-name", "Enter")
@@ -113,6 +138,9 @@ def test_every_page_can_be_read_and_used_by_everybody(
 
     def look(path: str) -> None:
         page.goto(server.url + path)
+        page.evaluate(
+            "scrollTo(0, document.documentElement.scrollHeight)"
+        )  # where what sticks to the foot covers nothing
         page.evaluate(AXE)
         for found in page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]:
             faults.append(f"{path}: {found['id']}: {found['nodes'][0]['html'][:150]}")
@@ -139,3 +167,28 @@ def test_every_page_can_be_read_and_used_by_everybody(
     for path in (desk, f"/j/{code}/", f"{desk}cards/", f"{seat}card/"):
         look(path)
     assert faults == []
+
+
+COVERED = """() => {
+    const foot = document.querySelector(".always > .button").getBoundingClientRect();
+    const { activeElement: now } = document;
+    return !now.closest(".always") && now.getBoundingClientRect().bottom > foot.top;
+}"""
+
+
+@pytest.mark.parametrize("game", ["spree", "sporz"])
+@pytest.mark.parametrize("device", ["phone", "screen"])
+def test_what_is_focused_never_lies_under_the_button_that_stays_in_view(
+    server: RunningServer, open_device: Open, game: str, device: str
+) -> None:
+    page = open_device(device, locale="fr-FR")
+    opens(page, server)
+    page.goto(f"{server.url}/new/?game={game}")
+    page.evaluate("document.querySelector('main form').querySelector('input:not([type=hidden])').focus()")
+    seen = 0
+    while not page.evaluate("document.activeElement.closest('.always')"):
+        assert not page.evaluate(COVERED), page.evaluate("document.activeElement.outerHTML")
+        page.keyboard.press("Tab")
+        seen += 1
+        assert seen < 60
+    assert seen > 1

@@ -26,6 +26,7 @@ from games.kits.elsen.words.moments import MOMENTS
 from games.kits.elsen.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.elsen.words.rulebook import CREDITS, SILENT
 from games.kits.elsen.words.steps import STEPS
+from games.kits.elsen.words.tokens import tokens
 
 __all__ = [
     "CARDS",
@@ -52,6 +53,7 @@ __all__ = [
     "to_moderator",
     "to_player",
     "to_room",
+    "tokens",
     "truth",
     "value",
 ]

@@ -43,7 +43,8 @@ def card(private: Sequence[Fact]) -> Card:
             case {"fact": "alive", "alive": False} if died is None:
                 died = fact["turn"]
     lines = [_life(died), POWERS.get(role, ""), _hand(role, died), _mates(mates)]
-    return Card(str(ROLE.get(role, "")), _camp(role), [str(line) for line in lines])
+    side = "saboteurs" if role == SABOTEUR else "passengers"
+    return Card(str(ROLE.get(role, "")), _camp(role), [str(line) for line in lines], role, side)
 
 
 def _life(died: int | None) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.table import Fact
 from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
 from games.kits.lupus.roles import WEREWOLF
-from games.kits.lupus.words.names import CAMP, HUMANS, LINES, ROLE
+from games.kits.lupus.words.names import CAMP, HUMANS, LINES, ROLE, SIDE
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -38,7 +38,8 @@ def card(private: Sequence[Fact]) -> Card:
     lines = [str(LINES[role])] if role else []
     if turned:
         lines = [_turned(turned)]
-    return Card(str(ROLE.get(role, "")), str(CAMP.get(turned or role, HUMANS)), lines)
+    camp = str(CAMP.get(turned or role, HUMANS))
+    return Card(str(ROLE.get(role, "")), camp, lines, role, SIDE.get(turned or role, "humans"))
 
 
 def _turned(role: str) -> str:

@@ -49,6 +49,7 @@ CAMP: Mapping[str, Said] = {
     POSSESSED: pgettext_lazy("lupus", "Werewolves"),
     WEREHAMSTER: pgettext_lazy("lupus", "Alone"),
 }
+SIDE = {WEREWOLF: "werewolves", POSSESSED: "werewolves", WEREHAMSTER: "werehamster"}  # others are humans
 
 OPTIONS: Mapping[str, OptionWords] = {
     "moderator_first_victim": OptionWords(

@@ -7,15 +7,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from games.engine.table import Step, Table
 from games.engine.words import StepWords
 from games.kits.lupus.roles import BODYGUARD, MEDIUM, MYTHOMANIAC, OWL, SEER
 from games.kits.lupus.words.names import ROLE
 
 # A night begins with the seer, or with the medium before: whichever is called first says it (L-10).
 FALLS = _("Night falls. Everybody closes their eyes and drums on the table.")
+
+
+# What is so at one table and not at another.
+
+
+def two_seers(table: Table, step: Step) -> str:
+    """L-12, L-19: with a mythomaniac in the deck there may be two seers, from the third night on."""
+    if not any(card["role"] == MYTHOMANIAC for card in table.deal.values()):
+        return ""
+    return gettext("If a mythomaniac has turned seer, both wake, and must agree.")
+
+
+def prey(table: Table, step: Step) -> str:
+    """L-15, L-16: what the werewolves do tonight."""
+    if step.manner == "recognition":
+        return gettext("Tonight you are the prey: they only look at each other, and name nobody.")
+    return gettext("Enter whom all point at. Closing while they differ takes the most named, on a tie nobody.")
+
+
+def dead(table: Table, step: Step) -> str:
+    """L-16, L-22: who is announced."""
+    told = [one.fact["fact"] for one in table.told if one.at == step.opened]
+    if "moderator_torn" in told:
+        return gettext("It is you whom the werewolves have torn: say so, and lead the game on.")
+    if "death" not in told:
+        return ""
+    return gettext("Name the dead, never their roles: from now on they are silent.")
+
+
+def naming(table: Table, step: Step) -> str:
+    """L-24, L-29: in which order they name, and whether the dead do."""
+    if table.options["voting"] == "in_turn":
+        said = gettext(
+            "Round the table from the left of the last victim; while there is none, from the first seat, on your "
+            "left. Closing passes over who is asked."
+        )
+    else:
+        said = gettext("All name at once, on a sign of yours. Closing passes over who has named nobody.")
+    ghosts = gettext("The dead name too.") if table.options["ghosts"] else ""
+    return f"{said} {ghosts}".rstrip()
+
 
 STEPS: Mapping[str, StepWords] = {
     "medium": StepWords(
@@ -34,7 +76,8 @@ STEPS: Mapping[str, StepWords] = {
         shown=True,
         sleep=pgettext_lazy("lupus", "Seer, close your eyes."),
         question=_("Werewolf or not: about whom do you want to know?"),
-        watch=_("A werewolf: nod. No werewolf: shake your head. With the mythomaniac awake too, both must agree."),
+        watch=_("A werewolf: nod. No werewolf: shake your head."),
+        hint=two_seers,
         fields={"seat": pgettext_lazy("lupus", "Look at")},
     ),
     "bodyguard": StepWords(
@@ -59,10 +102,7 @@ STEPS: Mapping[str, StepWords] = {
         wakes={"recognition": _("Werewolves, open your eyes and know each other.")},
         sleep=_("Werewolves, close your eyes."),
         question=_("Your pack, and its prey if it hunts tonight"),
-        watch=_(
-            "Enter whom all point at. Closing while they differ takes the most named, on a tie nobody. "
-            "A first night where you are the prey: they only look at each other."
-        ),
+        hint=prey,
         fields={"seat": pgettext_lazy("lupus", "Tear"), "ok": pgettext_lazy("lupus", "Seen")},
     ),
     "masons": StepWords(
@@ -85,18 +125,14 @@ STEPS: Mapping[str, StepWords] = {
     "debate": StepWords(
         title=pgettext_lazy("lupus", "The debate"),
         wake=_("Day breaks, everybody wakes up. Here is what the night has done. Then talk: three minutes at most."),
-        watch=_(
-            "Name the dead, never their roles: from now on they are silent. When the talking is over, tap “Next”."
-        ),
+        watch=_("The three minutes run by themselves. When the talking is over, tap “Next”."),
+        hint=dead,
     ),
     "nominate": StepWords(
         title=pgettext_lazy("lupus", "The nomination"),
         wake=_("Before the whole village: who should be lynched?"),
         question=_("Whom do you name?"),
-        watch=_(
-            "Round the table from the left of the last victim; while there is none, from the first seat, on your "
-            "left. Or all at once. Closing passes over who is asked."
-        ),
+        hint=naming,
         fields={"seat": pgettext_lazy("lupus", "Name")},
     ),
     "defence": StepWords(

@@ -25,9 +25,8 @@ def card(private: Sequence[Fact]) -> Card:
     deck = next((fact["deck"] for fact in told if "deck" in fact), OWN)
     secret = [gettext("Secret to guard: %(card)s") % {"card": with_kind(fact["card"], deck)} for fact in told]
     hands = [fact["cards"] for fact in private if fact["fact"] == "hand"]
-    return Card(
-        gettext("Your clues"), "", [*secret, *(with_kind(clue, deck) for clue in (hands[-1] if hands else ()))]
-    )
+    clues = [with_kind(clue, deck) for clue in (hands[-1] if hands else ())]
+    return Card(gettext("Your clues"), "", [*secret, *clues], "secret")
 
 
 def to_player(fact: Fact) -> str:
@@ -95,7 +94,7 @@ SENTENCES = {
     "not_won": _("%(seat)s challenges %(prisoner)s in prison, %(dice)s: no card is shown."),
     "hypothesis": _("%(seat)s suspects: %(crime)s."),
     "moved": _("%(seat)s is called there: %(room)s."),
-    "prison": _("%(seat)s hears a secret of their own: to prison."),
+    "prison": _("%(seat)s hears a secret of their own: the pawn goes to prison at once."),
     "witness": _("%(seat)s is the witness."),
     "declaration": _("%(seat)s declares: %(cards)s."),
     "exchanged": _("%(investigator)s and %(witness)s exchange a card."),

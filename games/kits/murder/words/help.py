@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.words import HelpPage
+from games.kits.murder.words.names import CATEGORIES, listed
 
 HELP: Sequence[HelpPage] = (
     HelpPage(  # M-09 to M-11
@@ -40,11 +42,9 @@ HELP: Sequence[HelpPage] = (
         _("Which cards are there?"),
         (
             _("28 clues: 8 characters, 8 rooms, 6 motives, 6 weapons. The captain is the victim and no card."),
-            _("Named in the rulebook: every room, every character but one, one motive and one weapon."),
-            _("It names no more, so eleven names are ours, and your printed deck may have others in their place."),
-            _("Ours: stowaway; jealousy, boredom, revenge, thirst for power, money;"),
-            _("and stun gun, plasma torch, wrench, rat poison, oxygen bottle."),
-            _("With a printed deck, type its names in the settings, before the cards are dealt."),
+            *(lazy(listed, str)(category) for category in CATEGORIES),
+            _("A star: ours, as the rulebook names no more. Your printed deck may have another in its place."),
+            _("Then type its names in the settings, before the cards are dealt; the next game keeps them."),
         ),
     ),
     HelpPage(  # M-05

@@ -1,27 +1,54 @@
-"""Mystery Space Murder 3000: what all look at before the end: the hypothesis that was right, the last one to fall."""
+"""Mystery Space Murder 3000: what all look at: the set-up, a hypothesis, a testimony, what ends the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext, ngettext
+
 from games.engine.table import Fact
 from games.engine.words import Moments, Piece
+from games.kits.murder.roles import PLAYABLE
 from games.kits.murder.words.facts import to_room
+from games.kits.murder.words.names import crime, label, labels
+
+SETTING_UP, TELLING = 300.0, 60.0  # seconds, unless all are ready before
+TOLD = frozenset({"hypothesis", "declaration", "exchanged", "lost"})
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """What ends the game; turns follow each other at once."""
-    return not follows and bool(pieces(question, facts, ()))
+    """The characters are chosen; a story is told, by whoever suspects or testifies; the game ends."""
+    if question == "character":
+        return follows != "character"
+    told = {fact["fact"] for fact in facts}
+    return bool(told & TOLD) or (not follows and bool(pieces(question, facts, ())))
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
     """What has happened, one thing after the other."""
+    if question == "character":
+        return set_up([*earlier, *facts])
     found: list[Piece] = []
     for fact in facts:
         match fact:
             case {"fact": "hypothesis"}:
-                found.append(Piece("lead", to_room(fact)))
-            case {"fact": "no_witness"}:
+                found += [
+                    Piece("lead", gettext("%(seat)s suspects, and tells how it was:") % fact),
+                    Piece("big", crime(fact)),
+                ]
+            case {"fact": "declaration"}:
+                found += [
+                    Piece("lead", gettext("%(seat)s testifies, and makes a story of it:") % fact),
+                    Piece("big", labels(fact["cards"])),
+                ]
+            case {"fact": "moved"} if fact["seat"] in imprisoned(earlier):  # M-07
+                found.append(
+                    Piece(
+                        "line",
+                        gettext("%(seat)s is called there from prison, and goes back as the turn ends.") % fact,
+                    )
+                )
+            case {"fact": "moved" | "witness" | "exchanged" | "no_witness"}:
                 found.append(Piece("line", to_room(fact)))
             case {"fact": "solved" | "prison" | "lost"}:
                 found += [Piece("name", fact["seat"]), Piece("line", to_room(fact))]
@@ -30,4 +57,43 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
     return found
 
 
-MOMENTS = Moments(happened, pieces)
+def imprisoned(public: Sequence[Fact]) -> list[str]:
+    """Who is in prison."""
+    where = {fact["seat"]: fact["fact"] for fact in public if fact["fact"] in ("prison", "freed", "lost")}
+    return [seat for seat, fact in where.items() if fact == "prison"]
+
+
+# M-03 to M-05: each pawn in the room of its own colour, the marker on the hour; where a pawn began says which rides
+# are a risk.
+def set_up(public: Sequence[Fact]) -> list[Piece]:
+    """Who stands where, what the decks mean for lifts, where the marker of the hours stands."""
+    clock = next(fact for fact in public if fact["fact"] == "clock")
+    players = {fact["character"]: fact["seat"] for fact in public if fact["fact"] == "character"}
+    deck = clock["deck"]
+    found = [Piece("lead", gettext("Set up the board"))]
+    for character, room in list(zip(deck["characters"], deck["rooms"], strict=True))[:PLAYABLE]:
+        said = {"character": label(character), "room": label(room), "seat": players.get(character, "")}
+        line = gettext("%(seat)s, %(character)s: %(room)s") if said["seat"] else gettext("%(character)s: %(room)s")
+        found.append(Piece("line", line % said))
+    found += [
+        Piece(
+            "line", gettext("Your room is on the lower deck: riding up is a risk. On the upper deck: riding down is.")
+        ),
+        Piece("line", gettext("A risky ride has a die: on a 1 you are lost in space. Enter it before you ride.")),
+        Piece(
+            "line",
+            ngettext("The marker stands on %(hours)s hour.", "The marker stands on %(hours)s hours.", clock["hours"])
+            % clock,
+        ),
+    ]
+    return found
+
+
+def seconds(question: str, follows: str) -> float | None:
+    """A board takes its time, and so does a story; what ends the game is shown as long as anywhere."""
+    if question == "character":
+        return SETTING_UP
+    return TELLING if follows else None
+
+
+MOMENTS = Moments(happened, pieces, frozenset({"turn"}), seconds=seconds)

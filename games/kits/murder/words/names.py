@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext, pgettext_lazy
 
 from games.engine.words import OptionWords
-from games.kits.murder.roles import HYPOTHESIS, OWN
+from games.kits.murder.roles import HYPOTHESIS, OURS, OWN
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -68,15 +69,33 @@ KINDS = {
     "weapons": pgettext_lazy("kind of clue", "weapon"),
 }
 
+
+def starred(card: str) -> str:
+    """What a card is called, with a star where the name is ours and not the rulebook's (RULINGS M-01)."""
+    return f"{LABELS[card]}\u00a0*" if card in OURS else str(LABELS[card])
+
+
+def marked(category: str) -> str:
+    """The names of the kit's own cards of a category, one a line."""
+    return "\n".join(map(starred, OWN[category]))
+
+
+def listed(category: str) -> str:
+    """The same in one line, after the name of the category."""
+    names = ", ".join(map(starred, OWN[category]))
+    return pgettext("clue", "%(category)s: %(names)s") % {"category": CATEGORIES[category], "names": names}
+
+
 OPTIONS: Mapping[str, OptionWords] = {
     "hours": OptionWords(_("Hours until the end"), _("An hour is a full round of the table; the rulebook says 15.")),
     "deck": OptionWords(
         _("The names of your printed deck"),
         _(
-            "Eleven of our names are not in the rulebook: the stowaway, and all motives and weapons but hunger and "
-            "the laser sword. Type those of your deck, one a line. A list left empty keeps ours."
+            "The rulebook names some cards only; names with a star are ours. Type those of your deck, one a line. "
+            "A list left empty stays as it stands here."
         ),
         CATEGORIES,
+        {category: lazy(marked, str)(category) for category in CATEGORIES},
     ),
 }
 COUNTS: Mapping[str, Said] = {}

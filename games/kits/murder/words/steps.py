@@ -25,6 +25,7 @@ STEPS: Mapping[str, StepWords] = {
         question=_("You were dealt a card less. Shall your left neighbour show you one?"),
         watch=_("Ask with a look: a nod is a yes. Nothing of this is said aloud."),
         fields={"ask": _("See a card")},
+        todo=todo.aside,
     ),
     "show": StepWords(
         title=_("Showing a card"),
@@ -32,13 +33,15 @@ STEPS: Mapping[str, StepWords] = {
         watch=_("The owner chooses, and only one other player may look."),
         fields={"card": pgettext_lazy("murder", "Show")},
         held=True,
+        todo=todo.aside,
     ),
     "turn": StepWords(
         title=pgettext_lazy("murder", "A turn"),
-        question=pgettext_lazy("murder", "What do you do?"),
+        question=_("Throw the dice first, unless you stay where you are. For a hypothesis you must stand in a room."),
         watch=_(
             "Pawns, squares and rooms are on the board: the app takes the players’ word for them. "
-            "Every risky ride is entered before it is taken. A prisoner who was called goes back as the turn ends."
+            "Every risky ride is entered before it is taken. Whoever hears their secret goes to prison at once; a "
+            "prisoner who was called goes back as the turn ends."
         ),
         fields={
             "roll": _("Roll two dice and walk"),
@@ -65,7 +68,9 @@ STEPS: Mapping[str, StepWords] = {
             "declare": pgettext_lazy("murder", "Declare"),
             "also": _("Also name, true or not"),
         },
+        held=True,
         refused=_("Not taken: the clue that you give must be one that you hold, named once. Choose again."),
+        todo=todo.aside,
     ),
     "exchange": StepWords(
         title=pgettext_lazy("murder", "Exchange"),
@@ -73,6 +78,7 @@ STEPS: Mapping[str, StepWords] = {
         watch=_("A refusal is answered by a declaration, and not commented on."),
         fields={"card": pgettext_lazy("murder", "Give"), "refuse": pgettext_lazy("murder", "Refuse")},
         held=True,
+        todo=todo.aside,
     ),
     "dice": StepWords(
         title=pgettext_lazy("murder", "Dice"),

@@ -22,9 +22,22 @@ def turn(public: Sequence[Fact]) -> str:
     if imprisoned.get(seat):
         said = gettext("%(seat)s: in prison. Throw a die: a 5 or a 6 opens the door.")
     elif "roll" in deeds:
-        said = gettext("%(seat)s: walk. In a room, make a hypothesis, or else end the turn.")
+        said = gettext("%(seat)s: walk. If you stand in a room then, make a hypothesis, or else end the turn.")
     elif "freed" in deeds:
         said = gettext("%(seat)s: out of prison. Throw the dice and walk.")
     else:
         said = gettext("%(seat)s: throw the dice and walk, or stay in your room and make a hypothesis.")
     return said % {"seat": seat}
+
+
+def aside(public: Sequence[Fact]) -> str:
+    """M-06, M-08: who gives a clue, as everybody knows; of what is asked in secret meanwhile it says nothing."""
+    for fact in reversed(public):
+        match fact:
+            case {"fact": "witness"}:
+                return gettext("%(seat)s testifies: a clue in exchange, or a story told aloud.") % fact
+            case {"fact": "visit"}:
+                return gettext("%(prisoner)s shows %(seat)s a card.") % fact
+            case {"fact": "turn" | "character"}:
+                break
+    return ""

@@ -26,6 +26,7 @@ from games.kits.sporz.words.moments import MOMENTS
 from games.kits.sporz.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
 from games.kits.sporz.words.rulebook import CREDITS, SILENT
 from games.kits.sporz.words.steps import STEPS
+from games.kits.sporz.words.tokens import tokens
 
 __all__ = [
     "CARDS",
@@ -52,6 +53,7 @@ __all__ = [
     "to_moderator",
     "to_player",
     "to_room",
+    "tokens",
     "truth",
     "value",
 ]

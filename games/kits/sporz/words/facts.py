@@ -47,9 +47,8 @@ def card(private: Sequence[Fact]) -> Card:
                 mutant = touch == "mutated"
     if mutant and role != BASE_MUTANT:
         lines.append(gettext("The Spore has you: you wake and play with the mutants."))
-    return Card(
-        str(ROLE.get(role, "")), pgettext("sporz", "Mutants") if mutant else pgettext("sporz", "Astronauts"), lines
-    )
+    camp = pgettext("sporz", "Mutants") if mutant else pgettext("sporz", "Astronauts")
+    return Card(str(ROLE.get(role, "")), camp, lines, role, "mutants" if mutant else "astronauts")
 
 
 def to_player(fact: Fact) -> str:

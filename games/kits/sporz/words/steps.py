@@ -67,7 +67,7 @@ STEPS: Mapping[str, StepWords] = {
         wake=_("Doctors, wake up. Show me whom you heal."),
         sleep=_("Doctors, sleep. I walk round everybody once, for those you have treated."),
         walk=True,
-        question=_("Whom do you heal? Or whom do all doctors awake kill together?"),
+        question=_("Whom do the doctors heal, one each? Or whom do all of them kill together?"),
         watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
         fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},
     ),

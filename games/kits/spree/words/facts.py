@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.table import Fact
 from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
 from games.kits.spree.roles import ACE, JOKER, moves, rank_of
-from games.kits.spree.words.names import by_rank, card_name, card_names, loot
+from games.kits.spree.words.names import by_rank, card_name, card_names, in_hand, loot
 
 
 def card(private: Sequence[Fact]) -> Card:
     """The hand as it was told last, with what each card is good for."""
     hands = [fact["cards"] for fact in private if fact["fact"] == "hand"]
-    return Card(gettext("Your shopping list"), "", [_line(card) for card in (hands[-1] if hands else ())])
+    cards = in_hand(hands[-1] if hands else ())
+    return Card(gettext("Your shopping list"), "", [_line(card) for card in cards], "loot")
 
 
 def _line(card: str) -> str:
@@ -34,7 +35,7 @@ def _line(card: str) -> str:
 def to_player(fact: Fact) -> str:
     """What came into the hand; the hand itself stands on the card."""
     drawn = fact["drawn"]
-    return pgettext("Spree!", "You draw %(cards)s.") % {"cards": card_names(drawn)} if drawn else ""
+    return pgettext("Spree!", "You draw %(cards)s.") % {"cards": card_names(in_hand(drawn))} if drawn else ""
 
 
 def to_moderator(fact: Fact) -> Telling | None:
@@ -42,7 +43,7 @@ def to_moderator(fact: Fact) -> Telling | None:
     if not fact["drawn"]:
         return None
     return Telling(
-        pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(fact["cards"])},
+        pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(in_hand(fact["cards"]))},
         gettext("Turn the tablet to this player alone, then cover it."),
     )
 
@@ -53,12 +54,15 @@ SENTENCES = {
     "up": _("%(seat)s is up again."),
     "leave": _("%(seat)s leaves the car."),
     "repark": _("%(seat)s parks elsewhere."),
-    "roll": _("%(seat)s rolls %(dice)s: as many squares at most."),
+    "roll": _("%(seat)s rolls %(dice)s: up to %(squares)s squares."),
     "move": _("%(seat)s plays %(card)s to walk on."),
     "shop": _("%(seat)s is after %(cards)s in a shop."),
     "shop_two": _("%(seat)s is after %(cards)s in a shop: one ace stops both."),
     "rob": _("%(seat)s plays %(card)s to rob %(from)s: %(loot)s."),
     "hit": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, far enough."),
+    "hit_in_hong_kong": _(
+        "%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, one more in Hong Kong, far enough."
+    ),
     "miss": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, too short."),
     "ace": _("%(seat)s plays %(card)s: stop!"),
     "stopped": _("%(seat)s has been stopped."),
@@ -79,8 +83,8 @@ def to_room(fact: Fact) -> str:
     """What has happened, in a sentence."""
     if "pushed" in fact:
         return ngettext(
-            "%(seat)s is down, %(pushed)d square further on, unless something stops the fall before.",
-            "%(seat)s is down, %(pushed)d squares further on, unless something stops the fall before.",
+            "%(seat)s is down, %(pushed)d square on: a wall, the edge or (not in Hong Kong) the fountain stops it.",
+            "%(seat)s is down, %(pushed)d squares on: a wall, the edge or (not in Hong Kong) the fountain stops it.",
             fact["pushed"],
         ) % {"seat": fact["seat"], "pushed": fact["pushed"]}
     return str(SENTENCES[_kind(fact)]) % _in_words(fact)
@@ -89,6 +93,8 @@ def to_room(fact: Fact) -> str:
 def _kind(fact: Fact) -> str:
     name: str = fact["fact"]
     if name == "shoot":
+        if fact["hit"] and fact["die"] < fact["distance"]:
+            return "hit_in_hong_kong"  # P-12: the die counts one more
         return "hit" if fact["hit"] else "miss"
     if name == "move" and fact["card"] == JOKER:
         return "move_joker"  # P-08b: the app does not keep which of the two
@@ -102,7 +108,7 @@ def _in_words(fact: Fact) -> dict[str, Any]:
     if "seats" in fact:
         words["seats"] = ", ".join(fact["seats"])
     if "dice" in fact:
-        words["dice"] = " + ".join(map(str, fact["dice"]))
+        words |= {"dice": " + ".join(map(str, fact["dice"])), "squares": sum(fact["dice"])}
     if "card" in fact:
         words["card"] = card_name(fact["card"])
     if "cards" in fact:
@@ -185,7 +191,7 @@ def value(name: str, value: Any) -> str:
 def truth(row: Fact) -> str:
     """A seat's hand, cart and points, and where it is."""
     said = [
-        pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(row["hand"]) or "–"},
+        pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(in_hand(row["hand"])) or "–"},
         gettext("Cart: %(cards)s") % {"cards": card_names(row["cart"]) or "–"},
         pgettext("Spree!", "Points: %(points)s") % {"points": row["score"]},
     ]

@@ -6,8 +6,8 @@ A card is written as its rank and the sign of its suit, so that colour is never 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,7 @@ MODERATED: bool = False
 
 CARDS: Mapping[str, OptionWords] = {}
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+IN_HAND = [*(rank + suit for suit in "SHCD" for rank in RANKS), JOKER]  # black and red in turn
 LETTERS = {
     "J": pgettext_lazy("letter on a jack", "J"),
     "Q": pgettext_lazy("letter on a queen", "Q"),
@@ -74,6 +75,17 @@ def card_name(card: str) -> str:
 def card_names(cards: Sequence[str]) -> str:
     """Several cards, in the order given."""
     return " ".join(map(card_name, cards))
+
+
+def in_hand(cards: Iterable[str]) -> list[str]:
+    """Cards as a hand is held: suit by suit, black and red in turn, from the two to the ace; jokers last."""
+    return sorted(cards, key=place_in_hand)
+
+
+def place_in_hand(choice: Any) -> int:
+    """Where a card, or the first of several, stands in a hand; 0 for a choice of something else."""
+    card = choice[0] if isinstance(choice, list) and choice else choice
+    return IN_HAND.index(card) if card in IN_HAND else 0
 
 
 def by_rank(cards: Sequence[str]) -> str:

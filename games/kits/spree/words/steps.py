@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.words import StepWords
 from games.kits.spree.words import todo
+from games.kits.spree.words.names import place_in_hand
 
 STEPS: Mapping[str, StepWords] = {
     "turn": StepWords(
@@ -41,6 +42,12 @@ STEPS: Mapping[str, StepWords] = {
         },
         held=True,
         todo=todo.turn,
+        sort=place_in_hand,
+        places=(
+            ("repark", "leave", "end"),
+            ("leave", "drive", "shoot", "run_over", "park", "end"),  # P-12
+            ("roll", "move", "shop", "rob", "shoot", "bank", "end"),
+        ),
     ),
     "react": StepWords(
         title=pgettext_lazy("Spree!", "Stop?"),
@@ -48,6 +55,8 @@ STEPS: Mapping[str, StepWords] = {
         question=_("Do you stop it, with an ace or a joker? An ace can be stopped by another ace."),
         watch=_("A raised hand plays an ace or a joker. Only the first one counts."),
         fields={"ace": _("Stop it with"), "pass": _("Let it happen")},
+        passes=("pass", "turn"),
+        passes_all=_("Let everything happen until this turn is over"),
     ),
     "dice": StepWords(
         title=pgettext_lazy("Spree!", "Dice"),

@@ -12,8 +12,6 @@ from games.engine.table import Fact
 def turn(public: Sequence[Fact]) -> str:
     """P-04, P-10, P-12: out of the car; then throw, walk, and take what can be taken, in any order."""
     seat, deeds = "", set[str]()
-    if (parking := _parking(public)) is not None:
-        return parking
     away: dict[str, bool] = {}
     on_road: dict[str, bool] = {}
     for fact in public:
@@ -35,14 +33,3 @@ def turn(public: Sequence[Fact]) -> str:
     else:
         said = gettext("%(seat)s: throw the dice, then walk. Taking, robbing and shooting may come before.")
     return said % {"seat": seat}
-
-
-def _parking(public: Sequence[Fact]) -> str | None:
-    """P-02: before anything is done the cars are parked, and everybody has their hand in sight."""
-    seats = next((fact["seats"] for fact in public if fact["fact"] == "parking"), None)
-    if seats is None or public[-1]["fact"] != "turn" or sum(fact["fact"] == "turn" for fact in public) > 1:
-        return None
-    return gettext("Everybody: look at your hand, then park, %(seats)s. There is time. Then %(seat)s begins.") % {
-        "seats": ", ".join(seats),
-        "seat": seats[-1],
-    }

@@ -1,0 +1,37 @@
+"""Sporz: the look. A cold ship, a living spore; `files` is what is drawn."""
+
+from games.engine.look import Look
+
+LOOK = Look(
+    minutes=60,
+    roles={
+        "base_mutant": "alien-bug",
+        "doctor": "caduceus",
+        "computer_scientist": "processor",
+        "psychologist": "brain",
+        "geneticist": "dna1",
+        "spy": "spy",
+        "hacker": "laptop",
+        "astronaut": "astronaut-helmet",
+    },
+    camps={
+        "astronauts": "ringed-planet",
+        "mutants": "alien-egg",
+    },
+    deeds={
+        "chief": "captain-hat-profile",
+        "mutants": "alien-bug",
+        "doctors": "caduceus",
+        "computer_scientist": "processor",
+        "psychologist": "brain",
+        "geneticist": "microscope",
+        "spy": "spy",
+        "hacker": "laptop",
+        "vote": "vote",
+        "tie": "scales",
+        "mutate": "virus",
+        "heal": "healing",
+        "kill": "skull-crossed-bones",
+        "paralyse": "sleepy",
+    },
+)

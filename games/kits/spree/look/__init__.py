@@ -1,0 +1,19 @@
+"""Spree!: the look. A neon mall at dusk; `files` is what is drawn."""
+
+from games.engine.look import Look
+
+LOOK = Look(
+    minutes=60,
+    board=True,
+    deeds={
+        "turn": "shopping-cart",
+        "react": "crossed-pistols",
+        "dice": "rolling-dices",
+        "shuffle": "card-random",
+        "loot": "shopping-bag",
+        "car": "jeep",
+        "ace": "card-ace-spades",
+        "joker": "card-joker",
+        "fountain": "fountain",
+    },
+)

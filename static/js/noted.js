@@ -1,0 +1,47 @@
+// Once the house has noted an answer, its form folds to a word and a button: alike whatever was chosen and whatever
+// became of it. The button unfolds it; so does the next question, and an undo at the desk. Kept in this tab alone.
+(() => {
+  const NAME = "noted";
+  const view = document.getElementById("view");
+  const form = () => view.querySelector("#answer[data-folds]");
+  const asked = ({ elements }) =>
+    [document.body.dataset.seat, elements.opened.value, view.querySelector("[data-again]")?.dataset.again].join(" ");
+  let noted = "";
+  try {
+    noted = sessionStorage.getItem(NAME);
+  } catch {
+    noted = ""; // a browser that keeps nothing
+  }
+
+  const note = (what) => {
+    noted = what;
+    try {
+      sessionStorage.setItem(NAME, what);
+    } catch {
+      return; // until the page is left
+    }
+  };
+  const fold = () => {
+    const now = form();
+    if (!now) return;
+    const folded = noted === asked(now);
+    if (folded === now.hasAttribute("data-now-noted")) return;
+    const inside = now.contains(document.activeElement);
+    now.toggleAttribute("data-now-noted", folded);
+    if (inside) now.querySelector(folded ? "[data-change]" : "h2").focus({ preventScroll: true });
+    if (folded) scrollTo(0, 0);
+  };
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-change]")) return;
+    note("");
+    fold();
+  });
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement === form() && ctx.response?.status === 200) note(asked(form()));
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx?.sourceElement === form() && document.querySelector("#notice .error")) note(""); // asked aside, and refused
+    fold();
+  });
+  fold();
+})();

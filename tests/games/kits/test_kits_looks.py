@@ -1,0 +1,130 @@
+"""The look of each kit: emblems for what may be shown, colours that can be read, drawings that fetch nothing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import games.kits
+from games.engine.kit import all_kits
+from games.engine.look import COLOURS, FILES
+
+KITS = Path(games.kits.__path__[0])
+LOOKS = {slug: kit.look for slug, kit in all_kits().items() if kit.look}
+CAMPS = {"sporz": {"astronauts", "mutants"}, "elsen": {"passengers", "saboteurs"}}
+CAMPS["lupus"] = {"humans", "werewolves", "werehamster"}
+READ = 4.5  # contrast of what is read, and of lines round what is touched (WCAG 2.2 AA)
+SEEN = 3.0
+HEAVIEST = 30_000  # bytes of a picture
+
+
+def text(slug: str, name: str) -> str:
+    return (KITS / slug / "look" / "files" / name).read_text(encoding="utf-8")
+
+
+def grounds(slug: str) -> dict[str, dict[str, str]]:
+    """The colours of a world by day and by night."""
+    blocks = re.findall(r"([^{}]+)\{([^{}]+)\}", re.sub(r"/\*.*?\*/", "", text(slug, "world.css"), flags=re.DOTALL))
+    named = {selector.strip(): dict(re.findall(r"--([\w-]+): ([^;]+);", body)) for selector, body in blocks}
+    day = {name: value for name, value in named[f'[data-world="{slug}"]'].items() if not name.startswith("display")}
+    (night,) = (found for selector, found in named.items() if selector.startswith(f'[data-world="{slug}"][data-'))
+    return {"day": day, "night": night}
+
+
+def light(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def test_every_game_of_the_house_has_a_look() -> None:
+    assert LOOKS.keys() == all_kits().keys()
+
+
+@pytest.mark.parametrize("slug", LOOKS)
+def test_every_role_camp_and_step_has_an_emblem(slug: str) -> None:
+    look, kit = LOOKS[slug], all_kits()[slug]
+    assert look.roles.keys() == set(kit.roles.CARD.get("role", ()))
+    assert look.camps.keys() == CAMPS.get(slug, set())
+    assert look.deeds.keys() >= kit.words.STEPS.keys()
+    assert len(set(look.roles.values())) == len(look.roles), "two roles with one emblem"
+
+
+@pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if look.roles])
+def test_a_card_names_the_emblems_of_its_role_and_its_camp(slug: str) -> None:
+    look, words = LOOKS[slug], all_kits()[slug].words
+    camps: dict[str, set[str]] = {}
+    for role in look.roles:
+        card = words.card([{"fact": "role", "role": role}])
+        assert look.number("role", card.role) == look.number("role", role)
+        assert look.camp_number(card.side) > 0
+        camps.setdefault(card.side, set()).add(str(card.camp))
+    assert camps.keys() == look.camps.keys()
+    assert all(len(called) == 1 for called in camps.values())
+
+
+@pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if not look.roles])
+def test_a_card_of_a_game_without_roles_has_an_emblem_too(slug: str) -> None:
+    card = all_kits()[slug].words.card([])
+    assert LOOKS[slug].number("role", card.role)
+    assert not card.side
+
+
+@pytest.mark.parametrize("slug", LOOKS)
+def test_a_sprite_holds_every_emblem_under_a_number_that_tells_nothing(slug: str) -> None:
+    look, root = LOOKS[slug], ElementTree.fromstring(text(slug, "emblems.svg"))
+    ids = [symbol.attrib["id"] for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")]
+    assert ids == [f"e{number:02}" for number in range(len(look.drawings))]
+    assert {look.number("role", role) for role in look.roles} <= set(ids)
+    assert {look.number("deed", deed) for deed in look.deeds} <= set(ids)
+    assert not any(name in text(slug, "emblems.svg") for name in (*look.roles, *look.drawings))
+
+
+@pytest.mark.parametrize("slug", LOOKS)
+def test_pictures_can_be_read_weigh_little_and_fetch_nothing(slug: str) -> None:
+    folder = KITS / slug / "look" / "files"
+    assert {path.name for path in folder.iterdir()} == FILES | {"LETTERS-LICENSE"}
+    for name in ("cover.svg", "scene.svg", "back.svg", "emblems.svg"):
+        ElementTree.fromstring(text(slug, name))
+        links = re.findall(r"(?:href|src)=\"([^\"]*)\"|url\(([^)]*)\)", text(slug, name))
+        assert all((one or other).startswith("#") for one, other in links), name
+        assert "<script" not in text(slug, name)
+        assert "<text" not in text(slug, name)
+    for name in ("cover.svg", "scene.svg", "back.svg", "letters.woff2"):
+        assert (folder / name).stat().st_size < HEAVIEST, name
+    assert set(re.findall(r"url\(([^)]*)\)", text(slug, "world.css"))) == {
+        '"letters.woff2"',
+        '"scene.svg"',
+        '"back.svg"',
+    }
+
+
+@pytest.mark.parametrize("ground", ["day", "night"])
+@pytest.mark.parametrize("slug", LOOKS)
+def test_every_colour_of_a_world_can_be_read(slug: str, ground: str) -> None:
+    colours = grounds(slug)[ground]
+    assert colours.keys() == COLOURS
+    for under in ("ground", "deep", "raised"):
+        for letters in ("ink", "soft", "lamp", "good", "bad", "winner", "seat-out"):
+            assert contrast(colours[letters], colours[under]) >= READ, (letters, under)
+        assert contrast(colours["edge"], colours[under]) >= SEEN, ("edge", under)
+    for letters, under in [("lamp-ink", "lamp"), ("world-ink", "world"), ("card-ink", "card")]:
+        assert contrast(colours[letters], colours[under]) >= READ, (letters, under)
+    for camp in ("camp-1", "camp-2", "camp-3"):
+        assert contrast(colours["camp-ink"], colours[camp]) >= READ, camp
+        assert contrast(colours[camp], colours["ground"]) >= READ, camp
+
+
+@pytest.mark.parametrize("slug", LOOKS)
+def test_a_world_is_darker_by_night(slug: str) -> None:
+    day, night = grounds(slug)["day"], grounds(slug)["night"]
+    for name in ("ground", "deep", "raised", "ink"):
+        assert light(night[name]) < light(day[name]), name

@@ -1,0 +1,265 @@
+"""What the desk enters by its ring at a table without phones, and the one next step that it offers."""
+
+from __future__ import annotations
+
+import html
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import journal, opening
+from games.engine.kit import all_kits
+from games.engine.table import Table
+from games.models import GameSession, Move, Seat
+from tests.moderation.evening import NAMES, at_night, desk, phone, playing
+from tests.walking import Form, read_forms
+
+pytestmark = pytest.mark.django_db
+AS_HTMX = {"hx-request": "true"}
+GOLD = re.compile(r'<(?:button|a|summary)[^>]*class="[^"]*\bprimary\b[^"]*"[^>]*>')
+
+
+def region(client: Client, session: GameSession, page: str = "desk") -> str:
+    return client.get(reverse(page, args=[session.code]), headers=AS_HTMX).content.decode()
+
+
+def form(page: str, name: str) -> Form:
+    """A form of the desk by its id, with the buttons that stand elsewhere and belong to it."""
+    return read_forms(page)[0][name]
+
+
+def enter(client: Client, session: GameSession, fields: Any) -> int:
+    return client.post(reverse("desk_move", args=[session.code]), fields, headers=AS_HTMX).status_code
+
+
+def table_of(session: GameSession) -> Table:
+    with journal.at_rest(session.pk) as (_, table):
+        assert table
+        return table
+
+
+def settled(session: GameSession) -> Client:
+    """The desk, when all that comes before the question has been said, shown and looked at."""
+    moderator = desk(session)
+    while waits := set(read_forms(region(moderator, session).partition('class="bar"')[2])[0]) & {"said", "go-on"}:
+        sent = form(region(moderator, session).partition('class="bar"')[2], waits.pop())
+        assert moderator.post(sent.action, dict(sent.standing()), headers=AS_HTMX).status_code == 200
+    return moderator
+
+
+def at_the_vote() -> GameSession:
+    """Nobody has a phone; the night has passed without a deed."""
+    session = at_night("eyes_closed")
+    while (step := table_of(session).step) is not None and step.asleep:
+        journal.submit(session.pk, {"by": "moderator", "close": True})
+    return session
+
+
+def voter(page: str) -> str:
+    """Who votes now, as the desk says it."""
+    found = re.search(r"(\w+) votes: tap the choice", page)
+    return found[1] if found else ""
+
+
+def ballot(page: str, target: str) -> dict[str, Any]:
+    """What a tap on somebody in the ring sends."""
+    sent = form(page, "enter")
+    (value,) = [c.value for c in sent.controls if c.kind == "submit" and f'"{target}"' in c.value]
+    return {"opened": sent.value("opened"), "for": sent.value("for"), "pick0": value}
+
+
+# Ballots, one voter after the other
+
+
+def test_a_ballot_is_one_tap_on_the_ring_and_the_desk_goes_on_to_the_next_voter() -> None:
+    session = at_the_vote()
+    moderator = settled(session)
+    for name, next_one in zip(NAMES, [*NAMES[1:], ""], strict=True):
+        page = region(moderator, session)
+        assert voter(page) == name and page.count(' votes">') == 1
+        assert enter(moderator, session, ballot(page, "Cid")) == 200
+        assert voter(region(moderator, session)) == next_one
+    assert {vote.seat.name for vote in session.votes.all()} == set(NAMES)
+    page = region(moderator, session)
+    assert 'id="sure-' not in page and "end “The vote”" in page
+
+
+def test_a_ballot_that_was_entered_can_be_corrected() -> None:
+    session = at_the_vote()
+    moderator = settled(session)
+    assert enter(moderator, session, ballot(region(moderator, session), "Cid")) == 200
+    ann = session.seats.get(name="Ann")
+    panel = reverse("desk_answer", args=[session.code, ann.pk])
+    assert panel in region(moderator, session)  # the voter before the one who votes now
+    shown = moderator.get(panel, headers=AS_HTMX).content.decode()
+    assert "So far: Against: Cid." in html.unescape(shown)
+    opened = form(shown, "answer-for").value("opened")
+    assert enter(moderator, session, {"opened": opened, "for": ann.pk, "pick0": '{"seat":"Bob"}'}) == 200
+    assert table_of(session).step.answers == {"Ann": {"seat": "Bob"}}  # type: ignore[union-attr]
+    assert voter(region(moderator, session)) == "Bob"
+
+
+def test_whoever_has_a_phone_votes_on_it_and_the_desk_enters_the_others() -> None:
+    session = at_the_vote()
+    phone(session, "Ann")
+    moderator = settled(session)
+    assert voter(region(moderator, session)) == "Bob"
+
+
+# A group is entered once
+
+
+def lupus(**roles: str) -> GameSession:
+    """Eight at a table without phones, on the night on which the werewolves only meet."""
+    session = GameSession.objects.create(code="BFHJ", game="lupus", nights="eyes_closed", language="en")
+    names = [*NAMES, "Gus", "Hal"]
+    for place, name in enumerate(names):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    deal = {name: {"role": roles.get(name, "villager")} for name in names}
+    opening.deal_cards(session, deal)
+    opening.begin(session)
+    session.refresh_from_db()
+    return session
+
+
+def at_the_werewolves() -> GameSession:
+    session = lupus(Ann="werewolf", Bob="werewolf", Cid="seer")
+    while table_of(session).step.name != "werewolves":  # type: ignore[union-attr]
+        journal.submit(session.pk, {"by": "moderator", "close": True})
+    return session
+
+
+def test_a_pack_that_has_seen_itself_is_entered_in_one_tap() -> None:
+    session = at_the_werewolves()
+    moderator, head = settled(session), session.moves.count()
+    sent = form(region(moderator, session), "enter")
+    fields = {"opened": sent.value("opened"), "pick0": sent.value("pick0"), "request": "once"}
+    seats = [c.value for c in sent.controls if c.name == "for"]
+    assert len(seats) == 2
+    for _sent_twice in range(2):
+        assert enter(moderator, session, {**fields, "for": seats}) == 200
+    assert session.moves.count() == head + 2 and table_of(session).step.name != "werewolves"  # type: ignore[union-attr]
+
+
+def test_the_desk_asks_a_pack_with_eyes_closed_nothing_but_whether_it_has_seen() -> None:
+    session = at_the_werewolves()
+    page = region(settled(session), session)
+    assert "whom do you suspect" not in page.lower() and 'name="pick1"' not in page
+    assert "Seen: go on" in page
+
+
+def test_the_place_of_a_name_says_what_is_done_to_whoever_is_named() -> None:
+    session = at_night("eyes_closed")
+    while table_of(session).step.name != "psychologist":  # type: ignore[union-attr]
+        journal.submit(session.pk, {"by": "moderator", "close": True})
+    page = region(settled(session), session)
+    assert re.search(r'<span class="deed">\w+', page.partition('id="enter"')[2])
+
+
+def test_the_desk_fills_every_place_of_its_page_while_a_line_is_said() -> None:
+    session = at_night("eyes_closed")
+    page = region(desk(session), session)
+    assert 'id="said"' in page and '<div id="part-moment" class="part"></div>' in page
+
+
+def test_an_answer_for_several_is_entered_for_all_or_for_nobody() -> None:
+    session = at_the_werewolves()
+    moderator, head = settled(session), session.moves.count()
+    sent = form(region(moderator, session), "enter")
+    seats = [session.seats.get(name=name).pk for name in ("Ann", "Cid")]  # Cid sleeps
+    fields = {"opened": sent.value("opened"), "pick0": sent.value("pick0"), "for": seats}
+    assert enter(moderator, session, fields) == 409
+    assert session.moves.count() == head
+
+
+def test_the_mutants_are_entered_once_by_the_ring() -> None:
+    session = at_night("eyes_closed")
+    moderator = settled(session)
+    page = region(moderator, session)
+    decide = form(page, "decide")
+    assert "instead" not in page and page.count('aria-pressed="false"') == len(NAMES)
+    fields = {"opened": decide.value("opened"), "verb0": "mutate", "pick0": '"Cid"', "pick1": '{"paralyse":"Eve"}'}
+    assert enter(moderator, session, fields) == 200
+    assert Move.objects.filter(session=session).latest("number").body["answer"] == {
+        "mutate": "Cid",
+        "paralyse": "Eve",
+    }
+
+
+# Deciding in the table's stead
+
+
+def test_a_decision_in_the_tables_stead_says_what_it_overrides_and_has_no_gold() -> None:
+    session = playing()
+    moderator = settled(session)
+    for name in ("Ann", "Bob", "Cid"):
+        phone(session, name)
+    for name, target in (("Ann", "Hal"), ("Bob", "Eve"), ("Cid", "Eve")):
+        answer = {"seat": target if target in NAMES else "Dan"}
+        journal.submit(session.pk, {"by": name, "step": "chief", "answer": answer})
+    page = region(moderator, session)
+    fold = page.partition('id="instead-')[2].partition("</details>")[0]
+    assert 'id="decide"' in fold and not GOLD.search(fold)
+    assert "2 ballots for Eve will be replaced." in fold and "1 ballot for Dan will be replaced." in fold
+
+
+def test_at_night_the_fold_says_how_many_answers_it_overrides_and_not_which() -> None:
+    session = at_night()
+    journal.submit(session.pk, {"by": "moderator", "undo": 1})
+    journal.submit(session.pk, {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}})
+    fold = region(desk(session), session).partition('id="instead-')[2].partition("</details>")[0]
+    assert "Nobody has answered yet" in fold and not GOLD.search(fold)
+
+
+# Counted ballots
+
+
+def test_a_counted_vote_tells_nobody_who_voted_for_whom() -> None:
+    session = playing(nights="eyes_closed")
+    moderator = settled(session)
+    page = region(moderator, session)
+    entry = form(page, "entry")
+    counted = {c.name: n for c, n in zip([c for c in entry.controls if c.kind == "number"], (4, 2), strict=False)}
+    assert len(counted) == 2 and "6</strong> left to count" in page
+    assert enter(moderator, session, {"opened": entry.value("opened"), "entry": "1", **counted}) == 200
+    assert table_of(session).public()[0] == {"fact": "chief", "seat": "Ann"}
+    assert session.votes.count() == 0
+    for device, page in ((moderator, "desk"), (phone(session, "Bob"), "phone")):
+        assert "Who voted for whom" not in region(device, session, page)
+
+
+# One next step, and a whole table from the desk
+
+
+@pytest.mark.parametrize("game", sorted(all_kits()))
+def test_a_table_without_phones_is_played_from_the_desk_by_one_gold_button_at_a_time(game: str) -> None:
+    random, kit = Random(7), all_kits()[game]
+    options = kit.options_of(kit.rules.VERSION, {}) or {}
+    session = GameSession.objects.create(code="BFHJ", game=game, nights="eyes_closed", language="en", options=options)
+    names = [*NAMES, "Gus", "Hal"][: 8 if game == "lupus" else 6]
+    for place, name in enumerate(names):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    opening.deal_cards(session, kit.roles.deal(names, options, random.choice, None))
+    opening.begin(session)
+    moderator, idle, head = desk(session), 0, 0
+    for _step in range(40):
+        page = region(moderator, session)
+        gold = [tag for tag in GOLD.findall(page) if "when-counting" not in tag]
+        if 'class="revealed' in page:
+            break
+        assert len(gold) <= 1, gold
+        forms = read_forms(page)[0]
+        wanted = [name for name in ("enter", "decide", "go-on", "said", "close") if name in forms]
+        assert wanted, page
+        chosen = forms[wanted[0]]
+        fields: dict[str, list[str]] = {}
+        for name, value in chosen.fill(random):
+            fields.setdefault(name, []).append(value)
+        status = moderator.post(chosen.action, fields, headers=AS_HTMX).status_code
+        session.refresh_from_db()
+        idle, head = (idle + 1 if (session.head, status) == (head, 409) else 0), session.head
+        assert idle < 25, (wanted, fields)

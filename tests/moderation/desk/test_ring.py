@@ -1,0 +1,104 @@
+"""The desk's ring in a browser: what a tap on a person does to the form that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.engine.asks import Ask, either, field, flag, tally
+from games.engine.kit import all_kits
+from moderation.desk.entering import Entering, Neighbour
+from moderation.desk.showing import Desk
+from moderation.questions.forms import question
+from tests.moderation.house import House
+from tests.moderation.live.showings import call, desk, desk_seat
+
+NAMES = ("Ann", "Bob", "Cid")
+SEATS = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(NAMES, start=1))
+NOW = 1_800_000_000  # seconds
+
+
+@pytest.fixture
+def visit(open_device: Callable[..., Page]) -> Callable[[Desk], House]:
+    """A tablet with this desk on it."""
+    return lambda view: House(open_device("tablet"), "desk", view).open()
+
+
+def mutants() -> Desk:
+    """The mutants' call at a table without phones: whom they mutate or kill, and whom they paralyse."""
+    mutate, kill, paralyse = (field(name, NAMES) for name in ("mutate", "kill", "paralyse"))
+    ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
+    asked = question(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
+    return call(seats=SEATS, tell=(), entering=Entering(asked), decision=asked)
+
+
+def votes(**other: Any) -> Desk:
+    """The vote at a table without phones: it is Ann's turn."""
+    names = Neighbour(3, "Cid"), Neighbour(2, "Bob")
+    ask = either(field("seat", NAMES), flag("blank"))
+    asked = question(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
+    entering = Entering(asked, (1,), "Ann", 1, 3, at_once=True, before=names[0], after=names[1])
+    return desk(seats=SEATS, entering=entering, waiting=NAMES, **other)
+
+
+def seat(house: House, name: str) -> Locator:
+    return house.page.locator(f".ring [data-name={name}]")
+
+
+def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
+    visit: Callable[[Desk], House],
+) -> None:
+    house = visit(mutants())
+    button = house.page.locator(".bar button.primary")
+    expect(button).to_contain_text("Go on without a name")
+    seat(house, "Bob").tap()
+    seat(house, "Cid").tap()
+    expect(button).to_contain_text("Mutate: Bob · Paralyse: Cid")
+    expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
+    expect(house.page.locator(".names").first).to_be_hidden()  # no second list of names
+    house.page.locator("label.verb", has_text="Kill").tap()
+    house.page.locator("[data-aim]").last.tap()
+    seat(house, "Bob").tap()
+    expect(button).to_contain_text("Kill: Bob · Paralyse: Bob")
+    house.push(replace(mutants(), title="Still the mutants"), 2)
+    expect(house.page.get_by_text("Still the mutants", exact=True)).to_be_visible()
+    expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
+    button.tap()
+    house.wait_for(lambda: house.posted)
+    sent = house.posted[0]
+    assert (sent["verb0"], sent["pick0"], sent["pick1"]) == ("kill", '"Bob"', '{"paralyse":"Bob"}')
+    assert "for" not in sent
+
+
+def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: Callable[[Desk], House]) -> None:
+    house = visit(votes())
+    house.page.clock.set_fixed_time(NOW)
+    seat(house, "Cid").tap()
+    house.wait_for(lambda: house.posted)
+    seat(house, "Cid").tap()
+    house.page.clock.set_fixed_time(NOW + 1)
+    seat(house, "Cid").tap()
+    house.wait_for(lambda: len(house.posted) > 1)
+    assert [sent["pick0"] for sent in house.posted] == ['{"seat":"Cid"}'] * 2
+    assert house.posted[0]["for"] == "1"
+
+
+def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Callable[[Desk], House]) -> None:
+    counted = question(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
+    house = visit(votes(entry=counted))
+    house.page.locator(".counting > summary").tap()
+    for name in ("Bob", "Bob", "Cid", "Cid"):
+        seat(house, name).tap()
+    assert house.posted == []  # no tap is a ballot of somebody's while they are counted
+    expect(house.page.locator("[data-uncounted]")).to_have_text("0")
+    expect(seat(house, "Bob")).to_have_attribute("data-now-counted", "2")
+    house.page.locator(".stepper", has_text="Bob").locator("[data-step='-1']").tap()
+    house.page.locator(".bar .when-counting").tap()
+    house.wait_for(lambda: house.posted)
+    sent = house.posted[0]
+    assert (sent["entry"], sent["pick0.0"], sent["pick0.1"], sent["pick0.2"]) == ("1", "", "1", "1")
+    assert "for" not in sent

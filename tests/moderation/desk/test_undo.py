@@ -1,0 +1,238 @@
+"""Taking back: what must still be said stays, whose entry it is and who has learnt what is said; phones hear it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import journal
+from games.engine.kit import all_kits
+from games.engine.moves import MODERATOR, Move
+from games.engine.table import Table
+from games.models import GameSession
+from moderation.desk.showing import just_announced, last_move, story, to_tell, whose_entry
+from moderation.night import narration
+from moderation.night.narration import Saying
+from tests.games.random_play import legal_moves, new_table
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
+
+pytestmark = pytest.mark.django_db
+
+
+def vote(who: str, whom: str) -> dict[str, Any]:
+    return {"step": "vote", "by": who, "answer": {"seat": whom}}
+
+
+def at_the_vote(nights: str = "phones") -> GameSession:
+    """The first night is over: Cid is a mutant, Eve was paralysed, and the table votes."""
+    session = playing(nights=nights)
+    journal.submit(session.pk, CHIEF)
+    journal.submit(session.pk, MUTATION)
+    while (step := table_of(session).step) is not None and step.name != "vote":
+        journal.submit(session.pk, CLOSE)
+    return session
+
+
+def table_of(session: GameSession) -> Table:
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table is not None
+        return table
+
+
+def page(client: Client, session: GameSession, surface: str) -> str:
+    """What a device's page says, tags left out."""
+    html = client.get(reverse(surface, args=[session.code])).content.decode()
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html.partition("<main")[2])))
+
+
+def take_back(session: GameSession, moderator: Client, **form: Any) -> None:
+    """What the desk's button sends."""
+    form = {"last": table_of(session).last, **form}
+    answer = moderator.post(reverse("desk_undo", args=[session.code]), form, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+
+
+def entry(session: GameSession) -> Any:
+    """The entry that an undo would take back."""
+    table = table_of(session)
+    return last_move(session.kit.words, table, table.told)
+
+
+# what must still be said
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_what_is_to_be_said_and_told_is_the_same_when_an_answer_was_taken_back(slug: str) -> None:
+    kit, said = all_kits()[slug], 0
+    for seed in range(4):
+        random = Random(f"undo {slug} {seed}")
+        table = new_table(kit, random.choice)
+        for _move in range(60):
+            if table.step is None:
+                break
+            if table.step.of_chance:
+                table.take(legal_moves(table, random.choice)[0])
+                continue
+            before = to_say(kit.words, table)
+            said += any(before)
+            move = random.choice(legal_moves(table, random.choice))
+            table.take(move)
+            table.take(Move(MODERATOR, undo=1))
+            assert to_say(kit.words, table) == before
+            table.take(move)
+    assert said
+
+
+def to_say(words: Any, table: Table) -> tuple[Any, ...]:
+    """What the desk has for single people, for the room, and for the lines that it speaks."""
+    spoken = narration.announced(table, table.step)
+    return to_tell(words, table, set(), Saying()), just_announced(words, table, table.step), spoken
+
+
+def test_what_is_to_be_announced_stands_on_the_desk_after_an_undo() -> None:
+    session = at_night("eyes_closed")
+    moderator = desk(session)
+    form = {"opened": opened(session), "part": 1}
+    moderator.post(reverse("desk_said", args=[session.code]), form, headers={"hx-request": "true"})
+    before = announced(moderator, session)
+    assert "Eve becomes the chief." in before
+    journal.submit(session.pk, MUTATION)
+    assert announced(moderator, session) != before
+    take_back(session, moderator)
+    assert announced(moderator, session) == before
+
+
+def opened(session: GameSession) -> int:
+    """The number of the move that opened the question which the desk shows."""
+    step = table_of(session).step
+    assert step is not None
+    return step.opened
+
+
+def announced(client: Client, session: GameSession) -> str:
+    """What the desk has to announce."""
+    html = client.get(reverse("desk", args=[session.code])).content.decode()
+    return html.partition('<section class="stack announce">')[2].partition("</section>")[0]
+
+
+# whose entry it is, and who has learnt what
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_an_entry_is_said_in_the_words_of_its_game_and_by_no_name_of_a_field(slug: str) -> None:
+    kit, random = all_kits()[slug], Random(f"entries of {slug}")
+    table = new_table(kit, random.choice)
+    for _move in range(80):
+        if table.step is None:
+            break
+        step, move = table.step, random.choice(legal_moves(table, random.choice))
+        text, known = whose_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
+        table.take(move)
+        assert not move.seat or text.startswith(f"{move.seat}: ")
+        nameless = [name for name, value in (move.answer or {}).items() if name not in known and value is not True]
+        assert not any(text.startswith(f"{name}: ") or f": {name}: " in text for name in nameless)
+
+
+def test_an_undo_says_whose_entry_it_takes_back_without_the_name_of_a_field() -> None:
+    session = at_the_vote()
+    journal.submit(session.pk, vote("Bob", "Ann"))
+    assert (entry(session).text, entry(session).secret) == ("Bob: Against: Ann", False)
+    assert "The last entry: Bob: Against: Ann." in page(desk(session), session, "desk")
+
+
+def test_an_undo_says_what_was_decided_for_the_table_and_that_a_step_was_closed() -> None:
+    session = playing()
+    journal.submit(session.pk, CHIEF)
+    assert entry(session).text == "for the whole table: Chief: Eve"
+    journal.submit(session.pk, CLOSE)
+    assert entry(session).text == "the end of the step"
+
+
+def test_whose_entry_of_the_night_it_is_stands_under_a_cover_with_who_has_learnt_what() -> None:
+    session = at_night("eyes_closed")
+    journal.submit(session.pk, MUTATION)
+    last = entry(session)
+    assert last.secret and last.text.startswith("Ann: ")
+    assert [line.partition(":")[0] for line in last.learnt] == ["Cid", "Eve"]
+    html = desk(session).get(reverse("desk", args=[session.code])).content.decode()
+    undo = html[html.index('id="undo"') : html.index("</form>", html.index('id="undo"'))]
+    opened, _cover, covered = undo.partition('<details class="cover"')
+    assert "Ann" not in opened and "Cid" not in opened
+    assert "Ann: " in covered and "Cid: " in covered
+
+
+def test_who_has_learnt_nothing_yet_is_not_said_to_have() -> None:
+    """While a call keeps its time on phones, what it has brought is on no phone."""
+    session = at_night()
+    journal.submit(session.pk, MUTATION)
+    assert "Who has learnt what" not in page(desk(session), session, "desk")
+
+
+def test_all_changes_of_one_ballot_are_one_entry_and_say_what_the_first_of_them_told() -> None:
+    session = at_the_vote()
+    moderator = desk(session)
+    for whom in ("Ann", "Cid", "Dan"):
+        journal.submit(session.pk, vote("Bob", whom))
+    take_back(session, moderator)
+    step = table_of(session).step
+    assert step is not None and step.answers == {}
+
+
+# phones hear of it
+
+
+def test_phones_are_told_that_a_step_is_taken_up_again_and_ask_it_under_another_name() -> None:
+    """A word about an answer to the question of before goes with that question's name (notice.js)."""
+    session = playing()
+    moderator, ann = desk(session), phone(session, "Ann")
+    before = question_name(ann, session)
+    journal.submit(session.pk, CHIEF)
+    assert "We take this up again" not in page(ann, session, "phone")
+    take_back(session, moderator)
+    assert "We take this up again" in page(ann, session, "phone")
+    assert question_name(ann, session) not in ("", before)
+    journal.submit(session.pk, CHIEF)
+    assert "We take this up again" not in page(ann, session, "phone")
+
+
+def question_name(client: Client, session: GameSession) -> str:
+    """The name under which a phone knows its question."""
+    found = re.search(
+        r'name="opened" value="([^"]+)"', client.get(reverse("phone", args=[session.code])).content.decode()
+    )
+    return found[1] if found else ""
+
+
+def test_a_ballot_that_is_corrected_is_nothing_that_phones_are_told_of() -> None:
+    session = at_the_vote()
+    journal.submit(session.pk, vote("Bob", "Ann"))
+    take_back(session, desk(session))
+    assert "We take this up again" not in page(phone(session, "Eve"), session, "phone")
+
+
+# back to here
+
+
+def test_the_story_offers_to_go_back_to_each_question_that_was_answered() -> None:
+    session = at_the_vote()
+    moderator = desk(session)
+    journal.submit(session.pk, vote("Bob", "Ann"))
+    pages = story(session.kit.words, table_of(session))
+    assert [page.title for page in pages] == ["Day 1", "Night 1", "Before play"]
+    first = pages[-1].back[-1]
+    html = moderator.get(reverse("desk", args=[session.code])).content.decode()
+    assert f'form="undo" name="count" value="{first.count}"' in html
+    take_back(session, moderator, count=first.count)
+    step = table_of(session).step
+    assert step is not None and step.name == "chief" and table_of(session).undoable() == []
+
+
+def test_the_story_offers_nothing_to_go_back_to_before_anything_was_entered() -> None:
+    session = playing()
+    assert not any(page.back for page in story(session.kit.words, table_of(session)))

@@ -1,0 +1,112 @@
+"""On phones, and somebody has none: calls are longer for all, what is spoken is true, the desk says whom to go to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games import journal
+from games.models import GameSession
+from games.replay import tables
+from moderation.night import clock, narration, timing
+from tests.moderation.evening import CHIEF, CLOSE, NAMES, at_night, desk, phone, playing
+
+pytestmark = pytest.mark.django_db
+
+
+def night(*without: str) -> GameSession:
+    """The first call of the first night is on, at a table where these have no phone."""
+    session = playing()
+    for name in NAMES:
+        if name not in without:
+            phone(session, name)
+    journal.submit(session.pk, CHIEF)
+    session.refresh_from_db()
+    return session
+
+
+def whole(session: GameSession) -> str:
+    """The desk's region."""
+    return desk(session).get(reverse("desk", args=[session.code])).content.decode()
+
+
+@pytest.mark.parametrize("without", ["Ann", "Eve"])
+def test_calls_are_as_much_longer_for_all_whether_the_called_or_a_sleeper_has_no_phone(without: str) -> None:
+    """SECRECY 5: Ann is the mutant who is called, Eve sleeps; who has no phone everybody sees."""
+    assert clock.pace(night(without)) == pytest.approx(timing.MORE_TIME)
+
+
+def test_where_everybody_has_a_phone_or_is_a_robot_calls_last_as_usual() -> None:
+    session = playing()
+    for name in NAMES[:-1]:
+        phone(session, name)
+    session.seats.filter(name=NAMES[-1]).update(bot=True)
+    journal.submit(session.pk, CHIEF)
+    session.refresh_from_db()
+    assert clock.pace(session) == pytest.approx(1)
+
+
+def test_nothing_spoken_in_a_call_says_that_everybody_has_a_phone() -> None:
+    session = at_night()
+    with journal.at_rest(session.pk) as (fresh, table):
+        assert table is not None
+        spoken = narration.sayings(fresh.kit.words, fresh, table, table.step)[0].lines
+    assert spoken[-1] == "The mutants. Everybody answers in silence."
+    assert "phone or at the table" in spoken[0]
+
+
+def test_the_desk_says_in_every_call_whom_to_go_to_and_under_a_cover_whether_they_are_called() -> None:
+    html = whole(night("Ann"))
+    assert "Without a phone: Ann. Go to them in every call" in html
+    covered = html[html.index('id="wakes-') :].partition("</details>")[0]
+    assert "Ann" in covered and "no phone" in covered
+    GameSession.objects.all().delete()
+    sleeper = whole(night("Eve"))
+    assert "Without a phone: Eve. Go to them in every call" in sleeper
+    covered = sleeper[sleeper.index('id="wakes-') :].partition("</details>")[0]
+    assert "Eve" not in covered
+
+
+def test_the_desk_says_by_day_that_the_table_waits_for_somebody_without_a_phone() -> None:
+    session = playing()
+    for name in NAMES[1:]:
+        phone(session, name)
+    said = "The table waits for somebody without a phone: Ann."
+    assert said in whole(session)
+    answer = {"step": "chief", "by": "moderator", "for": "Ann", "answer": {"seat": "Eve"}}
+    journal.submit(session.pk, answer)
+    assert said not in whole(session)
+
+
+def test_the_desk_says_who_was_silent_when_the_time_of_a_call_was_over() -> None:
+    session = night()
+    journal.submit(session.pk, {**CLOSE, "by": "clock"})
+    with_time = GameSession.objects.get(pk=session.pk)
+    with_time.upkeep.extensions = {"1": -10_000}
+    with_time.upkeep.save()
+    covered = about_the_call_before(whole(session))
+    assert "Ann has answered nothing during “The mutants”." in covered
+
+
+def test_the_desk_says_that_a_group_differed_when_its_time_was_over_and_what_counts() -> None:
+    session = playing()
+    deal = {**session.deal, "Cid": {"role": "base_mutant", "genome": "host"}}
+    GameSession.objects.filter(pk=session.pk).update(deal=deal)
+    tables.clear()
+    journal.submit(session.pk, CHIEF)
+    for who, whom in (("Ann", "Dan"), ("Cid", "Fay")):
+        journal.submit(session.pk, {"step": "mutants", "by": who, "answer": {"mutate": whom, "paralyse": "Eve"}})
+    journal.submit(session.pk, {"by": "clock", "close": True})
+    upkeep = GameSession.objects.get(pk=session.pk).upkeep
+    upkeep.extensions = {"1": -10_000}
+    upkeep.save()
+    covered = about_the_call_before(whole(session))
+    assert "Time ended “The mutants” while they differed." in covered and "Dan" in covered
+
+
+def about_the_call_before(html: str) -> str:
+    """What stands under the cover of that name."""
+    found = re.search(r"About the call before.*?</details>", html, re.DOTALL)
+    return found[0] if found else ""

@@ -1,0 +1,74 @@
+"""Faces: never two alike at a table, told apart without colour, none a role's."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from django.conf import settings
+
+from games.engine.kit import all_kits
+from moderation.table.faces import FACES, face_for, free_faces, initials
+
+CSS = settings.BASE_DIR / "static" / "css"
+SPRITE = settings.BASE_DIR / "static" / "faces.svg"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def colours() -> dict[int, str]:
+    found = re.findall(r"--face-(\d\d): (#[0-9a-f]{6});", (CSS / "tokens.css").read_text(encoding="utf-8"))
+    return {int(number): colour for number, colour in found}
+
+
+def light(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_everybody_at_a_table_gets_another_face() -> None:
+    taken: list[int] = []
+    for _ in FACES:
+        face = face_for(taken)
+        assert face is not None
+        assert face not in taken
+        taken.append(face)
+    assert face_for(taken) is None
+    assert free_faces(taken) == []
+
+
+def test_whoever_taps_a_face_that_is_free_gets_it() -> None:
+    assert face_for([0, 1], wanted=7) == 7
+    assert face_for([0, 7], wanted=7) == 1
+    assert face_for([], wanted=len(FACES)) == 0
+    assert free_faces([0, 2])[:2] == [1, 3]
+
+
+def test_a_face_is_drawn_once_and_has_a_colour_of_its_own() -> None:
+    symbols = list(ElementTree.fromstring(SPRITE.read_text(encoding="utf-8")).iter(f"{SVG}symbol"))
+    assert [one.attrib["id"] for one in symbols] == [f"e{number:02}" for number in range(len(FACES))]
+    assert len({"".join(path.attrib["d"] for path in one.iter(f"{SVG}path")) for one in symbols}) == len(FACES)
+    assert colours().keys() == set(range(len(FACES)))
+    assert len(set(colours().values())) == len(FACES)
+    sheet = (CSS / "look.css").read_text(encoding="utf-8")
+    assert all(f".f{number:02} {{\n    --face: var(--face-{number:02});" in sheet for number in range(len(FACES)))
+
+
+def test_what_is_drawn_stands_out_from_its_disc() -> None:
+    ink = re.search(r"--face-ink: (#[0-9a-f]{6});", (CSS / "tokens.css").read_text(encoding="utf-8"))
+    assert ink
+    for number, colour in colours().items():
+        assert (light(colour) + 0.05) / (light(ink[1]) + 0.05) >= 4.5, number
+
+
+def test_no_face_is_the_emblem_of_a_role() -> None:
+    drawn = {emblem for kit in all_kits().values() if kit.look for emblem in kit.look.drawings}
+    roles = {role for kit in all_kits().values() for role in kit.roles.CARD.get("role", ())}
+    assert not FACES.keys() & (drawn | roles)
+
+
+def test_whoever_comes_after_the_last_face_has_their_initials() -> None:
+    assert initials("Zoé") == "Z"
+    assert initials("Jean-Luc de la Tour") == "JT"
+    assert initials("élodie 2") == "É2"
+    assert initials("★") == "★"

@@ -69,7 +69,7 @@
       const face = event.target.closest?.(".ring [data-name]");
       if (!face || face.disabled) return void (last = undefined);
       const again = last === face.dataset.name && Date.now() - lastAt < AGAIN;
-      [last, lastAt] = [face.dataset.name, Date.now()];
+      if (!again) [last, lastAt] = [face.dataset.name, Date.now()]; // who taps on and on is heard at every other touch
       const now = form();
       if (!now && !again) return; // a ballot, or the way to an answer
       event.preventDefault();
@@ -81,8 +81,8 @@
     true,
   );
   document.addEventListener("click", ({ target }) => {
-    const step = target.closest?.("form[data-counts] [data-step]"); // the other steppers of a desk are setup.js's
-    if (step) count(step.parentElement.querySelector("input"), Number(step.dataset.step));
+    const button = target.closest?.("form[data-counts] [data-adds]"); // the other steppers of a desk are setup.js's
+    if (button) count(button.parentElement.querySelector("input"), Number(button.dataset.adds));
     const slot = target.closest?.("[data-aim]")?.closest("[data-slot]");
     if (slot) (aimed = slot.id), draw();
   });

@@ -54,12 +54,12 @@
     soon = setTimeout(() => form.isConnected && [...form.elements].every((one) => one.value !== "" || one.type !== "number") && form.requestSubmit(form.querySelector("[hidden]")), wait);
   };
   document.addEventListener("click", (event) => {
-    const step = event.target.closest("[data-keeps] [data-step]");
-    if (!step) return;
+    const button = event.target.closest("[data-keeps] [data-adds]");
+    if (!button) return;
     event.preventDefault();
-    const field = document.getElementById(`count-${step.value}`);
-    field.value = Math.max(0, Number(field.value) + Number(step.dataset.step));
-    keep(step.form, 0);
+    const field = document.getElementById(`count-${button.value}`);
+    field.value = Math.max(0, Number(field.value) + Number(button.dataset.adds));
+    keep(button.form, 0);
   });
   document.addEventListener("input", ({ target }) => target.form?.matches("[data-keeps]") && keep(target.form, 600));
 })();

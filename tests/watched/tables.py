@@ -281,9 +281,12 @@ def tap(choice: Locator) -> None:
     label = choice.locator("xpath=ancestor::label")
     if label.is_visible():
         label.click(timeout=SLOW)
+    elif choice.get_attribute("data-nothing", timeout=SLOW) is not None:
+        return  # that nobody is chosen is so as it is
     elif label.locator("xpath=ancestor::*[@data-slot]").count():
         name = (label.text_content(timeout=SLOW) or "").strip()
-        choice.page.locator(f".ring [data-name='{name}']").click(timeout=SLOW)
-    elif choice.get_attribute("data-nothing", timeout=SLOW) is None:  # that nobody is chosen is so as it is
+        while not choice.is_checked(timeout=SLOW):  # a second touch of the same person is none if it comes too soon
+            choice.page.locator(f".ring [data-name='{name}']").click(timeout=SLOW)
+    else:
         choice.locator("xpath=ancestor::details[not(@open)]/summary").click(timeout=SLOW)
         label.click(timeout=SLOW)

@@ -51,7 +51,6 @@ def test_a_moderator_alone_plays_a_whole_game_with_eyes_closed(
     table = WatchedTable(start_server(MOMENT_PACE="1"), open_device, "sporz", "eyes_closed")
     table.add_seats(SEATED)
     table.begin()
-    missed = 0
     while not table.over:
         table.lift()
         if table.went_on():
@@ -64,8 +63,7 @@ def test_a_moderator_alone_plays_a_whole_game_with_eyes_closed(
         elif table.desk.locator(BALLOT).count():  # one voter after the other, each in one tap
             table.tap(f"{BALLOT} >> nth={int(opened) % 3}")
         elif (form := table.desk.locator("form#enter, form#decide")).count():
-            missed = 0 if fill_in(form, opened) else missed + 1
-            assert missed < 3  # a slow hand may miss a question, but not go on missing it
+            assert fill_in(form, opened)
         else:
             table.tap("#close button")
         table.desk.wait_for_timeout(150)

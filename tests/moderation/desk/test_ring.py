@@ -87,6 +87,14 @@ def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: 
     assert house.posted[0]["for"] == "1"
 
 
+def test_quick_taps_for_one_voter_after_the_other_are_not_lost_for_good(visit: Callable[[Desk], House]) -> None:
+    house = visit(votes())
+    for tenths, posted in ((0, 1), (3, 1), (6, 2)):
+        house.page.clock.set_fixed_time(NOW + tenths / 10)
+        seat(house, "Cid").tap()
+        house.wait_for(lambda posted=posted: len(house.posted) == posted)
+
+
 def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Callable[[Desk], House]) -> None:
     counted = question(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
     house = visit(votes(entry=counted))
@@ -96,7 +104,7 @@ def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Cal
     assert house.posted == []  # no tap is a ballot of somebody's while they are counted
     expect(house.page.locator("[data-uncounted]")).to_have_text("0")
     expect(seat(house, "Bob")).to_have_attribute("data-now-counted", "2")
-    house.page.locator(".stepper", has_text="Bob").locator("[data-step='-1']").tap()
+    house.page.locator(".stepper", has_text="Bob").locator("[data-adds='-1']").tap()
     house.page.locator(".bar .when-counting").tap()
     house.wait_for(lambda: house.posted)
     sent = house.posted[0]

@@ -46,7 +46,7 @@ class Requests(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what has come; the lines of one request have so much time from the first of them."""
         super().data_received(data)
-        if self.flow.write_paused:
+        if self.flow.write_paused or self.transport.get_protocol() is not self:  # it is a socket now
             return
         if self.cycle is not None and not self.cycle.response_complete:
             self._give(None)

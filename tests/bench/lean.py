@@ -35,7 +35,7 @@ class Listener(asyncio.Protocol):
         self.pulse, self.came, self.received = -1, 0.0, 0
         self.heard: Callable[[Listener], None] = lambda _one: None
         self._buffer = bytearray()
-        self._open = False
+        self._open = self.lost = False
 
     @classmethod
     async def connect(cls, url: str, path: str, cookies: str = "") -> Listener:
@@ -74,6 +74,11 @@ class Listener(asyncio.Protocol):
         """Where the newest text that mentions it says this; None where no text does."""
         newest = (sought.search(text) for text in reversed(self.fragments.values()))
         return next(filter(None, newest), None) or sought.search(self.region.decode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Say so to whoever waits for more."""
+        self.lost = True
+        self.heard(self)
 
     def data_received(self, data: bytes) -> None:
         """Collect frames."""
@@ -119,7 +124,10 @@ async def all_hold(wanted: dict[Listener, int]) -> float:
 
 
 async def heard_by_all(listeners: list[Listener], enough: Callable[[Listener], bool], patience: float = 240) -> float:
-    """Wait until every device has heard enough; when the last one had. Raises TimeoutError after so many seconds."""
+    """Wait until every device has heard enough; when the last one had.
+
+    Raises TimeoutError after so many seconds, ConnectionError when one of them was cut off.
+    """
     missing = {listener for listener in listeners if not enough(listener)}
     last = max((listener.came for listener in listeners), default=perf_counter())
     there = asyncio.Event()
@@ -129,11 +137,14 @@ async def heard_by_all(listeners: list[Listener], enough: Callable[[Listener], b
         if listener in missing and enough(listener):
             missing.discard(listener)
             last = listener.came
-            if not missing:
-                there.set()
+        if not missing or any(one.lost for one in missing):
+            there.set()
 
     for listener in listeners:
         listener.heard = heard
+        heard(listener)  # it may have been cut off already
     if missing:
         await asyncio.wait_for(there.wait(), patience)
+    if lost := sum(one.lost for one in missing):
+        raise ConnectionError(f"{lost} of {len(listeners)} sockets were cut off")
     return last

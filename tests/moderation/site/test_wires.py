@@ -103,3 +103,30 @@ def test_whoever_reads_no_answer_is_dropped(sent: bytes, monkeypatch: pytest.Mon
         server.close()
 
     asyncio.run(unread())
+
+
+async def calm(scope: Any, receive: Any, send: Any) -> None:
+    """Open a socket, and say nothing."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await receive()
+
+
+def test_the_time_for_the_lines_of_a_request_ends_with_them_for_a_socket_too() -> None:
+    """Else every phone that listens is cut off so many seconds after it came."""
+    config = uvicorn.Config(calm, http=Requests, ws=Sockets, lifespan="off", log_config=None)
+    config.load()
+
+    async def open_a_socket() -> None:
+        one = Requests(config=config, server_state=ServerState(), app_state={})
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: one, "127.0.0.1", 0)
+        with socket.socket() as device:
+            device.setblocking(False)
+            await loop.sock_connect(device, server.sockets[0].getsockname())
+            await loop.sock_sendall(device, GET % OPEN)
+            assert b" 101 " in await loop.sock_recv(device, 4096)
+            assert one.timer is None
+        server.close()
+
+    asyncio.run(open_a_socket())

@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 timeout_keep_alive=20,
-                timeout_graceful_shutdown=1,
+                timeout_graceful_shutdown=5,  # answers under way on a busy machine; sockets end at once
             )
         )
         self.when_listening = when_listening

@@ -99,7 +99,7 @@ def test_a_robbery_and_a_shot_are_named_in_words() -> None:
     assert WORDS.value("shoot", shot) == "Bob, on square 3"
     assert WORDS.value("shop", ["9C", "9C"]) == "9♣ 9♣"
     with translation.override("fr"):
-        assert WORDS.value("rob", robbery) == "Bob, toutes les dames, contre D♣"
+        assert WORDS.value("rob", robbery) == "Bob, toutes les dames, avec D♣"
         assert WORDS.value("shoot", shot) == "Bob, case 3"
 
 

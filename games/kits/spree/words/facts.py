@@ -74,7 +74,7 @@ SENTENCES = {
     "drive": _("%(seat)s drives: the die shows %(die)s."),
     "park": pgettext_lazy("Spree!", "%(seat)s parks the car."),
     "run_over": _("%(seat)s runs over %(victim)s."),
-    "bank": _("%(seat)s is at the car: %(points)s more, %(total)s in all."),
+    "bank": _("%(seat)s is at the car. Points: %(points)s more, %(total)s in all."),
     "shuffled": _("The discards have been shuffled: they are the new stock."),
 }
 

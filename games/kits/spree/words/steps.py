@@ -55,6 +55,7 @@ STEPS: Mapping[str, StepWords] = {
         question=_("Do you stop it, with an ace or a joker? An ace can be stopped by another ace."),
         watch=_("A raised hand plays an ace or a joker. Only the first one counts."),
         fields={"ace": _("Stop it with"), "pass": _("Let it happen")},
+        refused=_("The card must be one that you hold. Choose again."),
         passes=("pass", "turn"),
         passes_all=_("Let everything happen until this turn is over"),
     ),

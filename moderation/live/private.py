@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games import journal
 from games.engine.asks import Ask
 from games.engine.table import Closes, Step, Table
@@ -175,7 +177,7 @@ def fellows(words: Words, table: Table, step: Step, seat: str) -> str:
     if not agrees(step):
         return ""
     proposals = [
-        f"{other}: {in_words(words, step.name, answer, table.seats)}"
+        _("%(seat)s (%(entry)s)") % {"seat": other, "entry": in_words(words, step.name, answer, table.seats)}
         for other, answer in step.answers.items()
         if other != seat
     ]

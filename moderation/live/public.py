@@ -20,7 +20,7 @@ from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
-from moderation.questions.forms import in_words, with_label
+from moderation.questions.forms import in_words
 
 Stage = GameSession.Stage
 
@@ -274,7 +274,8 @@ def taking_back(words: Words, session: GameSession, table: Table, people: Sequen
     if found is None:
         return None
     agreed = agreement.agreed(session.upkeep, found)
-    what = with_label(found.move.whose, in_words(words, found.step.name, found.move.answer, table.seats))
+    said = in_words(words, found.step.name, found.move.answer, table.seats)
+    what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": said}
     willing = tuple(seat.name for seat in people if seat.pk in agreed)
     lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
     return TakingBack(pseudonyms.name(session.pk, found.number), what, willing, lacking)

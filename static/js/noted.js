@@ -36,8 +36,12 @@
     note("");
     fold();
   });
+  // What was answered is what the form asked as it was sent: the next question may be pushed before the reply is here.
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement === form()) ctx.asked = asked(form());
+  });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement === form() && ctx.response?.status === 200) note(asked(form()));
+    if (ctx.asked && ctx.response?.status === 200) note(ctx.asked);
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (ctx?.sourceElement === form() && document.querySelector("#notice .error")) note(""); // asked aside, and refused

@@ -240,6 +240,8 @@ def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0
         if (change := form.locator("[data-change]")).count() and change.is_visible():
             change.click(timeout=SLOW)
         form.evaluate("form => form.reset()")
+        if (cover := form.locator("details.choices:not([open]) > summary")).count():
+            cover.click(timeout=SLOW)  # what is chosen in secret is covered
         for column in form.locator("fieldset.column").all():
             if (page := form.locator("[data-page='2']")).count() and page.is_visible():
                 page.click(timeout=SLOW)

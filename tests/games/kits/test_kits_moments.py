@@ -106,7 +106,7 @@ def test_murder_and_spree_show_what_ended_the_game() -> None:
     full = [{"fact": "bank", "seat": "A", "points": 12, "total": 61}]
     assert not SPREE.happened("deed", "deed", full)
     assert SPREE.happened("deed", "", full)
-    assert said(SPREE, "deed", full) == "A / A is at the car: 12 more, 61 in all."
+    assert said(SPREE, "deed", full) == "A / A is at the car. Points: 12 more, 61 in all."
 
 
 @pytest.mark.parametrize("moments", [SPORZ, LUPUS, ELSEN])

@@ -99,7 +99,7 @@ def test_a_robbery_and_a_shot_are_named_in_words() -> None:
     assert WORDS.value("shoot", shot) == "Bob, on square 3"
     assert WORDS.value("shop", ["9C", "9C"]) == "9♣ 9♣"
     with translation.override("fr"):
-        assert WORDS.value("rob", robbery) == "Bob, toutes les dames, contre D♣"
+        assert WORDS.value("rob", robbery) == "Bob, toutes les dames, avec D♣"
         assert WORDS.value("shoot", shot) == "Bob, case 3"
 
 
@@ -217,7 +217,19 @@ def test_p07_help_and_desk_say_that_a_hit_pushes_and_that_a_shot_ends_the_turn()
     assert "Each point beyond the distance pushes the victim one square" in helped("shots")
     assert "players and cars do not" in helped("shots")
     assert "Either way this turn is over" in helped("shots")
-    assert "A hit pushes" in str(WORDS.STEPS["turn"].watch)
+
+
+@pytest.mark.parametrize(
+    ("hong_kong", "stops"), [(False, "a wall, the fountain or the edge"), (True, "a wall or the edge")]
+)
+def test_p12_the_desk_says_what_stops_a_push_at_this_table(hong_kong: bool, stops: str) -> None:
+    table = mall(*DULL[:3], hong_kong=hong_kong).table
+    turn = WORDS.STEPS["turn"]
+    assert turn.hint and table.step
+    said = str(turn.hint(table, table.step))
+    assert said.startswith("A hit pushes") and f"to {stops}" in said
+    assert ("one more" in said) is hong_kong
+    assert "fountain" not in str(turn.watch)
 
 
 def test_p08b_card_question_and_help_say_what_a_joker_can_be() -> None:

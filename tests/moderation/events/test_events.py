@@ -152,7 +152,7 @@ def test_an_evening_tells_how_finished_games_ended(host: Client) -> None:
         journal.submit(table.pk, move)
     page = text(host.get(reverse("events")))
     assert "The astronauts win" in page
-    assert "On the winning side:" in page and "Winners:" not in page  # S-43: a camp wins, and nobody by name
+    assert "On the winning side:" in page and "Victory:" not in page  # S-43: a camp wins, and nobody by name
 
 
 def test_an_evening_names_the_winner_of_a_game_that_a_person_wins(host: Client) -> None:
@@ -161,7 +161,7 @@ def test_an_evening_names_the_winner_of_a_game_that_a_person_wins(host: Client) 
     outcome = {"winners": ["Ann"], "reason": "points", "seats": ["Ann"]}
     GameSession.objects.filter(pk=table.pk).update(stage="over", outcome=outcome, kit_version=999)
     page = text(host.get(reverse("events")))
-    assert "Winners: <bdi>Ann</bdi>" in page and "winning side" not in page
+    assert "Victory: <bdi>Ann</bdi>" in page and "winning side" not in page
 
 
 def test_a_result_of_rules_that_have_changed_is_still_listed(host: Client) -> None:

@@ -112,22 +112,22 @@ def house_pulse(house: House) -> int:
 
 
 def questions(slug: str) -> Iterator[Phone]:
-    """The page of each question that a game of ten asks, by day and by night, each kind once."""
+    """The page of each question that a game of ten, or of as many as it takes, asks, each kind once."""
     kit, random = all_kits()[slug], Random(f"questions {slug}")
-    options = settle(kit.roles.OPTIONS, {})
+    options, seats = settle(kit.roles.OPTIONS, {}), TEN[: kit.roles.SEATS[1]]
     seen: set[str] = set()
     for _ in range(3):
-        table = Table(kit.rules, TEN, options, kit.roles.deal(TEN, options, random.choice))
+        table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
         bots.play_out(kit, table, random.choice)
         for step in table.steps:
-            ask = shape(step)
+            ask = shape(step) if step.asleep or not step.aside else next(iter(step.asks.values()))
             if ask is None or step.of_chance or step.name in seen:
                 continue
             seen.add(step.name)
             asked = (
                 covers.question(kit.words, table, "", step)
                 if step.asleep
-                else forms.question(kit.words, step.name, 1, ask, None, TEN)
+                else forms.question(kit.words, step.name, 1, ask, None, seats)
             )
             yield phone(NIGHT if step.asleep else public(), question=replace(asked, opened=f"s{len(seen)}"))
 
@@ -135,7 +135,7 @@ def questions(slug: str) -> Iterator[Phone]:
 # How far the lowest choice, or the bottom of the card, stands above the button; negative: it hides under it.
 ROOM = """() => {
   const button = document.querySelector(".confirm").getBoundingClientRect();
-  const all = [...document.querySelectorAll("#answer label.tile, #card")];
+  const all = [...document.querySelectorAll("#answer label.tile, #card")].filter((one) => one.checkVisibility());
   const lowest = Math.max(...all.map((one) => one.getBoundingClientRect().bottom));
   return [button.top - lowest, innerHeight - button.bottom, scrollY];
 }"""
@@ -157,4 +157,27 @@ def test_question_choices_and_card_are_in_view_together_for_ten(
             expect(house.page.locator("#part-question h2")).to_have_text(title)
             above, below, scrolled = house.page.evaluate(ROOM)
             assert above >= 0 and below >= 0 and scrolled == 0, f"{title}: {above} {below}"
+        assert house is not None
+
+
+@pytest.mark.parametrize("slug", ["murder", "spree"])
+def test_no_choice_under_a_cover_hides_under_the_button_that_confirms(
+    slug: str, open_device: Callable[..., Page]
+) -> None:
+    """Murder's few choices are in view at once, and the end of a long hand once it is scrolled to."""
+    with translation.override("fr"):
+        house: House | None = None
+        for view in questions(slug):
+            if not (view.question and view.question.covered):
+                continue
+            if house is None:
+                house = House(open_device("phone"), "phone", view, comfort={}).open()
+            else:
+                house.push(view, house_pulse(house))
+            expect(house.page.locator("#part-question h2")).to_have_text(view.question.title)
+            house.page.locator("#answer .choices > summary").tap()
+            if slug == "spree":
+                house.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            above, below, _scrolled = house.page.evaluate(ROOM)
+            assert above >= 0 and below >= 0, f"{view.question.title}: {above} {below}"
         assert house is not None

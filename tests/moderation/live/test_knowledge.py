@@ -1,11 +1,14 @@
 """What is released of a game, in words: during it what was announced, when it is over what truly was."""
 
+from django.utils import translation
+
 from games.engine.kit import all_kits
 from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.desk import showing
 from moderation.live.knowledge import released
+from moderation.live.private import fellows
 from moderation.live.public import revealed
 from moderation.night.timing import Release
 
@@ -56,3 +59,20 @@ def test_seats_that_were_told_the_same_share_what_they_know() -> None:
     touched = released(kit.words, table, Release(table.step))
     assert touched.of("Bob").card.camp != touched.of("Cid").card.camp
     assert touched.of("Bob") is touched.of("Bob")
+
+
+def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() -> None:
+    """A colon after a name would meet the one after the deed, and French puts a space before each."""
+    kit = all_kits()["lupus"]
+    seats = [*NAMES, "Eve", "Fay", "Gus", "Hal"]
+    roles = {"Ann": "werewolf", "Bob": "werewolf", "Cid": "seer"}
+    deal = {seat: {"role": roles.get(seat, "villager")} for seat in seats}
+    options = settle(kit.roles.OPTIONS, {"moderator_first_victim": False})
+    table = Table(kit.rules, seats, options, deal)
+    while table.step and table.step.name != "werewolves":
+        table.take(move_of({"by": MODERATOR, "close": True}))
+    assert table.step
+    table.take(move_of({"by": "Ann", "answer": {"seat": "Dan"}}))
+    with translation.override("fr"):
+        assert fellows(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
+        assert fellows(kit.words, table, table.step, "Ann") == ""

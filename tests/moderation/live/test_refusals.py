@@ -117,7 +117,7 @@ def test_a_witness_who_names_a_card_of_somebody_else_is_told_so_at_once() -> Non
     session, seat, pick = asked_aside()
     for _again in range(2):
         said = tap(session, seat, pick, []).content.decode()
-        assert "the clue that you give must be one that you hold" in said
+        assert "The clue that you give must be one that you hold" in said
         assert 'class="notice error"' in said
     session.refresh_from_db()
     taken = tap(session, seat, '{"declare":"Gym"}', [session.head + 1])

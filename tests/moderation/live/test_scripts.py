@@ -519,6 +519,24 @@ def test_a_folded_answer_unfolds_to_be_changed_for_the_next_question_and_after_a
     expect(folded).to_be_hidden()
 
 
+def test_the_next_question_stays_unfolded_where_its_push_overtakes_the_reply(visit: Visit) -> None:
+    """As for the player in turn at a board, who is asked what comes next as soon as a deed is taken."""
+    house = visit("phone", phone())
+    following = phone(question=ballot(opened=9))
+
+    def overtaken() -> dict[str, Any]:
+        house.push(following, 5)
+        house.page.wait_for_timeout(100)
+        return {"body": region(following) + TAKEN, "headers": {"X-Pulse": "5"}}
+
+    house.reply = overtaken
+    answers(house, "Bob")
+    expect(house.page.locator("#notice")).not_to_be_empty()
+    expect(house.page.locator("#answer [name=opened]")).to_have_value("9")
+    expect(house.page.locator("label.tile").first).to_be_visible()
+    expect(house.page.locator("[data-change]")).to_be_hidden()
+
+
 def test_an_answer_that_was_refused_in_the_open_does_not_fold(visit: Visit) -> None:
     """Nor does one of somebody who is asked aside, whose question stays on the page anyhow."""
     house = visit("phone", phone())

@@ -61,11 +61,11 @@ def test_the_latest_entry_is_taken_back_once_all_agree_and_everybody_sees_how_fa
     thrown = facts(session)
     assert thrown[-2:] == ["leave", "roll"]
     for client in phones.values():
-        assert f"{seat}: Leave the car" in page(client, session, "phone")
+        assert f"{seat} (Leave the car)" in page(client, session, "phone")
     assert says(phones["Bob"], session) == 200
     for surface, client in (("desk", desk(session)), ("screen", browser()), ("phone", phones["Cid"])):
         said = page(client, session, surface)
-        assert f"To be taken back, if all agree: {seat}: Leave the car" in said
+        assert f"To be taken back, if all agree: {seat} (Leave the car)" in said
         assert "Agreed: Bob ." in said and "Not yet: Ann , Cid ." in said
     assert says(phones["Bob"], session) == 200  # counts once
     assert says(phones["Ann"], session) == 200
@@ -116,7 +116,7 @@ def test_what_is_answered_in_secret_is_never_named_and_goes_with_the_deed_that_i
     html = phones["Cid"].get(reverse("phone", args=[session.code])).content.decode()
     entries = [re.findall(r'name="entry" value="([^"]+)"', text) for text in (before, html)]
     assert entries[0] == entries[1] and len(entries[0]) == 1
-    assert "Ann: Take from a shop: 7♥" in page(phones["Bob"], session, "phone").replace("7 ♥", "7♥")
+    assert "Ann (Take from a shop: 7♥" in page(phones["Bob"], session, "phone").replace("7 ♥", "7♥")
     for client in phones.values():
         assert says(client, session) == 200
     assert "shop" not in facts(session)

@@ -54,6 +54,6 @@ def test_e11_the_clock_plays_for_nobody_where_somebody_moderates(monkeypatch: py
 
 def test_e11_a_moderator_who_closes_is_told_whose_card_is_missing() -> None:
     session = flying(narrated=False)
-    assert "Without: Bob, Cid." in desk(session).get(f"/desk/{session.code}/").content.decode()
+    assert "Still missing: Bob, Cid." in desk(session).get(f"/desk/{session.code}/").content.decode()
     for player in ("Ann", "Dan"):
         assert "Without:" not in phone(session, player).get(f"/t/{session.code}/").content.decode()

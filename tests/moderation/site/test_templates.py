@@ -155,11 +155,11 @@ def test_the_notebook_is_covered_page_by_page_and_has_the_same_pages_for_everybo
 
 
 def test_two_phones_in_a_call_have_the_same_outline() -> None:
-    mutants = replace(ballot(), text="Whom do you mutate?", fellows="Bob: Mutate: Cid")
+    mutants = replace(ballot(), text="Whom do you mutate?", fellows="Bob (Mutate: Cid)")
     idle = replace(ballot(), text="What do you think?")
     one, other = (Outline(phone_html(phone(NIGHT, question=question))) for question in (mutants, idle))
     assert one.tags == other.tags
-    assert "Bob: Mutate: Cid" in one.covered
+    assert "Bob (Mutate: Cid)" in one.covered
 
 
 def test_a_night_with_eyes_closed_leaves_a_dark_page_without_controls() -> None:

@@ -93,7 +93,7 @@ SENTENCES = {
     "won": _("%(seat)s challenges %(prisoner)s in prison, %(dice)s: a card is shown."),
     "not_won": _("%(seat)s challenges %(prisoner)s in prison, %(dice)s: no card is shown."),
     "hypothesis": _("%(seat)s suspects: %(crime)s."),
-    "moved": _("%(seat)s is called there: %(room)s."),
+    "moved": _("The pawn goes there: %(seat)s, %(room)s."),
     "prison": _("%(seat)s hears a secret of their own: the pawn goes to prison at once."),
     "witness": _("%(seat)s is the witness."),
     "declaration": _("%(seat)s declares: %(cards)s."),

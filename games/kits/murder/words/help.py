@@ -54,8 +54,8 @@ HELP: Sequence[HelpPage] = (
             _("Roll two dice and walk exactly that far, unless you reach a room: there you stop for this turn."),
             _("The app throws all dice: tap on your phone, and everybody sees what they show. The table needs none."),
             _("Rooms hold any number of pawns, a square or a lift one, the prison one visitor at a time."),
-            _("In a room you may make one hypothesis. If you stay in it, you may ask there again next turn, here."),
-            _("Here the dice come first: after a hypothesis or a visit your turn is over."),
+            _("In a room you may make one hypothesis. With Veilleur, you may stay and ask there again next turn."),
+            _("With Veilleur the dice come first: after a hypothesis or a visit your turn is over."),
         ),
     ),
     HelpPage(

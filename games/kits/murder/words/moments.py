@@ -77,9 +77,13 @@ def set_up(public: Sequence[Fact]) -> list[Piece]:
         found.append(Piece("line", line % said))
     found += [
         Piece(
-            "line", gettext("Your room is on the lower deck: riding up is a risk. On the upper deck: riding down is.")
+            "line",
+            gettext("If you start on the lower deck, riding up is a risk; on the upper deck, riding down is."),
         ),
-        Piece("line", gettext("A risky ride has a die: on a 1 you are lost in space. Enter it before you ride.")),
+        Piece(
+            "line",
+            gettext("A risky ride has a die: on a 1 you are lost in space. Throw it in the app before you ride."),
+        ),
         Piece(
             "line",
             ngettext("The marker stands on %(hours)s hour.", "The marker stands on %(hours)s hours.", clock["hours"])

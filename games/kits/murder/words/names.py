@@ -92,6 +92,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("The names of your printed deck"),
         _(
             "The rulebook names some cards only; names with a star are ours. Type those of your deck, one a line. "
+            "The first six characters can be played; each starts in the room on the same line. "
             "A list left empty stays as it stands here."
         ),
         CATEGORIES,

@@ -69,7 +69,7 @@ STEPS: Mapping[str, StepWords] = {
             "also": _("Also name, true or not"),
         },
         held=True,
-        refused=_("Not taken: the clue that you give must be one that you hold, named once. Choose again."),
+        refused=_("The clue that you give must be one that you hold, named once. Choose again."),
         todo=todo.aside,
     ),
     "exchange": StepWords(

@@ -66,7 +66,7 @@ SENTENCES = {
     "miss": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, too short."),
     "ace": _("%(seat)s plays %(card)s: stop!"),
     "stopped": _("%(seat)s has been stopped."),
-    "done": _("Nobody has stopped %(seat)s."),
+    "done": _("Nothing stops %(seat)s."),
     "cart": _("In %(seat)s's cart: %(cards)s."),
     "no_cart": _("There is nothing left in %(seat)s's cart."),
     "move_joker": _("%(seat)s plays a joker to walk on, and says how far: ten squares or two."),
@@ -74,7 +74,7 @@ SENTENCES = {
     "drive": _("%(seat)s drives: the die shows %(die)s."),
     "park": pgettext_lazy("Spree!", "%(seat)s parks the car."),
     "run_over": _("%(seat)s runs over %(victim)s."),
-    "bank": _("%(seat)s is at the car: %(points)s more, %(total)s in all."),
+    "bank": _("%(seat)s is at the car. Points: %(points)s more, %(total)s in all."),
     "shuffled": _("The discards have been shuffled: they are the new stock."),
 }
 

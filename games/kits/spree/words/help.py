@@ -109,7 +109,7 @@ HELP: Sequence[HelpPage] = (
             _("A shot counts one more than its die, and the fountain stops nobody who is pushed."),
             _("From a car one may shoot and be shot: whoever is hit there lies there. Leaving it ends the turn."),
             _("To change your parking space, drive: one die, on the parking and on the walkways of the mall."),
-            _("Here driving comes first in the turn. Nobody robs from a car, or gets out of one that is not parked."),
+            _("With Veilleur driving comes first. Nobody robs from a car, or gets out of one that is not parked."),
             _("Everybody on foot in its way is run over: they fall, and their goods are lost. No ace helps."),
             _("Parking it ends the turn; so does staying on the road."),
         ),

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from games.engine.table import Step, Table
 from games.engine.words import StepWords
 from games.kits.spree.words import todo
 from games.kits.spree.words.names import place_in_hand
+
+
+def push(table: Table, step: Step) -> str:
+    """P-07, P-12: how far a hit pushes at this table, and what ends it."""
+    if table.options["hong_kong"]:
+        return gettext("A hit pushes, a square for each point beyond and one more, to a wall or the edge.")
+    return gettext("A hit pushes, a square for each point beyond, to a wall, the fountain or the edge.")
+
 
 STEPS: Mapping[str, StepWords] = {
     "turn": StepWords(
@@ -18,10 +27,8 @@ STEPS: Mapping[str, StepWords] = {
             "What do you do? To shoot, count the squares from your own, which is 1. "
             "Of two cards taken together from a shop, one ace stops both."
         ),
-        watch=_(
-            "Walls, squares and lines of fire are on the board: the app takes the players' word for them. "
-            "A hit pushes, a square for each point beyond, to a wall, the fountain or the edge."
-        ),
+        watch=_("Walls, squares and lines of fire are on the board: the app takes the players' word for them."),
+        hint=push,
         fields={
             "repark": _("Park elsewhere: that is the whole turn"),
             "leave": _("Leave the car"),
@@ -55,6 +62,7 @@ STEPS: Mapping[str, StepWords] = {
         question=_("Do you stop it, with an ace or a joker? An ace can be stopped by another ace."),
         watch=_("A raised hand plays an ace or a joker. Only the first one counts."),
         fields={"ace": _("Stop it with"), "pass": _("Let it happen")},
+        refused=_("The card must be one that you hold. Choose again."),
         passes=("pass", "turn"),
         passes_all=_("Let everything happen until this turn is over"),
     ),

@@ -14,6 +14,7 @@ from games.engine.asks import Answer
 from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
+from moderation.live.faces import NO_FACES, Face, Faces, at_table, face_of
 from moderation.live.knowledge import Chapter, Knowledge, board_of
 from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
 from moderation.night.moments import Held
@@ -32,6 +33,7 @@ class Sitter(NamedTuple):
     name: str
     looked: bool
     bot: bool
+    face: int | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class RingSeat:
     out: bool = False
     badges: tuple[str, ...] = ()
     turn: bool = False
+    face: Face | None = None
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,7 @@ class Open:
     say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: captions for the room
     spoken: str = ""  # the name under which that is spoken: each is spoken once
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
+    faces: Faces = NO_FACES
 
 
 def how_long(seconds: int) -> str:
@@ -202,7 +206,10 @@ def open_view(
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     night = bool(step and step.asleep)
     people = [seat for seat in seats if not seat.bot]
-    ring = tuple(ring_seat(seat.name, marks.get(seat.name, Mark()), seat.name == alone) for seat in seats)
+    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face, place)) for place, seat in enumerate(seats)))
+    ring = tuple(
+        ring_seat(seat.name, marks.get(seat.name, Mark()), seat.name == alone, faces.get(seat.name)) for seat in seats
+    )
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
@@ -265,6 +272,7 @@ def open_view(
         language=session.language,
         say=say,
         ballots=ballots(words, table, held.follows if held else step) if table and known else (),
+        faces=faces,
     )
 
 
@@ -347,9 +355,9 @@ def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, s
     return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
 
 
-def ring_seat(name: str, mark: Mark, turn: bool) -> RingSeat:
+def ring_seat(name: str, mark: Mark, turn: bool, face: Face | None) -> RingSeat:
     """A seat with its marks."""
-    return RingSeat(name, mark.out, tuple(str(badge) for badge in mark.badges), turn)
+    return RingSeat(name, mark.out, tuple(str(badge) for badge in mark.badges), turn, face)
 
 
 def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:

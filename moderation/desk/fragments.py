@@ -94,6 +94,7 @@ def ring(desk: Desk) -> Fragment:
         (
             {
                 "seat": seat,
+                "game": desk.open.slug,
                 "discreet": desk.discreet,
                 "phones": any(one.has_device for one in desk.seats),
                 "code": desk.open.code,

@@ -48,6 +48,7 @@ class DeskSeat:
     away: bool = False  # its phone has no page open
     tokens: tuple[Token, ...] = ()  # the truth as badges
     face: Face | None = None
+    role: str = ""  # where everybody knows it
 
 
 class Phones(NamedTuple):
@@ -265,6 +266,7 @@ def desk_seats(
             has_device=seat.pk in phones.given,
             away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
             face=ring[seat.name].face,
+            role=ring[seat.name].role,
         )
         for seat in seats
     )

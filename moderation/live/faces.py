@@ -61,18 +61,18 @@ class Face(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def face_of(name: str, number: int | None, place: int) -> Face:
-    """The face of somebody; a seat that was never given one has the colour of its place, and letters."""
-    if number is not None and number < len(FACES):
-        return Face(number)
-    return Face((place if number is None else number) % len(FACES), initials(name))
+def face_of(name: str, number: int | None) -> Face | None:
+    """The face of somebody, by its number; None: the seat was never given one."""
+    if number is None:
+        return None
+    return Face(number) if number < len(FACES) else Face(number % len(FACES), initials(name))
 
 
 class Faces:
     """Everybody's face at a table, by name. Equal ones are one object (`at_table`), so that fragments share them."""
 
-    def __init__(self, pairs: Iterable[tuple[str, Face]] = ()) -> None:
-        self.by_name: Mapping[str, Face] = dict(pairs)
+    def __init__(self, pairs: Iterable[tuple[str, Face | None]] = ()) -> None:
+        self.by_name: Mapping[str, Face] = {name: face for name, face in pairs if face is not None}
 
     def get(self, name: str) -> Face | None:
         """The face of whoever has this name; None: nobody has."""
@@ -93,7 +93,7 @@ class Faces:
 
 
 @lru_cache(maxsize=256)
-def at_table(pairs: tuple[tuple[str, Face], ...]) -> Faces:
+def at_table(pairs: tuple[tuple[str, Face | None], ...]) -> Faces:
     """The faces of a table, by the names of its seats."""
     return Faces(pairs)
 

@@ -21,18 +21,26 @@ class Ending:
     suspicions: tuple[NightOfOpinions, ...]
     web: Web | None
     faces: Faces
+    game: str
 
 
 def ending(public: Open) -> Ending:
     """The end of this game."""
     return Ending(
-        public.outcome, public.winners, public.revealed, public.sealed, public.suspicions, public.web, public.faces
+        outcome=public.outcome,
+        winners=public.winners,
+        revealed=public.revealed,
+        sealed=public.sealed,
+        suspicions=public.suspicions,
+        web=public.web,
+        faces=public.faces,
+        game=public.slug,
     )
 
 
 def moment(public: Open) -> Fragment:
     """What has just happened, a piece after the other, as long as all look at it; nothing otherwise."""
-    return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces)
+    return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
 def ready(public: Open) -> Fragment:
@@ -137,6 +145,12 @@ def ballots(public: Open, spread: bool = True) -> Fragment:
 def people(public: Open) -> Fragment:
     """The ring as a list of names."""
     return rows("people", "parts/person.html", ({"seat": seat} for seat in public.ring))
+
+
+def places(public: Open) -> Fragment:
+    """The same, and the places that are still free until the game can be played."""
+    free = max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
+    return rows("people", "parts/person.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
 
 
 def faces_to_choose(public: Open) -> Fragment:

@@ -88,7 +88,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     form = SeatForm(initial={"name": seat.name})
     context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
     context |= {
-        "face": faces.face_of(seat.name, seat.face, seat.place),
+        "face": faces.face_of(seat.name, seat.face),
         "faces": faces.offers(faces.taken_at(session)),
     }
     return render(request, "table/seat.html", context)

@@ -38,7 +38,7 @@ class SeatRow:
     looked: bool
     phone: bool
     expected: bool  # its phone has not come yet
-    face: Face
+    face: Face | None
 
 
 @dataclass(frozen=True)
@@ -113,9 +113,9 @@ def seats_view(session: GameSession) -> SeatsView:
             looked=seat.looked,
             phone=seat.pk in phones,
             expected=phones.get(seat.pk, False),
-            face=face_of(seat.name, seat.face, place),
+            face=face_of(seat.name, seat.face),
         )
-        for place, seat in enumerate(seats)
+        for seat in seats
     )
     counts = counts_of(session, len(seats))
     people = [row for row in rows if not row.bot]

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from games.engine.kit import all_kits
 from moderation.live.faces import FACES, Face, at_table, face_for, face_of, free_faces, initials
-from moderation.templatetags.looks import faced
+from moderation.templatetags.looks import draw_face, faced
 from moderation.templatetags.parts import suits
 
 CSS = settings.BASE_DIR / "static" / "css"
@@ -78,9 +78,7 @@ def test_whoever_comes_after_the_last_face_has_their_initials() -> None:
 
 
 def test_names_in_a_line_are_found_whole_and_stay_what_they_are() -> None:
-    faces = at_table(
-        tuple((name, face_of(name, at, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"]))
-    )
+    faces = at_table(tuple((name, face_of(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"])))
     assert faced("Anna and Annie", faces) == "Anna and Annie"
     told = str(faced("Ann-Lou and A<b>, span ♥", faces))
     assert "</span>Ann-Lou</span> and " in told
@@ -91,8 +89,14 @@ def test_names_in_a_line_are_found_whole_and_stay_what_they_are() -> None:
 
 
 def test_a_line_is_left_alone_where_more_people_are_than_animals() -> None:
-    crowd = at_table(tuple((f"P{number}", face_of(f"P{number}", number, number)) for number in range(25)))
+    crowd = at_table(tuple((f"P{number}", face_of(f"P{number}", number)) for number in range(25)))
     assert faced("P1 has died.", crowd) == "P1 has died."
+
+
+def test_a_seat_without_a_face_shows_none() -> None:
+    assert face_of("Ann", None) is None
+    assert at_table((("Ann", None),)).by_name == {}
+    assert draw_face(None) == ""
 
 
 def test_equal_faces_of_a_table_are_one_object() -> None:

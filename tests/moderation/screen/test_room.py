@@ -31,7 +31,7 @@ Show = Callable[..., House]
 
 def seated(count: int, **other: object) -> Open:
     """A day at a table of so many."""
-    pairs = tuple((name, face_of(name, place, place)) for place, name in enumerate(NAMES[:count]))
+    pairs = tuple((name, face_of(name, place)) for place, name in enumerate(NAMES[:count]))
     return public(ring=tuple(RingSeat(name, face=face) for name, face in pairs), faces=at_table(pairs), **other)
 
 

@@ -106,3 +106,12 @@ def test_no_phone_shows_a_face_by_night_and_all_do_by_day(host: Client, nights: 
         assert FACE.findall(page) == []
     room = view(session, Viewer("screen", "en"))
     assert len(FACE.findall(room)) == len(devices)
+
+
+def test_the_places_that_a_game_needs_are_shown_as_they_fill(host: Client) -> None:
+    session = opens(host)
+    screen = Viewer("screen", "en")
+    assert view(session, screen).count('class="seat free"') == 4
+    for taken, name in enumerate(["Ann", "Bob", "Cid", "Dan", "Eve"], start=1):
+        joins(session, name)
+        assert view(session, screen).count('class="seat free"') == max(0, 4 - taken)

@@ -186,6 +186,9 @@ class Seat(models.Model):
     name = models.CharField(_("name"), max_length=30)
     folded = models.CharField(max_length=120)  # the name as look-alikes share it (moderation/table/names.py)
     bot = models.BooleanField(_("played by the computer"), default=False)
+    face = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )  # its number among those of the pages; None: none yet
     looked = models.BooleanField(_("has looked at the card"), default=False)
     role = models.CharField(_("role"), max_length=30, blank=True)
     genome = models.CharField(_("genome"), max_length=30, blank=True)
@@ -194,7 +197,10 @@ class Seat(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering = ("session", "place")
-        constraints = (models.UniqueConstraint(fields=["session", "folded"], name="one_name_per_table"),)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "folded"], name="one_name_per_table"),
+            models.UniqueConstraint(fields=["session", "face"], name="one_face_per_table"),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -116,7 +116,8 @@ def restore(session: GameSession, replay: record.Replay, fold: Callable[[str], s
         fresh.upkeep.released = fresh.head  # what had happened has been seen
         fresh.upkeep.save(update_fields=["released"])
         Seat.objects.bulk_create(
-            Seat(session=fresh, place=place, name=name, folded=keys[place]) for place, name in enumerate(read.seats)
+            Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
+            for place, name in enumerate(read.seats)
         )
         Move.objects.bulk_create(lines)
         kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})

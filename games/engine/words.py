@@ -95,10 +95,11 @@ class Telling:
 
 @dataclass(frozen=True)
 class Mark:
-    """What the ring shows of a seat, from public facts: whether it is out of the game, and its badges."""
+    """What the ring shows of a seat, from public facts: if it is out, its badges, and the role if all know it."""
 
     out: bool = False
     badges: tuple[Said, ...] = ()
+    role: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,13 +107,15 @@ class Token:
     """A secret of a seat as a small badge on the desk's ring.
 
     `sign`: a letter or two; `name`: what it stands for, read aloud by a screen reader and, if `whole`, written in its
-    place where there is room. `kind`: "", "bad" or "good", for its look, never for its meaning alone.
+    place where there is room. `kind`: "", "bad" or "good", for its look, never for its meaning alone. `role`: whose
+    emblem stands in the place of the sign, where the game has one.
     """
 
     sign: Said
     name: Said
     kind: str = ""
     whole: bool = False
+    role: str = ""
 
 
 def no_tokens(_row: Fact, _tonight: Sequence[Fact]) -> Sequence[Token]:
@@ -144,12 +147,13 @@ class Piece:
 
     `kind`: "lead" says what it is about, "name" is a person and "big" a sentence in large letters, "was" what a
     person was, "line" any other sentence, "count" a list of names with how many votes each has (`counted`), "cards"
-    so many cards of each kind.
+    so many cards of each kind. `role`: whose emblem stands beside it.
     """
 
     kind: str
     text: Said = ""
     counted: tuple[tuple[Said, int], ...] = ()
+    role: str = ""
 
     @property
     def most(self) -> int:

@@ -67,7 +67,7 @@ def moderating(desk: Desk) -> View:
         "", "desk/playing.html", night=public.night, stage=public.stage, over=over, seats=len(desk.seats)
     )
     voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
-    votes = fragment("voter", "desk/parts/voter.html", name=voter)
+    votes = fragment("voter", "desk/parts/voter.html", name=voter, face=public.faces.get(voter))
     room = (ring(desk), votes, parts.phase(public), parts.clocks(public), parts.progress(public, "soft"))
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
     people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
@@ -94,6 +94,7 @@ def ring(desk: Desk) -> Fragment:
         (
             {
                 "seat": seat,
+                "game": desk.open.slug,
                 "discreet": desk.discreet,
                 "phones": any(one.has_device for one in desk.seats),
                 "code": desk.open.code,
@@ -139,7 +140,9 @@ def story(desk: Desk) -> Fragment:
     """Everything that was told, the latest phase first."""
     numbered = zip(range(len(desk.story), 0, -1), desk.story, strict=True)
     return rows(
-        "story", "desk/parts/chapter.html", ({"chapter": page, "number": number} for number, page in numbered)
+        "story",
+        "desk/parts/chapter.html",
+        ({"chapter": page, "number": number, "faces": desk.open.faces} for number, page in numbered),
     )
 
 

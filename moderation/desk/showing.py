@@ -21,6 +21,7 @@ from games.engine.table import Closes, Fact, Step, Table, Told
 from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
 from moderation.desk.entering import Entering, entering, replaced
+from moderation.live.faces import Face
 from moderation.live.knowledge import Knowledge, in_truth, out_of
 from moderation.live.public import Open, Sitter
 from moderation.night import clock, moments, narration
@@ -46,6 +47,8 @@ class DeskSeat:
     has_device: bool
     away: bool = False  # its phone has no page open
     tokens: tuple[Token, ...] = ()  # the truth as badges
+    face: Face | None = None
+    role: str = ""  # where everybody knows it
 
 
 class Phones(NamedTuple):
@@ -262,6 +265,8 @@ def desk_seats(
             tokens=known.tokens(truth[seat.name], tonight.get(seat.name, ())) if seat.name in truth else (),
             has_device=seat.pk in phones.given,
             away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
+            face=ring[seat.name].face,
+            role=ring[seat.name].role,
         )
         for seat in seats
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from moderation.live.faces import NO_FACES, Faces, offered
 from moderation.live.fragments import Fragment, fragment, rows
 from moderation.live.public import Open, Revealed
 from moderation.night.opinions import NightOfOpinions, Web
@@ -19,16 +20,27 @@ class Ending:
     sealed: str
     suspicions: tuple[NightOfOpinions, ...]
     web: Web | None
+    faces: Faces
+    game: str
 
 
 def ending(public: Open) -> Ending:
     """The end of this game."""
-    return Ending(public.outcome, public.winners, public.revealed, public.sealed, public.suspicions, public.web)
+    return Ending(
+        outcome=public.outcome,
+        winners=public.winners,
+        revealed=public.revealed,
+        sealed=public.sealed,
+        suspicions=public.suspicions,
+        web=public.web,
+        faces=public.faces,
+        game=public.slug,
+    )
 
 
 def moment(public: Open) -> Fragment:
     """What has just happened, a piece after the other, as long as all look at it; nothing otherwise."""
-    return fragment("moment", "parts/moment.html", moment=public.moment)
+    return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
 def ready(public: Open) -> Fragment:
@@ -117,7 +129,7 @@ def announced(public: Open) -> Fragment:
 def news(public: Open) -> Fragment:
     """The latest that everybody was told."""
     latest = public.news[-1] if public.news and not public.moment else None
-    return fragment("news", "parts/news.html", latest=latest, phase=public.phase)
+    return fragment("news", "parts/news.html", latest=latest, phase=public.phase, faces=public.faces)
 
 
 def board(public: Open) -> Fragment:
@@ -127,12 +139,30 @@ def board(public: Open) -> Fragment:
 
 def ballots(public: Open, spread: bool = True) -> Fragment:
     """Whose ballot was whose, when a vote by show of hands has just closed; `spread` out, or folded."""
-    return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread)
+    return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread, faces=public.faces)
 
 
 def people(public: Open) -> Fragment:
     """The ring as a list of names."""
     return rows("people", "parts/person.html", ({"seat": seat} for seat in public.ring))
+
+
+def places(public: Open) -> Fragment:
+    """The same, and the places that are still free until the game can be played."""
+    free = max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
+    return rows("people", "parts/person.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
+
+
+def faces_to_choose(public: Open) -> Fragment:
+    """The faces that anybody may take, and those that are taken; nothing where all are."""
+    found = offered(public.faces)
+    choice = found if any(one.free for one in found) else ()
+    return fragment("faces", "phone/parts/faces.html", offers=choice, code=public.code)
+
+
+def without_faces(public: Open) -> Open:
+    """What everybody may know, without anybody's face: a phone at night shows none (SECRECY 2, 27)."""
+    return replace(public, faces=NO_FACES, ring=tuple(replace(seat, face=None) for seat in public.ring))
 
 
 def joined(public: Open) -> Fragment:
@@ -154,7 +184,9 @@ def said(public: Open) -> Fragment:
 
 def turn(public: Open) -> Fragment:
     """Whom alone an open question waits for, where the phase does not say it."""
-    return fragment("turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "")
+    return fragment(
+        "turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "", faces=public.faces
+    )
 
 
 def over(public: Open) -> Fragment:

@@ -16,6 +16,7 @@ from games.engine.asks import Ask
 from games.engine.table import Closes, Step, Table
 from games.engine.words import Words
 from games.models import GameSession
+from moderation.live.faces import Face
 from moderation.live.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
 from moderation.live.public import Open, Sitter, ends_of
 from moderation.night import covers, pseudonyms
@@ -35,6 +36,7 @@ class Phone:
     looked: bool
     question: Question | None
     agree: bool = False  # this seat is asked to agree to how the table is played
+    face: Face | None = None  # of this seat, as long as it may choose another
     out: bool = False  # everybody knows that this seat is out of the game,
     leaving: bool = False  # and it is so by what all look at now
     ready: bool = False  # this seat has said that it is ready to go on from what all look at
@@ -46,7 +48,8 @@ def phone_view(
 ) -> Phone:
     """What this seat's phone shows."""
     if table is None or known is None:
-        return Phone(open_, NOTHING_KNOWN, False, None, agree=seat.pk in session.upkeep.to_agree)
+        agree = seat.pk in session.upkeep.to_agree
+        return Phone(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.faces.get(seat.name))
     playing = open_.stage == Stage.PLAYING
     out = seat.name in known.marks and known.marks[seat.name].out
     return Phone(

@@ -14,6 +14,7 @@ from games.engine.asks import Answer
 from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
+from moderation.live.faces import NO_FACES, Face, Faces, at_table, face_of
 from moderation.live.knowledge import Chapter, Knowledge, board_of
 from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
 from moderation.night.moments import Held
@@ -32,6 +33,7 @@ class Sitter(NamedTuple):
     name: str
     looked: bool
     bot: bool
+    face: int | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,9 @@ class RingSeat:
     out: bool = False
     badges: tuple[str, ...] = ()
     turn: bool = False
+    face: Face | None = None
+    role: str = ""  # where everybody knows it, with the game whose emblem is drawn
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ class Revealed:
     truth: str
     won: bool
     camp: bool = False
+    role: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,6 +157,8 @@ class Open:
     say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: captions for the room
     spoken: str = ""  # the name under which that is spoken: each is spoken once
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
+    faces: Faces = NO_FACES
+    fewest: int = 0  # players that the game needs
 
 
 def how_long(seconds: int) -> str:
@@ -202,7 +210,19 @@ def open_view(
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     night = bool(step and step.asleep)
     people = [seat for seat in seats if not seat.bot]
-    ring = tuple(ring_seat(seat.name, marks.get(seat.name, Mark()), seat.name == alone) for seat in seats)
+    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
+    ring = tuple(
+        RingSeat(
+            name=seat.name,
+            out=(mark := marks.get(seat.name, Mark())).out,
+            badges=tuple(map(str, mark.badges)),
+            turn=seat.name == alone,
+            face=faces.get(seat.name),
+            role=mark.role,
+            game=session.game if mark.role else "",
+        )
+        for seat in seats
+    )
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
@@ -265,6 +285,8 @@ def open_view(
         language=session.language,
         say=say,
         ballots=ballots(words, table, held.follows if held else step) if table and known else (),
+        faces=faces,
+        fewest=session.kit.roles.SEATS[0],
     )
 
 
@@ -300,7 +322,9 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
 def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
     """What has happened, for everybody to look at."""
     pieces = words.MOMENTS.pieces(held.question, held.facts(table), moments.earlier(table, held))
-    said = tuple(Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted)) for one in pieces)
+    said = tuple(
+        Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted), one.role) for one in pieces
+    )
     return Shown(pseudonyms.name(session.pk, held.at), said)
 
 
@@ -348,11 +372,6 @@ def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, s
     return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
 
 
-def ring_seat(name: str, mark: Mark, turn: bool) -> RingSeat:
-    """A seat with its marks."""
-    return RingSeat(name, mark.out, tuple(str(badge) for badge in mark.badges), turn)
-
-
 def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
     """The seats that pages call winners: of the winning camp, and never of another."""
     return tuple(seat for seat in outcome["seats"] if seat not in outcome.get("changed", ()))
@@ -367,4 +386,7 @@ def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
     """What everybody was, once the game is over."""
     won = winners_of(asdict(table.outcome)) if table.outcome else ()
     camp = table.outcome is not None and camp_won(asdict(table.outcome), table.seats)
-    return tuple(Revealed(seat, str(words.truth(row)), seat in won, camp) for seat, row in table.truth().items())
+    return tuple(
+        Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""))
+        for seat, row in table.truth().items()
+    )

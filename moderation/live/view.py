@@ -166,7 +166,7 @@ _seats = Prepared(
     lambda key: (
         Seat.objects.filter(session=key)
         .order_by("place")
-        .values_list("pk", "name", "looked", "bot", "passes__pk", "passes__seen")
+        .values_list("pk", "name", "looked", "bot", "face", "passes__pk", "passes__seen")
     ),
     -1,
 )
@@ -181,9 +181,9 @@ def of_table(
     The session and its table must be locked.
     """
     rows = _seats.all(session.pk)
-    seats = tuple(dict.fromkeys(Sitter(*row[:4]) for row in rows))
-    held = {(pass_id, seat_id) for seat_id, _name, _looked, _bot, pass_id, _seen in rows if pass_id}
-    there = frozenset(row[0] for row in rows if presence.is_there(row[5]))
+    seats = tuple(dict.fromkeys(Sitter(*row[:5]) for row in rows))
+    held = {(row[5], row[0]) for row in rows if row[5]}
+    there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
     if any(viewer.surface == "desk" for viewer in wanted):
         held |= set(_passes.all(session.pk))
     now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from games.engine.kit import Kit
 from games.engine.words import Card
 from moderation.access.guards import for_host
-from moderation.table.faces import FACES
+from moderation.live.faces import FACES, Face
 from moderation.table.kits import playable_kits
 
 GROUNDS = ("day", "night")
@@ -46,7 +46,8 @@ def components(request: HttpRequest) -> HttpResponse:
     """The house and every world that there is, by day and by night."""
     kits = [kit for kit in playable_kits().values() if kit.look]
     worlds = [(None, "day", []), *((kit, ground, cards_of(kit)) for kit in kits for ground in GROUNDS)]
-    return render(request, "look/components.html", {"worlds": worlds, "kits": kits, "faces": FACES.values()})
+    faces = [(Face(number), name) for number, name in enumerate(FACES.values())]
+    return render(request, "look/components.html", {"worlds": worlds, "kits": kits, "faces": faces})
 
 
 def cards_of(kit: Kit) -> list[Card]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from moderation.live import parts
+from moderation.live.faces import NO_FACES, Faces, called
 from moderation.live.fragments import Fragment, Group, View, fragment, rows, shared, shared_now
 from moderation.live.knowledge import Chapter, SeatKnowledge
 from moderation.live.private import Phone
@@ -23,7 +24,9 @@ def view(phone: Phone) -> View:
     if seen.stage == "joining":
         layout = fragment("", "phone/joining.html", code=seen.code, game=seen.game)
         agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
-        return View(layout, Group(parts.manner(seen), parts.joined(seen), parts.people(seen)), (Group(agree),))
+        here = Group(parts.manner(seen), parts.joined(seen), parts.people(seen), parts.faces_to_choose(seen))
+        mine = fragment("own-face", "phone/parts/own_face.html", face=phone.face, name=called(phone.face))
+        return View(layout, here, (Group(agree, mine),))
     if seen.stage == "cards":
         looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
         held = Group(card(phone.own, seen.slug), looked)
@@ -37,7 +40,7 @@ def view(phone: Phone) -> View:
 @shared_now
 def _asleep(seen: Open) -> Group:
     """What all phones of a table show alike while all eyes are closed: who voted for whom as night fell (S-07)."""
-    return Group(parts.ballots(seen, spread=False))
+    return Group(parts.ballots(parts.without_faces(seen), spread=False))
 
 
 @shared_now
@@ -49,12 +52,13 @@ def _dealt(seen: Open) -> Group:
 @shared_now
 def _playing(seen: Open) -> Group:
     """What all phones of a table show alike while a game is played."""
+    seen = parts.without_faces(seen) if seen.night else seen
     lines = seen.news[-1].lines if seen.news and not seen.night else ()
     return Group(
         parts.phase(seen),
         parts.clocks(seen),
         *parts.standing(seen),
-        fragment("since", "phone/parts/since.html", line=lines[-1] if lines else ""),
+        fragment("since", "phone/parts/since.html", line=lines[-1] if lines else "", faces=seen.faces),
         parts.moment(seen),
         parts.ready(seen),
         parts.progress(seen, "soft"),
@@ -70,7 +74,7 @@ def _playing(seen: Open) -> Group:
 @shared_now
 def _end(seen: Open) -> Group:
     """What all phones of a table show alike when the game is over."""
-    story = rows("story", "parts/chapter.html", ({"chapter": chapter} for chapter in seen.news))
+    story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
     end = fragment("end", "parts/end.html", view=parts.ending(seen))
     return Group(end, parts.ballots(seen, spread=False), story, parts.announced(seen))
 
@@ -114,8 +118,12 @@ def asked(phone: Phone) -> Group:
     if seen.moment:
         return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
     if question is None:
-        return _idle(seen.doing, seen.turn, phone.out, guesses(phone), seen.code, seen.number)
-    return _form(replace(question, given="", refused="", why="", fellows="", called=True), seen.night, seen.code)
+        return _idle(seen.doing, seen.turn, phone.out, guesses(phone), seen.code, seen.number, seen.faces)
+    # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
+    faces = NO_FACES if seen.night or seen.hushed else seen.faces
+    return _form(
+        replace(question, given="", refused="", why="", fellows="", called=True), seen.night, seen.code, faces
+    )
 
 
 def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
@@ -130,8 +138,11 @@ def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
 
 
 @shared
-def _idle(doing: str, turn: str, out: bool, guesses: tuple[tuple[int, str], ...], code: str, number: int) -> Group:
+def _idle(
+    doing: str, turn: str, out: bool, guesses: tuple[tuple[int, str], ...], code: str, number: int, faces: Faces
+) -> Group:
     values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
+    values |= {"faces": faces if guesses else NO_FACES}
     return Group(fragment("question", "phone/parts/idle.html", **values))
 
 
@@ -142,8 +153,9 @@ def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
 
 
 @shared
-def _form(question: Question, night: bool, code: str) -> Group:
-    return Group(fragment("question", "phone/parts/question.html", question=question, night=night, code=code))
+def _form(question: Question, night: bool, code: str, faces: Faces) -> Group:
+    values = {"question": question, "night": night, "code": code, "faces": faces}
+    return Group(fragment("question", "phone/parts/question.html", **values))
 
 
 def answered(phone: Phone) -> Group:

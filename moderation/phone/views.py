@@ -14,7 +14,7 @@ from moderation.access import arrivals, limits, manner
 from moderation.access.devices import device_of, known_device, mark_of, marks_of
 from moderation.access.guards import for_player, held_by
 from moderation.live import answer as answers
-from moderation.live import taps, view
+from moderation.live import faces, taps, view
 from moderation.live.taps import Request
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
@@ -82,6 +82,20 @@ def agree(request: Request, seat: Seat) -> HttpResponse:
     with journal.changing(seat.session.pk) as session:
         manner.agreed(session, seat.pk)
     reply = answers.looked(seat.session.pk, viewer(request), answers.done())
+    return answers.response(request, reply, "phone", seat.session.code)
+
+
+@require_POST
+@for_player
+def face(request: Request, seat: Seat) -> HttpResponse:
+    """The player takes another face (`face`: its number), as long as people join."""
+    try:
+        with journal.changing(seat.session.pk) as session:
+            faces.choose(session, seat.pk, taps.number(request.POST.get("face", ""), most=len(faces.FACES) - 1))
+        outcome = answers.done()
+    except Refused as refused:
+        outcome = answers.refused(refused)
+    reply = answers.looked(seat.session.pk, viewer(request), outcome)
     return answers.response(request, reply, "phone", seat.session.code)
 
 

@@ -15,7 +15,7 @@ def view(public: Open) -> View:
         )
         counts = (parts.lookers(public, "count"), parts.joined(public))
         told = (parts.manner(public), parts.standing(public)[0])
-        return View(layout, Group(*told, *counts, parts.people(public)))
+        return View(layout, Group(*told, *counts, parts.places(public)))
     if public.outcome:
         ended = (parts.over(public), parts.ballots(public), parts.web(public))
         return View(fragment("", "screen/over.html"), Group(*ended))

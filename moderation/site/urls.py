@@ -35,6 +35,7 @@ urlpatterns = [
     path("t/<code>/answer/", phone.answer, name="answer"),
     path("t/<code>/looked/", phone.looked, name="looked"),
     path("t/<code>/agree/", phone.agree, name="agree"),
+    path("t/<code>/face/", phone.face, name="face"),
     path("t/<code>/ready/", phone.ready, name="ready"),
     path("t/<code>/take-back/", phone.take_back, name="take_back"),
     path("t/<code>/leave/", phone.leave, name="leave"),
@@ -57,6 +58,7 @@ urlpatterns = [
     # the moderator's table: its ring
     path("desk/<code>/seat/<int:seat_id>/", seating.desk_seat, name="desk_seat"),
     path("desk/<code>/seat/<int:seat_id>/rename/", seating.desk_rename, name="desk_rename"),
+    path("desk/<code>/seat/<int:seat_id>/face/", seating.desk_face, name="desk_face"),
     path("desk/<code>/seat/<int:seat_id>/remove/", seating.desk_remove, name="desk_remove"),
     path("desk/<code>/seat/<int:seat_id>/bot/", seating.desk_bot, name="desk_bot"),
     path("desk/<code>/seats/links/", seating.desk_seat_links, name="desk_seat_links"),

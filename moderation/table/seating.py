@@ -19,6 +19,7 @@ from moderation.access.guards import for_moderator
 from moderation.access.links import link_with, new_link
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
+from moderation.live import faces, taps
 from moderation.live.refusals import Unwanted
 from moderation.models import Kind, Pass
 from moderation.night import clock
@@ -35,7 +36,8 @@ def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
     ring = list(session.seats.order_by("place").values_list("name", "place"))
     if len(ring) >= session.kit.roles.SEATS[1]:
         raise Unwanted(_("Every seat at this table is taken."))
-    seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot)
+    face = faces.face_for(faces.taken_at(session))
+    seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot, face=face)
     _name(seat, name or names.made_up({likeness.folded(name) for name, _place in ring}))
     return seat
 
@@ -85,6 +87,10 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     alone = session.narrated and stage == Stage.PLAYING
     form = SeatForm(initial={"name": seat.name})
     context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
+    context |= {
+        "face": faces.face_of(seat.name, seat.face),
+        "faces": faces.offers(faces.taken_at(session)),
+    }
     return render(request, "table/seat.html", context)
 
 
@@ -106,6 +112,15 @@ def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> Non
     with journal.changing(session.pk) as fresh:
         _want_joining(fresh)
         _name(_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
+
+
+@deed
+def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Give a seat another face (`face`: its number)."""
+    with journal.changing(session.pk) as fresh:
+        faces.choose(
+            fresh, _seat(fresh, seat_id).pk, taps.number(request.POST.get("face", ""), most=len(faces.FACES) - 1)
+        )
 
 
 @deed

@@ -20,6 +20,7 @@ from games.engine.options import OfSeats, Switch, WordLists, settle
 from games.engine.words import OptionWords, Words
 from games.models import GameSession
 from moderation.access import arrivals, qr
+from moderation.live.faces import Face, face_of
 from moderation.models import Kind, Pass
 
 Stage = GameSession.Stage
@@ -37,6 +38,7 @@ class SeatRow:
     looked: bool
     phone: bool
     expected: bool  # its phone has not come yet
+    face: Face | None
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,15 @@ def seats_view(session: GameSession) -> SeatsView:
     passes = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "expected")
     phones = {seat_id: session.stage == Stage.JOINING and since is not None for seat_id, since in passes}
     rows = tuple(
-        SeatRow(seat.pk, seat.name, seat.bot, seat.looked, seat.pk in phones, phones.get(seat.pk, False))
+        SeatRow(
+            id=seat.pk,
+            name=seat.name,
+            bot=seat.bot,
+            looked=seat.looked,
+            phone=seat.pk in phones,
+            expected=phones.get(seat.pk, False),
+            face=face_of(seat.name, seat.face),
+        )
         for seat in seats
     )
     counts = counts_of(session, len(seats))

@@ -207,7 +207,7 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
     seats: dict[int | None, Seat] = {}
     for seat in old.seats.order_by("place"):
         seats[seat.pk] = Seat.objects.create(
-            session=again, place=seat.place, name=seat.name, folded=seat.folded, bot=seat.bot
+            session=again, place=seat.place, name=seat.name, folded=seat.folded, bot=seat.bot, face=seat.face
         )
     for held in Pass.objects.filter(session=old).select_related("device"):
         give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))

@@ -1,12 +1,18 @@
-"""Tags of the look: which world a page wears, and the emblems of its game."""
+"""Tags of the look: which world a page wears, the emblems of its game, and the faces of people."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.template.context import Context
+from django.template.loader import get_template
 from django.templatetags.static import static
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.kit import all_kits
+from moderation.live.faces import Face, Faces
 
 register = template.Library()
 
@@ -32,3 +38,32 @@ def cut(game: str, side: str) -> int:
     """Which of the ribbons a camp has, and which colour; 0: none."""
     look = all_kits()[game].look
     return look.camp_number(side) if look else 0
+
+
+@register.simple_tag(name="face")
+def draw_face(face: Face | None) -> SafeString:
+    """Somebody's face, beside the name that says who it is; nothing where there is none."""
+    return _drawn(face) if face else SafeString("")
+
+
+@lru_cache(maxsize=4096)
+def _drawn(face: Face) -> SafeString:
+    return mark_safe(get_template("parts/_face.html").render({"face": face}).strip())
+
+
+@register.filter
+def of(faces: Faces | None, name: str) -> Face | None:
+    """The face of whoever has this name."""
+    return faces.get(name) if faces else None
+
+
+@register.filter
+def faced(said: str, faces: Faces | None) -> str | SafeString:
+    """A line with a face before each name in it. No name is a word of the app or of a game (SECRECY 20)."""
+    if not faces or not faces.names:
+        return said
+    found = faces.by_html
+    told = faces.names.sub(
+        lambda name: f'<span class="faced">{_drawn(found[name[0]])}{name[0]}</span>', conditional_escape(said)
+    )
+    return mark_safe(told)

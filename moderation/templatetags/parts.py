@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from django import template
-from django.utils.html import escape, format_html
+from django.template.context import Context
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from moderation.live.faces import NO_FACES
 from moderation.live.fragments import draw, hole
 from moderation.questions.forms import Column
 
@@ -31,7 +33,7 @@ def suits(said: str) -> str | SafeString:
     if not RED.union(BLACK).intersection(said):
         return said
     marked = SUIT.sub(
-        lambda sign: f'<span class="suit-{"r" if sign[0] in RED else "b"}">{sign[0]}</span>', escape(said)
+        lambda sign: f'<span class="suit-{"r" if sign[0] in RED else "b"}">{sign[0]}</span>', conditional_escape(said)
     )
     return mark_safe(marked)
 
@@ -47,8 +49,12 @@ def element_id(name: str) -> str:
     return f"part-{name}"
 
 
-@register.simple_tag
-def tiles(column: Column, form: str, opened: int | str) -> SafeString:
-    """The tiles of a column, for one form of one step; the next step often lists the same ones again."""
-    drawn = draw("parts/_tiles.html", get_language() or "", (("column", column), ("here", HERE)))
+@register.simple_tag(takes_context=True)
+def tiles(context: Context, column: Column, form: str, opened: int | str) -> SafeString:
+    """The tiles of a column, for one form of one step; the next step often lists the same ones again.
+
+    With the `faces` of people, where the form has any.
+    """
+    faces = (context.get("faces") or NO_FACES) if column.people else NO_FACES
+    drawn = draw("parts/_tiles.html", get_language() or "", (("column", column), ("here", HERE), ("faces", faces)))
     return mark_safe(drawn.replace(HERE, f"{form}-{opened}"))

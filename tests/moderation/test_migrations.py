@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games import journal, replay
 from games.engine.kit import all_kits
-from games.models import GameSession, Upkeep
+from games.models import GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
 
@@ -123,6 +123,9 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
         assert upkeep.pop("session_id") == session["id"]
         assert session | upkeep == rows[session["id"]] | SINCE | {"released": session["head"]}  # nothing is held
     assert Upkeep.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
+    for table in (running, sitting):
+        faces = Seat.objects.filter(session_id=table.pk).order_by("place").values_list("face", flat=True)
+        assert list(faces) == list(range(len(DEAL)))
     assert Upkeep.objects.get(pk=sitting.pk).moved == []
 
     with journal.at_rest(running.pk) as (_session, table):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 import games.kits
+from games.engine import bots
 from games.engine.kit import all_kits
 from games.engine.look import COLOURS, FILES
+from games.engine.options import settle
+from games.engine.table import Table
 
 KITS = Path(games.kits.__path__[0])
 LOOKS = {slug: kit.look for slug, kit in all_kits().items() if kit.look}
@@ -128,3 +132,21 @@ def test_a_world_is_darker_by_night(slug: str) -> None:
     day, night = grounds(slug)["day"], grounds(slug)["night"]
     for name in ("ground", "deep", "raised", "ink"):
         assert light(night[name]) < light(day[name]), name
+
+
+@pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if look.roles])
+def test_a_role_that_is_told_on_the_ring_or_in_a_moment_has_an_emblem(slug: str) -> None:
+    """The desk's secrets are drawn by their role, and so is what everybody knows somebody was."""
+    kit, look, random = all_kits()[slug], LOOKS[slug], Random(f"emblems {slug}")
+    seats = [f"P{number}" for number in range(kit.roles.SEATS[0] + 4)]
+    options = settle(kit.roles.OPTIONS, {})
+    for _ in range(3):
+        table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
+        bots.play_out(kit, table, random.choice)
+        for seat, row in table.truth().items():
+            assert kit.words.tokens(row, ())[0].role == row["role"], seat
+        marks = kit.words.ring([one.fact for one in table.told if one.seat is None])
+        told = {mark.role for mark in marks.values()} | {
+            token.role for row in table.truth().values() for token in kit.words.tokens(row, ())
+        }
+        assert all(look.number("role", role) for role in told - {""}), told

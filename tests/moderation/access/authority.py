@@ -60,6 +60,7 @@ TABLE: dict[str, Row] = {
     "answer": Row(NEVER, SEATS),
     "looked": Row(NEVER, SEATS),
     "agree": Row(NEVER, SEATS),
+    "face": Row(NEVER, SEATS),
     "ready": Row(NEVER, SEATS),
     "take_back": Row(NEVER, SEATS),
     "leave": Row(NEVER, SEATS),
@@ -80,6 +81,7 @@ TABLE: dict[str, Row] = {
     # the desk before and after
     "desk_seat": Row(DESKS, NEVER),
     "desk_rename": DEED,
+    "desk_face": DEED,
     "desk_remove": DEED,
     "desk_bot": DEED,
     "desk_seat_link": DEED,

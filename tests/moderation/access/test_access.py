@@ -184,7 +184,7 @@ OPEN_TO_ALL = {
     "desk_link",
 }
 OF_THE_HOST = {"create", "components", "desk_take", "events", "event", "move_table", "import_record"}
-OF_A_SEAT = {"phone", "answer", "looked", "agree", "ready", "take_back", "leave"}
+OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "leave"}
 PAGES = [page for page in urls.urlpatterns if isinstance(page, URLPattern)]
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.words import Gauge, Piece
 from moderation.desk.fragments import narrating
+from moderation.live.faces import at_table, face_of
 from moderation.live.fragments import View
 from moderation.live.knowledge import Chapter
 from moderation.live.public import Open, RingSeat, Shown, Sitter
@@ -30,7 +31,8 @@ Show = Callable[..., House]
 
 def seated(count: int, **other: object) -> Open:
     """A day at a table of so many."""
-    return public(ring=tuple(RingSeat(name) for name in NAMES[:count]), **other)
+    pairs = tuple((name, face_of(name, place)) for place, name in enumerate(NAMES[:count]))
+    return public(ring=tuple(RingSeat(name, face=face) for name, face in pairs), faces=at_table(pairs), **other)
 
 
 @pytest.fixture

@@ -15,6 +15,6 @@ from games.kits.elsen.words.names import ROLE
 def tokens(row: Fact, tonight: Sequence[Fact]) -> Sequence[Token]:
     """The role, then whether a saboteur, dead, off the ship."""
     role = str(ROLE[row["role"]])
-    found = [Token(role[:2], role, "bad" if row["role"] == SABOTEUR else "", whole=True)]
+    found = [Token(role[:2], role, "bad" if row["role"] == SABOTEUR else "", whole=True, role=row["role"])]
     found += [] if row.get("alive", True) else [Token("†", pgettext("elsen", "dead"), "bad")]
     return [*found, *([] if row.get("aboard", True) else [Token("×", pgettext("elsen", "off the ship"))])]

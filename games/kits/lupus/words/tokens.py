@@ -21,4 +21,4 @@ def tokens(row: Fact, tonight: Sequence[Fact]) -> Sequence[Token]:
 
 
 def _card(role: str, name: str) -> Token:
-    return Token(str(ROLE[role])[:2], name, "bad" if role == WEREWOLF else "", whole=True)
+    return Token(str(ROLE[role])[:2], name, "bad" if role == WEREWOLF else "", whole=True, role=role)

@@ -234,7 +234,7 @@ def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
     marks = dict(list(marks.items())[-1:])
     for fact in public:
         if fact["fact"] == "autopsy":
-            marks[fact["seat"]] = Mark(out=True, badges=(ROLE[fact["role"]],))
+            marks[fact["seat"]] = Mark(out=True, badges=(ROLE[fact["role"]],), role=fact["role"])
     return marks
 
 

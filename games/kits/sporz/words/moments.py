@@ -45,7 +45,8 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
                 found.append(Piece("name", fact["seat"]))
                 found.append(Piece("line", to_room(fact)))
             case {"fact": "autopsy"}:
-                found.append(Piece("was", truth(fact) if "genome" in fact else ROLE[fact["role"]]))
+                said = truth(fact) if "genome" in fact else ROLE[fact["role"]]
+                found.append(Piece("was", said, role=fact["role"]))
             case {"fact": "by_lot" | "murder"}:
                 found.append(Piece("line", to_room(fact)))
     return sorted(found, key=lambda piece: piece.kind != "lead")

@@ -15,7 +15,7 @@ def tokens(row: Fact, tonight: Sequence[Fact]) -> Sequence[Token]:
     """Role and genome, then whether mutant, dead, paralysed, healed."""
     role, genome = str(ROLE[row["role"]]), str(GENOME[row["genome"]])
     named = pgettext("sporz", "Genome: %(genome)s") % {"genome": genome}
-    found = [Token(role[:2], role, whole=True), Token(genome[:1].upper(), named)]
+    found = [Token(role[:2], role, whole=True, role=row["role"]), Token(genome[:1].upper(), named)]
     found += [Token("M", pgettext("sporz", "mutant"), "bad")] if row["mutant"] else []
     happened = {fact["fact"] for fact in tonight}
     return [*found, *(token for name, token in _of_the_night().items() if name in happened)]

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 from django.conf import settings
 
 from games.engine.kit import all_kits
-from moderation.table.faces import FACES, face_for, free_faces, initials
+from moderation.live.faces import FACES, Face, at_table, face_for, face_of, free_faces, initials
+from moderation.templatetags.looks import draw_face, faced
+from moderation.templatetags.parts import suits
 
 CSS = settings.BASE_DIR / "static" / "css"
 SPRITE = settings.BASE_DIR / "static" / "faces.svg"
@@ -33,7 +35,8 @@ def test_everybody_at_a_table_gets_another_face() -> None:
         assert face is not None
         assert face not in taken
         taken.append(face)
-    assert face_for(taken) is None
+    assert face_for(taken) == len(FACES)
+    assert face_for([*taken, len(FACES)]) == len(FACES) + 1
     assert free_faces(taken) == []
 
 
@@ -72,3 +75,29 @@ def test_whoever_comes_after_the_last_face_has_their_initials() -> None:
     assert initials("Jean-Luc de la Tour") == "JT"
     assert initials("élodie 2") == "É2"
     assert initials("★") == "★"
+
+
+def test_names_in_a_line_are_found_whole_and_stay_what_they_are() -> None:
+    faces = at_table(tuple((name, face_of(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"])))
+    assert faced("Anna and Annie", faces) == "Anna and Annie"
+    told = str(faced("Ann-Lou and A<b>, span ♥", faces))
+    assert "</span>Ann-Lou</span> and " in told
+    assert "</span>A&lt;b&gt;</span>, " in told
+    assert told.count('class="face ') == 3
+    assert re.findall(r'class="face f(\d\d)"', told) == ["01", "02", "03"]
+    assert suits(told) != told
+
+
+def test_a_line_is_left_alone_where_more_people_are_than_animals() -> None:
+    crowd = at_table(tuple((f"P{number}", face_of(f"P{number}", number)) for number in range(25)))
+    assert faced("P1 has died.", crowd) == "P1 has died."
+
+
+def test_a_seat_without_a_face_shows_none() -> None:
+    assert face_of("Ann", None) is None
+    assert at_table((("Ann", None),)).by_name == {}
+    assert draw_face(None) == ""
+
+
+def test_equal_faces_of_a_table_are_one_object() -> None:
+    assert at_table((("Ann", Face(1)),)) is at_table((("Ann", Face(1)),))

@@ -1,0 +1,141 @@
+"""What phones ask of the network: the very same, before play, and nothing more by night (SECRECY 27).
+
+What counts is what passes through the air: a drawing that stands in the browser's own cache is read by nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.kit import all_kits
+from tests.serving import RunningServer
+from tests.watched.tables import PATIENCE, WatchedTable
+
+pytestmark = pytest.mark.slow
+
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]  # as long as each other
+FIRST, LATER = 200_000, 30_000  # bytes over the wire: until a phone stands at its table, and of each page after that
+LONG = "20"  # so slow that no call ends while cards are held
+PICTURES = ("emblems.svg", "scene.svg", "back.svg", "faces.svg")
+
+
+@dataclass
+class Wire:
+    """What passes between one phone and the house."""
+
+    paths: dict[str, str] = field(default_factory=dict)  # of requests, in the order in which they began
+    cached: set[str] = field(default_factory=set)
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, page: Page) -> Wire:
+        """Listen to the wire of a page."""
+        wire, session = cls(), page.context.new_cdp_session(page)
+
+        def begun(event: dict[str, Any]) -> None:
+            wire.paths[event["requestId"]] = "/" + event["request"]["url"].split("/", 3)[-1]
+
+        def ended(event: dict[str, Any]) -> None:
+            wire.sizes[event["requestId"]] = int(event["encodedDataLength"])
+
+        session.on("Network.requestWillBeSent", begun)
+        session.on("Network.requestServedFromCache", lambda event: wire.cached.add(event["requestId"]))
+        session.on("Network.loadingFinished", ended)
+        session.send("Network.enable")
+        return wire
+
+    @property
+    def bytes(self) -> int:
+        """How much has come."""
+        return sum(self.sizes.values())
+
+    @property
+    def files(self) -> list[tuple[str, int]]:
+        """The files that came over the wire, by name, each with its size and headers."""
+        came = ((self.plain(key), size) for key, size in self.sizes.items() if size and key not in self.cached)
+        return sorted(one for one in came if one[0].startswith("/static/"))
+
+    @property
+    def pages(self) -> list[str]:
+        """The addresses of everything else, in their order."""
+        return [path for path in self.paths.values() if not path.startswith("/static/")]
+
+    def plain(self, key: str) -> str:
+        """The path of a request, a file's without the digest of its content."""
+        return re.sub(r"\.[0-9a-f]{12}(?=\.\w+$)", "", self.paths[key])
+
+    def forget(self) -> None:
+        """Count anew."""
+        self.paths.clear()
+        self.sizes.clear()
+
+
+def quiet(phone: Page) -> None:
+    """Wait until all that a page has asked for is there."""
+    phone.wait_for_load_state("networkidle")
+    phone.evaluate("document.fonts.ready.then(() => true)")
+
+
+def hold_the_card(phone: Page) -> None:
+    """Look at the card, as long as it takes to be drawn, and let it go."""
+    summary = phone.locator("#card > summary")
+    summary.focus()
+    summary.press("Enter")
+    expect(phone.locator("#card .card-face")).to_be_visible(timeout=PATIENCE)
+    phone.screenshot()
+    summary.press("Enter")
+    quiet(phone)
+
+
+@pytest.mark.parametrize("game", ["lupus", "sporz"])
+def test_all_phones_ask_for_the_same_before_play_and_for_nothing_by_night(
+    game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
+) -> None:
+    table = WatchedTable(start_server(CALL_PACE=LONG), open_device, game, "phones", languages=("en-GB",))
+    wires: dict[str, Wire] = {}
+    open_phone = table.open_device
+
+    def listened_to(kind: str = "phone", **options: Any) -> Page:
+        page = open_phone(kind, **options)
+        wires[NAMES[len(wires)]] = Wire.of(page)
+        return page
+
+    table.open_device = listened_to
+    table.join(NAMES)
+    for phone in table.phones.values():
+        quiet(phone)
+    first = wires["Ann"]
+    for name, wire in wires.items():
+        assert wire.files == first.files, name
+        assert wire.pages == first.pages, name
+        assert wire.bytes <= FIRST, f"{name}: {wire.bytes}"
+    came = [path for path, _size in first.files]
+    assert all(sum(path.endswith(picture) for path in came) == 1 for picture in PICTURES), came
+    assert sum(path.endswith(".woff2") for path in came) == 3, came
+    assert not [path for path in came if any(role in path for role in all_kits()[game].roles.CARD["role"])]
+
+    for wire in wires.values():
+        wire.forget()
+    table.fill_up(8)
+    table.begin()
+    if game == "sporz":  # begins by day
+        table.decide()
+    for phone in table.phones.values():
+        expect(phone.locator(".phone-view.night #answer")).to_be_visible(timeout=PATIENCE)
+        hold_the_card(phone)
+    for name, wire in wires.items():
+        assert wire.files == [], f"{name}: a phone fetched a file in play"
+        assert wire.pages == wires["Ann"].pages, name
+
+    for name, phone in table.phones.items():  # whoever reads the page again is sent as much as anybody
+        wires[name].forget()
+        phone.reload()
+        quiet(phone)
+        assert wires[name].files == [], name
+        assert wires[name].bytes <= LATER, f"{name}: {wires[name].bytes}"

@@ -7,7 +7,7 @@ checker compares every module of every kit with its Protocol, and no kit is impo
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -17,11 +17,15 @@ from typing import Any, NamedTuple, Protocol, cast
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
 from games.engine.look import Look
+from games.engine.moves import Move
 from games.engine.options import Option, settle
-from games.engine.table import Deal, Fact
+from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words
 
 KITS = "games.kits"  # the folder that is walked
+
+Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]  # as `Bots.answer` below
+Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before the next is asked for
 
 
 class Rules(table.Rules, Protocol):
@@ -127,6 +131,14 @@ class Kit:
             return cast(Look, self._module("look").LOOK)
         except ModuleNotFoundError:
             return None
+
+    @cached_property
+    def policies(self) -> Mapping[str, Policy]:
+        """How whole tables of the balance lab play, by name, beside the ways that every game has."""
+        try:
+            return cast(Mapping[str, Policy], self._module("policies").POLICIES)
+        except ModuleNotFoundError:
+            return {}
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{KITS}.{self.slug}.{name}")

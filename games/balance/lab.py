@@ -24,7 +24,6 @@ NOBODY = "nobody"  # wins, where a game ends without a winner
 LENGTH = ("day", "turn")  # the facts by which a game's length is counted: days, or turns in a game without days
 MOST = 20_000  # moves of one game
 PIECES = 8  # into which each process's share is cut, so that none waits long for the last
-GARBAGE = 20_000  # objects between two looks for garbage
 
 
 @dataclass
@@ -65,14 +64,13 @@ def _parts(setting: Setting, seed: int, games: int, workers: int) -> Iterator[Ta
 def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
     """Play the games of these numbers in this process."""
     policy, total = policies(setting.kit)[setting.policy], Tally()
-    before = gc.get_threshold()
-    gc.freeze()  # what is loaded stays; a game's own circles are few, and small
-    gc.set_threshold(GARBAGE)
+    gc.freeze()  # what is loaded stays: looking for garbage in it over and over costs a fifth of the time
     try:
         for number in numbers:
-            count(total, play_game(setting, policy, Random(f"{seed}:{number}")))
+            table = play_game(setting, policy, Random(f"{seed}:{number}"))
+            count(total, table)
+            table.end()
     finally:
-        gc.set_threshold(*before)
         gc.unfreeze()
     return total
 
@@ -80,8 +78,7 @@ def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
 def play_game(setting: Setting, policy: Policy, luck: Random) -> Table:
     """One game from the deal to its end. Raises RuntimeError when it does not end."""
     kit, seats, options, choose = setting.kit, setting.seats, setting.settled, luck.choice
-    counts = setting.counts or None
-    table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, counts))
+    table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, setting.counts or None))
     for number, move in enumerate(policy(table, choose)):
         if number == MOST:
             raise RuntimeError(f"{setting.game} has not ended after {MOST} moves")

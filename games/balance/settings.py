@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from games.balance.policies import policies
@@ -34,12 +35,12 @@ class Setting:
         """The game's kit."""
         return all_kits()[self.game]
 
-    @property
+    @cached_property
     def seats(self) -> list[str]:
         """Names for the seats, as long as each other."""
         return [f"P{number:0{len(str(self.players))}}" for number in range(1, self.players + 1)]
 
-    @property
+    @cached_property
     def settled(self) -> dict[str, Any]:
         """Every option of the kit, given or default."""
         return settle(self.kit.roles.OPTIONS, self.options)

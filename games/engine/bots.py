@@ -23,8 +23,7 @@ def random_answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: 
 
 def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: Bot | None = None) -> Move:
     """The move by which a bot, the kit's unless another is named, answers for its seat."""
-    known = [told.fact for told in table.told_to(seat)]
-    answer = (bot or kit.bots.answer)(step.name, step.asks[seat], seat, known, choose)
+    answer = (bot or kit.bots.answer)(step.name, step.asks[seat], seat, table.known_to(seat), choose)
     return Move(seat, answer=answer, step=step.name)
 
 

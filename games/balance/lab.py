@@ -15,7 +15,7 @@ from itertools import repeat
 from random import Random
 from typing import Any
 
-from games.balance.policies import policies
+from games.balance.policies import policy_of
 from games.balance.settings import Setting
 from games.engine.bots import Policy
 from games.engine.table import Table
@@ -63,7 +63,7 @@ def _parts(setting: Setting, seed: int, games: int, workers: int) -> Iterator[Ta
 
 def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
     """Play the games of these numbers in this process."""
-    policy, total = policies(setting.kit)[setting.policy], Tally()
+    policy, total = policy_of(setting), Tally()
     gc.freeze()  # what is loaded stays: looking for garbage in it over and over costs a fifth of the time
     try:
         for number in numbers:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from games.balance.policies import policies
 from games.engine.kit import Kit, all_kits
 from games.engine.options import Whole, settle
+
+UNIFORM, NAIVE, ATTENTIVE = "uniform", "naive", "attentive"  # each seat plays for itself, and for its camp
 
 
 class Unfit(Exception):
@@ -36,6 +37,12 @@ class Setting:
         return all_kits()[self.game]
 
     @cached_property
+    def policies(self) -> tuple[str, dict[str, str]]:
+        """How everybody plays, and how the players of a camp do otherwise: `naive,humans=attentive`."""
+        everybody, *others = self.policy.split(",")
+        return everybody, {camp: policy for camp, _, policy in (one.partition("=") for one in others)}
+
+    @cached_property
     def seats(self) -> list[str]:
         """Names for the seats, as long as each other."""
         return [f"P{number:0{len(str(self.players))}}" for number in range(1, self.players + 1)]
@@ -54,10 +61,32 @@ def setting(game: str, players: int, policy: str, counts: str = "", options: Ite
     fewest, most = kit.roles.SEATS
     if not fewest <= players <= most:
         raise Unfit(f"{game} takes {fewest} to {most} players, not {players}.")
-    if policy not in policies(kit):
-        raise Unfit(f"{game} has no policy {policy}; it has {', '.join(policies(kit))}.")
+    wrong_policy(Setting(game, players, policy))
     cards = read_counts(kit, players, counts)
     return Setting(game, players, policy, cards, read_options(kit, Setting(game, players, policy).seats, options))
+
+
+def policies_of(kit: Kit) -> list[str]:
+    """Every policy by which a table of this game can play; a kit's own stand in the place of the usual."""
+    alone = [UNIFORM, NAIVE, *([ATTENTIVE] if kit.wishes else [])]
+    return [*alone, *(name for name in kit.policies if name not in alone)]
+
+
+def wrong_policy(asked: Setting) -> None:
+    """Raise `Unfit` unless there are such policies, and camps."""
+    kit, (everybody, camps) = asked.kit, asked.policies
+    for policy in (everybody, *camps.values()):
+        if policy not in policies_of(kit):
+            raise Unfit(f"{kit.slug} has no policy {policy}; it has {', '.join(policies_of(kit))}.")
+    if not camps:
+        return
+    known = kit.wishes.CAMPS if kit.wishes else ()
+    for camp in camps:
+        if camp not in known:
+            raise Unfit(f"{kit.slug} has no camp {camp}; it has {', '.join(known) or 'none'}.")
+    for policy in (everybody, *camps.values()):
+        if policy in kit.policies:
+            raise Unfit(f"By {policy} a whole table acts as one: it cannot be mixed with another policy.")
 
 
 def read_counts(kit: Kit, players: int, text: str) -> dict[str, int]:

@@ -77,6 +77,20 @@ class Bots(Protocol):
         """A legal answer to the ask of this step, from what the seat and everybody were told."""
 
 
+class Wishes(Protocol):
+    """A kit's wishes.py, which it may leave out: what its attentive seats want (docs/balance.md)."""
+
+    CAMPS: Sequence[str]  # those to which a seat can belong
+    STEPS: Sequence[str]  # steps at which something is worth more than something else
+    LOOKS: Sequence[str]  # of these, steps at which a seat wants to find out: what it knows is worth nothing there
+
+    def camp(self, truth: Fact) -> str:
+        """The camp to which a seat belongs of which this is the truth."""
+
+    def worth(self, step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
+        """What it is worth to this seat to give this value to that field, if this is the truth of every seat."""
+
+
 class Modules(NamedTuple):
     """The four modules of a kit, each of which keeps its Protocol."""
 
@@ -139,6 +153,14 @@ class Kit:
             return cast(Mapping[str, Policy], self._module("policies").POLICIES)
         except ModuleNotFoundError:
             return {}
+
+    @cached_property
+    def wishes(self) -> Wishes | None:
+        """What attentive seats want; None: the kit's seats are never attentive."""
+        try:
+            return cast(Wishes, self._module("wishes"))
+        except ModuleNotFoundError:
+            return None
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{KITS}.{self.slug}.{name}")

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, required=True, metavar="N")
         parser.add_argument("--counts", default="", metavar="CARD=N,...", help="all cards that are not plain ones")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="may be repeated")
-        parser.add_argument("--policy", default="naive", help="how the players play (default: naive)")
+        parser.add_argument("--policy", default="naive", help="how all play; POLICY,CAMP=POLICY: a camp otherwise")
         parser.add_argument("--games", type=int, default=1000, metavar="G", help="how many (default: 1000)")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="of all luck (default: 1)")
         parser.add_argument("--workers", type=int, metavar="W", help="processes (default: one for each core)")

@@ -10,8 +10,8 @@ import pytest
 
 from games.balance.intervals import wilson
 from games.balance.lab import play_game, simulate, written
-from games.balance.policies import policies
-from games.balance.settings import Setting, Unfit, setting
+from games.balance.policies import policy_of
+from games.balance.settings import Setting, Unfit, policies_of, setting
 from games.engine import record
 from games.engine.kit import all_kits
 from games.engine.table import Table
@@ -20,7 +20,7 @@ VILLAGE = setting("lupus", 8, "uniform", "werewolf=2,seer=1")
 
 
 def game(asked: Setting, luck: int = 3) -> Table:
-    return play_game(asked, policies(asked.kit)[asked.policy], Random(luck))
+    return play_game(asked, policy_of(asked), Random(luck))
 
 
 def facts(table: Table, name: str) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ def test_more_games_of_one_seed_begin_with_the_same_games() -> None:
 @pytest.mark.parametrize("slug", all_kits())
 def test_every_policy_of_every_game_plays_what_the_rules_take_to_the_end(slug: str) -> None:
     kit = all_kits()[slug]
-    for policy in policies(kit):
+    for policy in policies_of(kit):
         table = game(setting(slug, kit.roles.SEATS[0] + 1, policy))
         written_down = record.write(kit, table)
         played = record.replay(record.read(record.parse(json.dumps(written_down))))

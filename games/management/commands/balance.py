@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.balance.intervals import wilson
+from games.balance.intervals import newcombe, wilson
 from games.balance.lab import Tally, simulate, written
 from games.balance.settings import Setting, Unfit, setting
 
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--counts", default="", metavar="CARD=N,...", help="all cards that are not plain ones")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="may be repeated")
         parser.add_argument("--policy", default="naive", help="how all play; POLICY,CAMP=POLICY: a camp otherwise")
+        parser.add_argument("--against", metavar="POLICY", help="play as many by this too, and tell the difference")
         parser.add_argument("--games", type=int, default=1000, metavar="G", help="how many (default: 1000)")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="of all luck (default: 1)")
         parser.add_argument("--workers", type=int, metavar="W", help="processes (default: one for each core)")
@@ -41,16 +42,32 @@ class Command(BaseCommand):
             raise CommandError("Play one game at least: --games 1.")
         if workers < 1:
             raise CommandError("One process at least has to play: --workers 1.")
-        try:
-            asked = setting(
-                options["game"], options["players"], options["policy"], options["counts"], options["option"]
-            )
-        except Unfit as unfit:
-            raise CommandError(str(unfit)) from None
-        tally = simulate(asked, options["seed"], options["games"], min(workers, options["games"]))
-        result = written(asked, options["seed"], tally)
-        lines = [json.dumps(result)] if options["json"] else told(asked, options["seed"], tally)
-        self.stdout.write("\n".join(lines))
+        seed, games = options["seed"], options["games"]
+        settings: list[Setting] = []
+        for policy in filter(None, (options["policy"], options["against"])):
+            try:
+                asked = setting(options["game"], options["players"], policy, options["counts"], options["option"])
+            except Unfit as unfit:
+                raise CommandError(str(unfit)) from None
+            settings.append(asked)
+        tallies = []
+        for asked in settings:
+            tally = simulate(asked, seed, games, min(workers, games))
+            tallies.append(tally)
+            lines = [json.dumps(written(asked, seed, tally))] if options["json"] else told(asked, seed, tally)
+            self.stdout.write("\n".join(lines))
+        if len(tallies) == 2 and not options["json"]:
+            self.stdout.write("\n".join(difference(*tallies)))
+
+
+def difference(first: Tally, second: Tally) -> Iterator[str]:
+    """How much more often each camp won in the first games than in the second."""
+    yield "the first less the second, in points (95 % interval)"
+    for camp in sorted({*first.wins, *second.wins}):
+        wins, others = first.wins[camp], second.wins[camp]
+        low, high = newcombe(wins, first.games, others, second.games)
+        points = 100 * (wins / first.games - others / second.games)
+        yield f"  {camp:<16}{points:>+18.2f}   {100 * low:+.2f} to {100 * high:+.2f}"
 
 
 def told(setting: Setting, seed: int, tally: Tally) -> Iterator[str]:

@@ -43,6 +43,16 @@ def test_lines_for_people_say_who_won_with_an_interval_how_it_ended_and_how_long
     assert "humans" in told and "parity" in told and "on average" in told
 
 
+def test_one_policy_against_another_tells_both_and_their_difference() -> None:
+    told = balance(*LUPUS, "--against", "exposed", "--workers", "1")
+    assert "policy uniform" in told and "policy exposed" in told
+    (line,) = [line for line in told.partition("in points")[2].splitlines() if line.strip().startswith("humans")]
+    points, low, _, high = line.split()[1:]
+    assert float(low) < float(points) < float(high)
+    lines = balance(*LUPUS, "--against", "exposed", "--workers", "1", "--json").splitlines()
+    assert [json.loads(line)["policy"] for line in lines] == ["uniform", "exposed"]
+
+
 def test_the_processes_are_as_many_as_asked_for_and_change_nothing() -> None:
     one, two, four = (balance(*LUPUS, "--json", "--workers", number) for number in ("1", "2", "4"))
     assert one == two == four
@@ -54,6 +64,7 @@ def test_the_processes_are_as_many_as_asked_for_and_change_nothing() -> None:
         (("chess", "--players", "8"), "There is no game chess"),
         ((*LUPUS, "--games", "0"), "Play one game at least"),
         ((*LUPUS, "--workers", "0"), "One process at least"),
+        ((*LUPUS, "--against", "clever"), "lupus has no policy clever"),
         (("lupus", "--players", "many"), "invalid int value"),
     ],
 )

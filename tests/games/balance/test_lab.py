@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.balance.intervals import wilson
+from games.balance.intervals import newcombe, wilson
 from games.balance.lab import play_game, simulate, written
 from games.balance.policies import policy_of
 from games.balance.settings import Setting, Unfit, policies_of, setting
@@ -141,3 +141,10 @@ def test_an_interval_of_none_or_all_stays_within_nothing_and_everything() -> Non
     assert wilson(0, 10)[0] == 0 and 0 < wilson(0, 10)[1] < 1
     assert wilson(10, 10)[1] == 1 and 0 < wilson(10, 10)[0] < 1
     assert wilson(0, 0) == (0, 1)
+
+
+def test_the_interval_of_a_difference_is_the_known_one() -> None:
+    low, high = newcombe(56, 70, 48, 80)  # an example of Newcombe's (1998): 0.8 less 0.6
+    assert (round(low, 4), round(high, 4)) == (0.0524, 0.3339)
+    low, high = newcombe(48, 80, 56, 70)
+    assert (round(low, 4), round(high, 4)) == (-0.3339, -0.0524)

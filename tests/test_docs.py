@@ -26,7 +26,10 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *s
 KITS = sorted((ROOT / "games" / "kits").glob("*/README.md"))
 ALL = [*DOCUMENTS, *KITS]
 SOURCES = ("games", "moderation", "templates", "static", "tests", "tools", "requirements")
-TWO_LANGUAGES = ["README.md", "CHANGELOG.md", "docs/install.md", "docs/moderator.md", "docs/hosting.md"]
+TWO_LANGUAGES = [
+    *("README.md", "CHANGELOG.md"),
+    *("docs/balance.md", "docs/hosting.md", "docs/install.md", "docs/moderator.md"),
+]
 EXAMPLE = ROOT / "docs" / "add-a-game.md"
 
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -93,7 +96,9 @@ def options_of(command: str) -> set[str]:
 
 
 def test_every_option_named_alone_is_one_of_ours() -> None:
-    ours = options_of("serve") | options_of("play") | set(re.findall(r'"(--[a-z-]+)"', SOURCE))
+    ours = (
+        options_of("serve") | options_of("play") | options_of("balance") | set(re.findall(r'"(--[a-z-]+)"', SOURCE))
+    )
     for document in ALL:
         assert {span for span in SPAN.findall(prose(document)) if re.fullmatch(r"--[a-z-]+", span)} <= ours, document
 

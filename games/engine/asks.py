@@ -41,6 +41,8 @@ class One:
 
     def allows(self, value: Value) -> bool:
         """Whether this value may be given."""
+        if type(value) is str:  # equals nothing but the same text
+            return value in self.legal
         return any(value == one and same(value, one) for one in self.legal)
 
     def report(self) -> Value:
@@ -210,7 +212,10 @@ class Ask:
         """Whether the answer fills one form: its fields, all of them (unless `spare`), no other, each legal."""
         if not isinstance(answer, dict):
             return False
-        return any(_fills(self.filled(form, answer), answer) for form in self.forms) and self._differs(answer)
+        for form in self.forms:
+            if _fills(self.filled(form, answer) if self.spare else form, answer):
+                return self._differs(answer) if self.differ else True
+        return False
 
     def filled(self, form: tuple[Field, ...], answer: Answer) -> tuple[Field, ...]:
         """The fields of this form that the answer has to hold."""

@@ -6,14 +6,14 @@ A bot knows what its seat was told and what it is asked, as a person does. A kit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.engine.asks import Answer, Ask, Choose
+from games.engine.kit import Bot as Bot
 from games.engine.kit import Kit
+from games.engine.kit import Policy as Policy
 from games.engine.moves import CHANCE, MODERATOR, Move
 from games.engine.table import Closes, Fact, Step, Table
-
-Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]
 
 
 def random_answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -21,16 +21,16 @@ def random_answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: 
     return ask.draw(choose)
 
 
-def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose) -> Move:
-    """The move by which a bot answers for its seat."""
-    known = [told.fact for told in table.told_to(seat)]
-    answer = kit.bots.answer(step.name, step.asks[seat], seat, known, choose)
+def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: Bot | None = None) -> Move:
+    """The move by which a bot, the kit's unless another is named, answers for its seat."""
+    answer = (bot or kit.bots.answer)(step.name, step.asks[seat], seat, table.known_to(seat), choose)
     return Move(seat, answer=answer, step=step.name)
 
 
-def next_move(kit: Kit, table: Table, choose: Choose) -> Move:
+def next_move(kit: Kit, table: Table, choose: Choose, bot: Bot | None = None) -> Move:
     """A move that brings a table of bots forward: chance, an answer that is still out, or a close.
 
+    `bot` answers for every seat, by default the kit's.
     A group that disagrees follows the proposal that stands first. Groups are asked before the table is.
     """
     step = table.step
@@ -39,7 +39,7 @@ def next_move(kit: Kit, table: Table, choose: Choose) -> Move:
         return Move(CHANCE, answer=step.asks[CHANCE].draw(choose), step=step.name)
     waiting = [seat for seat in step.asks if seat not in step.answers]
     if waiting:
-        return answers(kit, table, step, choose(waiting), choose)
+        return answers(kit, table, step, choose(waiting), choose, bot)
     if step.closes is Closes.GROUP and len(step.proposals()) > 1:
         proposal = step.proposals()[0][0]
         other = next(seat for seat, answer in step.answers.items() if answer != proposal)

@@ -7,7 +7,7 @@ checker compares every module of every kit with its Protocol, and no kit is impo
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -17,11 +17,15 @@ from typing import Any, NamedTuple, Protocol, cast
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
 from games.engine.look import Look
+from games.engine.moves import Move
 from games.engine.options import Option, settle
-from games.engine.table import Deal, Fact
+from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words
 
 KITS = "games.kits"  # the folder that is walked
+
+Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]  # as `Bots.answer` below
+Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before the next is asked for
 
 
 class Rules(table.Rules, Protocol):
@@ -71,6 +75,20 @@ class Bots(Protocol):
 
     def answer(self, step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
         """A legal answer to the ask of this step, from what the seat and everybody were told."""
+
+
+class Wishes(Protocol):
+    """A kit's wishes.py, which it may leave out: what its attentive seats want (docs/balance.md)."""
+
+    CAMPS: Sequence[str]  # those to which a seat can belong
+    STEPS: Sequence[str]  # steps at which something is worth more than something else
+    LOOKS: Sequence[str]  # of these, steps at which a seat wants to find out: what it knows is worth nothing there
+
+    def camp(self, truth: Fact) -> str:
+        """The camp to which a seat belongs of which this is the truth."""
+
+    def worth(self, step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
+        """What it is worth to this seat to give this value to that field, if this is the truth of every seat."""
 
 
 class Modules(NamedTuple):
@@ -125,6 +143,22 @@ class Kit:
         """The drawings; None: the kit looks like the house."""
         try:
             return cast(Look, self._module("look").LOOK)
+        except ModuleNotFoundError:
+            return None
+
+    @cached_property
+    def policies(self) -> Mapping[str, Policy]:
+        """How whole tables of the balance lab play, by name, beside the ways that every game has."""
+        try:
+            return cast(Mapping[str, Policy], self._module("policies").POLICIES)
+        except ModuleNotFoundError:
+            return {}
+
+    @cached_property
+    def wishes(self) -> Wishes | None:
+        """What attentive seats want; None: the kit's seats are never attentive."""
+        try:
+            return cast(Wishes, self._module("wishes"))
         except ModuleNotFoundError:
             return None
 

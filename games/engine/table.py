@@ -50,7 +50,7 @@ Answers = dict[str, Answer]
 Enough = Callable[[Answers], bool]
 
 
-@dataclass
+@dataclass(slots=True)
 class Step:
     """A question that the table waits on, and the answers so far.
 
@@ -119,7 +119,7 @@ class Step:
         """Whether the answers close the step by themselves."""
         if self.settles is not None and any(map(self.settles, self.answers.values())):
             return True
-        if self.closes is Closes.MODERATOR or not self.asks or len(self.answers) < len(self.asks):
+        if len(self.answers) < len(self.asks) or not self.asks or self.closes is Closes.MODERATOR:
             return False
         if self.enough is not None:
             return self.enough(self.answers)
@@ -137,8 +137,7 @@ class Step:
         return [(first[text], count) for text, count in Counter(written).items()]
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(NamedTuple):
     """What a step brought: answers by seat, in seat order, and the decision of a group or of the table.
 
     `decision` is the moderator's, or what a group agreed on: the only proposal made, or (closed by the
@@ -170,8 +169,7 @@ class Outcome:
 Script = Generator[Step, Reply, Outcome | None]  # None: the story breaks off
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """A fact, the number of the move that made it known, and to whom (None: everybody)."""
 
     at: int
@@ -263,6 +261,8 @@ class Table:
     def in_order(self, seats: Iterable[str]) -> list[str]:
         """These seats, clockwise from the first seat."""
         wanted = set(seats)
+        if len(wanted) == 1:
+            return [seat for seat in wanted if seat in self.seats]
         return [seat for seat in self.seats if seat in wanted]
 
     def round_from(self, seat: str) -> list[str]:
@@ -291,6 +291,10 @@ class Table:
     def private(self, seat: str) -> list[Fact]:
         """What this seat alone was told."""
         return [told.fact for told in self.told if told.seat == seat]
+
+    def known_to(self, seat: str) -> list[Fact]:
+        """What this seat and everybody was told, in the order in which it was told."""
+        return [fact for _, to, fact in self.told if to is None or to == seat]
 
     def told_to(self, seat: str, until: int | None = None) -> list[Told]:
         """All that a seat knows in the order in which it learnt it; its own facts up to a move's number."""
@@ -342,6 +346,13 @@ class Table:
             else:
                 self.undone.clear()
             self._apply(move)
+
+    def end(self) -> None:
+        """Let go of everything: a table and its script hold each other, and without this wait for a search of memory.
+
+        That search takes longer than a game of bots, for whoever plays thousands. The table is of no use afterwards.
+        """
+        vars(self).clear()
 
     def _check(self, move: Move) -> None:
         step = self.step
@@ -404,7 +415,7 @@ class Table:
                 step.answers = {}  # the result that is entered stands in the place of the ballots
             self._go_on(Reply(self._in_seat_order(step), decision=move.answer))
             return
-        step.record(move.whose, move.answer)
+        step.record(move.seat or move.by, move.answer)
         if step.complete():
             agreed = next(iter(step.answers.values())) if step.closes is Closes.GROUP else None
             self._go_on(Reply(self._in_seat_order(step), decision=agreed))
@@ -419,7 +430,8 @@ class Table:
         self._go_on(Reply(self._in_seat_order(step), decision, divided))
 
     def _in_seat_order(self, step: Step) -> Answers:
-        return {seat: step.answers[seat] for seat in step.asks if seat in step.answers}
+        answers = step.answers
+        return dict(answers) if len(answers) < 2 else {seat: answers[seat] for seat in step.asks if seat in answers}
 
     def _go_on(self, reply: Reply) -> None:
         """Hand the script what came back and let it run to its next question."""
@@ -429,7 +441,7 @@ class Table:
         """Make known what the script told, and wait for what it asks."""
         told, step = stretch.told, stretch.step
         if stretch.again:
-            told = [replace(one, at=self.number) for one in told]
+            told = [one._replace(at=self.number) for one in told]
             step = step and replace(step, answers={})
         self.told += told
         self.step, self.outcome = step, stretch.outcome

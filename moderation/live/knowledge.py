@@ -212,7 +212,7 @@ def out_of(table: Table, shown: Release) -> Sequence[Told]:
 def in_truth(words: Words, table: Table, out: Sequence[Told]) -> Sequence[Told]:
     """What was told, with what was announced to everybody as it truly was: for when the game is over."""
     truth = table.truth()
-    return [one if one.seat is not None else replace(one, fact=words.in_truth(one.fact, truth)) for one in out]
+    return [one if one.seat is not None else one._replace(fact=words.in_truth(one.fact, truth)) for one in out]
 
 
 def phase_of(words: Words, public: Iterable[Fact]) -> str:

@@ -76,7 +76,9 @@ def on_one_line(text: str) -> str:
 def replayed(text: bytes) -> tuple[dict[str, Any], int]:
     """The report of a record, and the exit status it stands for. Raises `record.NotARecord`."""
     replay = record.replay(record.read(record.parse(text)))
-    return record.report(replay), SOME_REFUSED if replay.refused else ACCEPTED
+    report = record.report(replay)
+    replay.table.end()
+    return report, SOME_REFUSED if replay.refused else ACCEPTED
 
 
 def write(text: str) -> None:

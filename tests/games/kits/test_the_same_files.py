@@ -21,9 +21,12 @@ FILES |= {
 }
 MORE = {
     "RULINGS.md",
+    "policies.py",
     "story.py",
+    "wishes.py",
     "words/todo.py",
 }  # what a kit may have beside them, and the folders locale/ and look/
+OF_THE_LAB = ("policies.py", "wishes.py")
 PURE = ("bots.py", "roles.py", "rules.py", "world.py")
 COMPARED = """
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ def test_a_kit_has_the_files_that_every_kit_has(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", all_kits())
 def test_what_plays_imports_the_standard_library_the_engine_and_its_own_kit(slug: str) -> None:
-    for name in PURE:
+    for name in [*PURE, *(name for name in OF_THE_LAB if (KITS / slug / name).exists())]:
         tree = ast.parse((KITS / slug / name).read_text(encoding="utf-8"))
         modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]

@@ -1,0 +1,291 @@
+"""Attentive players: bots that reason from what their seat was told.
+
+A mind imagines *worlds*: deals, and what happened in secret since, that agree with everything its seat was told. Each
+world is a table of the kit's own script, led along the real one step by step: the seat's own answers are known, what
+was announced is matched, and the others are taken to play as the kit's bots do, now and then by lot. A world that
+tells the seat anything else is given up; the others weigh as much as the luck that they needed (a particle filter).
+Which name is worth saying in a world whose truth is known, the kit says (`Wishes`); the mind says the name that is
+worth most over all its worlds. Knows no game. Start at `Mind.answer`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.balance.settings import ATTENTIVE, UNIFORM, Setting
+from games.engine.asks import Answer, Ask, Choose, Counts, One
+from games.engine.bots import Bot, next_move, random_answer
+from games.engine.kit import Kit, Wishes
+from games.engine.moves import CHANCE, MODERATOR, Move
+from games.engine.table import Closes, Deal, Fact, Refused, Step, Table, Told
+
+WORLDS = 12  # that a mind imagines at once
+STEPS = 700  # that it leads worlds through at most, when too few are left
+ODD = 0.15  # how often others are taken to answer by lot
+CROWD, COUNTED = 0.15, 0.4  # what it is worth to name whom the others name: aloud, or in the ballots of other days
+SURE = 0.97  # from here on there is nothing to find out
+
+
+@dataclass
+class Closed:
+    """A step of the real game that is over, and all that was told when it was."""
+
+    step: Step
+    told: list[Told]
+    by_seat: dict[str, list[Fact]] = field(default_factory=dict)
+
+    def heard(self, seat: str) -> list[Fact]:
+        """What this seat was told of it."""
+        if seat not in self.by_seat:
+            self.by_seat[seat] = [fact for _, to, fact in self.told if to is None or to == seat]
+        return self.by_seat[seat]
+
+
+class World:
+    """A deal and a past that a mind imagines, with its weight."""
+
+    def __init__(self, kit: Kit, table: Table) -> None:
+        self.kit = kit
+        self.table = table
+        self.weight = 1.0
+        self.truth: dict[str, Fact] = {}
+
+    def goes_along(self, closed: Closed, seat: str, luck: Random) -> bool:
+        """Whether this world can go through this step of the real game, as far as the seat knows it."""
+        table, step, heard = self.table, self.table.step, closed.heard(seat)
+        if step is None or step.name != closed.step.name or (seat in step.asks) != (seat in closed.step.asks):
+            return False
+        before = len(table.told)
+        try:
+            for move in self._moves(step, closed, seat, heard, luck):
+                table.take(move)
+                if table.step is not step:
+                    break
+            else:
+                table.take(Move(MODERATOR, close=True))
+        except Refused:  # what the seat knows cannot have happened here
+            return False
+        return [fact for _, to, fact in table.told[before:] if to is None or to == seat] == heard
+
+    def _moves(self, step: Step, closed: Closed, seat: str, heard: list[Fact], luck: Random) -> Iterator[Move]:
+        if step.of_chance:
+            yield Move(CHANCE, answer=filled(step.asks[CHANCE], heard) or step.asks[CHANCE].draw(luck.choice))
+            return
+        entered = step.entry or step.table_ask if step.poll or step.needed else None
+        if entered and (answer := filled(entered, heard)):
+            yield Move(MODERATOR, answer=answer)
+            return
+        own = closed.step.answers.get(seat)
+        together = own if step.closes is Closes.GROUP else None
+        for one in step.asks:
+            if one == seat:
+                if own is not None:
+                    yield Move(one, answer=own)
+                continue
+            answer = together or self._steered(step, one, hints(one, seat, step, closed, heard), luck)
+            if step.closes is Closes.GROUP:
+                together = answer
+            yield Move(one, answer=answer)
+
+    def _steered(self, step: Step, one: str, wanted: set[Any], luck: Random) -> Answer:
+        """How another seat answers, led to what is known of it; the weight says how lucky that was."""
+
+        def choose(values: Sequence[Any]) -> Any:
+            hits = [value for value in values if type(value) is str and value in wanted]
+            if hits and len(hits) < len(values):
+                self.weight *= len(hits) / len(values)
+                return luck.choice(hits)
+            return luck.choice(values)
+
+        bot: Bot = random_answer if luck.random() < ODD else self.kit.bots.answer
+        return bot(step.name, step.asks[one], one, self.table.known_to(one), choose)
+
+
+def hints(one: str, seat: str, step: Step, closed: Closed, heard: list[Fact]) -> set[Any]:
+    """Names that another seat may have said, as far as what was heard of the step shows it."""
+    about = [fact for fact in heard if any(value == one for value in fact.values())]
+    wanted = {value for fact in about or heard for value in fact.values() if type(value) is str and value != one}
+    if seat not in step.asks and any(to == seat for _, to, _ in closed.told):
+        wanted.add(seat)  # something was done to the one who imagines
+    return wanted
+
+
+def filled(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
+    """The answer that the moderator would have entered to make known what was heard; None when none can be seen."""
+    for form in sorted(ask.forms, key=len, reverse=True):
+        answer: Answer = {}
+        for one in form:
+            for fact in heard:
+                values = fact.values() if isinstance(one, Counts) else [fact.get(one.name)]
+                found = [value for value in values if value is not None and one.allows(value)]
+                if found:
+                    answer[one.name] = found[0]
+        if len(answer) == len(form):
+            return answer
+    flags = [one for form in ask.forms for one in form if isinstance(one, One) and one.legal == (True,)]
+    return {flags[0].name: True} if flags and heard else None
+
+
+class Mind:
+    """What one seat makes of what it was told."""
+
+    def __init__(self, setting: Setting, wishes: Wishes, seat: str, opening: Closed, luck: Random) -> None:
+        self.setting, self.kit, self.wishes, self.seat = setting, setting.kit, wishes, seat
+        self.opening = opening.heard(seat)
+        self.luck = luck
+        self.worlds: list[World] = []
+        self.passed = 0  # steps of the real game through which the worlds have gone
+        own = [fact for _, to, fact in opening.told if to == seat]
+        self.card = {value for fact in own for value in fact.values() if type(value) is str}
+
+    def answer(self, step: Step, past: Sequence[Closed]) -> Answer | None:
+        """The answer worth most over all the worlds imagined; None where the kit has no wish, or no world is left."""
+        ask = step.asks[self.seat]
+        if step.name not in self.wishes.STEPS:
+            return None
+        self._follow(past)
+        if not self.worlds:
+            return None
+        total = sum(world.weight for world in self.worlds)
+        for world in self.worlds:
+            world.truth = world.table.truth()
+        crowd = said_so_far(step, past) if step.poll else None  # a crew that votes alike comes to something
+        best: tuple[float, Answer] | None = None
+        for form in ask.forms:
+            found = self._best_of(step.name, form, total, crowd)
+            if found and (best is None or found[0] > best[0]):
+                best = found
+        return best and best[1]
+
+    def _best_of(
+        self, step: str, form: Sequence[Any], total: float, crowd: Mapping[str, float] | None
+    ) -> tuple[float, Answer] | None:
+        """The worth of the best answer in this form, and the answer."""
+        answer: Answer = {}
+        worth = 0.0
+        for one in form:
+            if not isinstance(one, One) or not one.legal:
+                return None
+            said = [name for name in one.legal if name not in answer.values()] or list(one.legal)
+            values = {name: self._worth(step, one.name, name, total) for name in said}
+            for name in said:
+                if crowd and values[name] > -COUNTED:
+                    values[name] += crowd.get(name, 0.0)
+            top = max(values.values())
+            ways = [name for name, value in values.items() if value > top - 1e-9]
+            answer[one.name] = ways[0] if crowd is not None else self.luck.choice(ways)
+            worth += top
+        return worth, answer
+
+    def _worth(self, step: str, deed: str, name: Any, total: float) -> float:
+        worth = self.wishes.worth
+        mean = sum(w.weight * worth(step, deed, name, self.seat, w.truth) for w in self.worlds) / total
+        if step not in self.wishes.LOOKS:
+            return mean
+        return mean * (1 - mean) if mean < SURE else -1.0
+
+    def _follow(self, past: Sequence[Closed]) -> None:
+        """Lead the worlds through what has happened since, and imagine others where too few are left."""
+        for closed in past[self.passed :]:
+            self.worlds = [world for world in self.worlds if world.goes_along(closed, self.seat, self.luck)]
+        self.passed = len(past)
+        if len(self.worlds) < WORLDS // 2:
+            known = [world.table.deal for world in self.worlds]
+            steps = 0
+            while steps < STEPS and len(self.worlds) < WORLDS:
+                world = self._imagine(known)
+                gone = 0
+                while world and gone < len(past) and world.goes_along(past[gone], self.seat, self.luck):
+                    gone += 1
+                steps += gone + 5  # a table has to be laid as well
+                if world and gone == len(past):
+                    self.worlds.append(world)
+                    known.append(world.table.deal)
+        if self.worlds:
+            self._thin()
+
+    def _thin(self) -> None:
+        """Keep weights within what can be counted."""
+        most = max(world.weight for world in self.worlds)
+        for world in self.worlds:
+            world.weight = max(world.weight / most, 1e-9)
+
+    def _imagine(self, known: Sequence[Deal]) -> World | None:
+        """A new world, near one that agrees with all that was told or from a deal of its own; None: not this one."""
+        choose = self.luck.choice
+        seats, options = self.setting.seats, self.setting.settled
+        if known and self.luck.random() < 0.7:
+            deal = dict(choose(known))
+            one, other = choose(seats), choose(seats)
+            if self.seat not in (one, other):
+                deal[one], deal[other] = deal[other], deal[one]
+        else:
+            deal = self.kit.roles.deal(seats, options, choose, self.setting.counts or None)
+            fits = [seat for seat, card in deal.items() if self.card & set(card.values())] if self.card else seats
+            if fits:
+                one = choose(fits)
+                deal[self.seat], deal[one] = deal[one], deal[self.seat]
+        world = World(self.kit, Table(self.kit.rules, seats, options, deal))
+        return world if world.table.known_to(self.seat) == self.opening else None
+
+
+def said_so_far(step: Step, past: Sequence[Closed]) -> dict[str, float]:
+    """What it is worth to follow the others: whom they named aloud in this vote, or in the ballots before it."""
+    aloud, counted = Counter[str](), Counter[str]()
+    here = True
+    for closed in reversed(past):
+        here = here and closed.step.name == step.name
+        for fact in closed.heard(""):
+            if here and "for" in fact:
+                aloud[fact["for"]] += 1
+            for value in fact.values() if closed.step.poll else ():
+                if isinstance(value, dict):
+                    counted.update(value)
+    shares = {name: CROWD * count / max(aloud.values()) for name, count in aloud.items()}
+    return shares or {name: COUNTED * count / max(counted.values()) for name, count in counted.items()}
+
+
+class Minds:
+    """The minds of one table, made when they are first asked, and the past that they share as far as they know it."""
+
+    def __init__(self, setting: Setting, wishes: Wishes, table: Table, choose: Choose) -> None:
+        self.setting, self.wishes, self.table = setting, wishes, table
+        self.luck = Random(choose(range(2**32)))
+        self.opening = Closed(Step("", {}), list(table.told))
+        self.past: list[Closed] = []
+        self.minds: dict[str, Mind] = {}
+
+    def answer(self, seat: str, step: Step) -> Answer | None:
+        """What this seat says; None: nothing that it has thought of."""
+        if seat not in self.minds:
+            self.minds[seat] = Mind(self.setting, self.wishes, seat, self.opening, self.luck)
+        return self.minds[seat].answer(step, self.past)
+
+
+def by_seats(
+    setting: Setting, camps: Mapping[str, str], everybody: str, table: Table, choose: Choose
+) -> Iterator[Move]:
+    """Each seat for itself: by the policy named for the camp to which it belongs at that moment, or as everybody."""
+    kit, wishes = setting.kit, setting.kit.wishes
+    thinking = ATTENTIVE in (everybody, *camps.values())
+    minds = Minds(setting, wishes, table, choose) if thinking and wishes else None
+    plain: Mapping[str, Bot] = {UNIFORM: random_answer}
+
+    def bot(name: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+        # By which policy a seat plays is looked up in the truth: the lab knows it, and the seat is not told.
+        policy = camps.get(wishes.camp(table.truth()[seat]), everybody) if camps and wishes else everybody
+        step = table.step
+        if policy == ATTENTIVE and minds and step and (answer := minds.answer(seat, step)):
+            return answer
+        return plain.get(policy, kit.bots.answer)(name, ask, seat, told, choose)
+
+    seen = len(table.told)
+    while (step := table.step) is not None:
+        yield next_move(kit, table, choose, bot)
+        if minds and table.step is not step:
+            minds.past.append(Closed(step, table.told[seen:]))
+            seen = len(table.told)

@@ -1,0 +1,118 @@
+"""Simulation: so many whole games of one setting, and what they come to.
+
+Each game has luck of its own, drawn from the seed and the game's number alone. So the same seed gives the same
+numbers, however many processes share the games. Start at `simulate`.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import repeat
+from random import Random
+from typing import Any
+
+from games.balance.policies import policy_of
+from games.balance.settings import Setting
+from games.engine.bots import Policy
+from games.engine.table import Table
+
+NOBODY = "nobody"  # wins, where a game ends without a winner
+LENGTH = ("day", "turn")  # the facts by which a game's length is counted: days, or turns in a game without days
+MOST = 20_000  # moves of one game
+PIECES = 8  # into which each process's share is cut, so that none waits long for the last
+
+
+@dataclass
+class Tally:
+    """What games came to: how many each camp won, how many ended for each reason, and how many were how long."""
+
+    games: int = 0
+    wins: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    days: Counter[int] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Count these games too."""
+        self.games += other.games
+        self.wins += other.wins
+        self.reasons += other.reasons
+        self.days += other.days
+
+
+def simulate(setting: Setting, seed: int, games: int, workers: int = 1) -> Tally:
+    """Play games 0 to `games`, shared out among so many processes."""
+    total = Tally()
+    for part in _parts(setting, seed, games, workers):
+        total.add(part)
+    return total
+
+
+def _parts(setting: Setting, seed: int, games: int, workers: int) -> Iterator[Tally]:
+    if workers == 1:
+        yield play_games(setting, seed, range(games))
+        return
+    size = max(1, -(-games // (workers * PIECES)))
+    ranges = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(play_games, repeat(setting), repeat(seed), ranges)
+
+
+def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
+    """Play the games of these numbers in this process."""
+    policy, total = policy_of(setting), Tally()
+    gc.freeze()  # what is loaded stays: looking for garbage in it over and over costs a fifth of the time
+    try:
+        for number in numbers:
+            table = play_game(setting, policy, Random(f"{seed}:{number}"))
+            count(total, table)
+            table.end()
+    finally:
+        gc.unfreeze()
+    return total
+
+
+def play_game(setting: Setting, policy: Policy, luck: Random) -> Table:
+    """One game from the deal to its end. Raises RuntimeError when it does not end."""
+    kit, seats, options, choose = setting.kit, setting.seats, setting.settled, luck.choice
+    table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, setting.counts or None))
+    for number, move in enumerate(policy(table, choose)):
+        if number == MOST:
+            raise RuntimeError(f"{setting.game} has not ended after {MOST} moves")
+        table.take(move)
+    return table
+
+
+def count(total: Tally, table: Table) -> None:
+    """Add a game that is over."""
+    outcome = table.outcome
+    assert outcome is not None
+    total.games += 1
+    total.wins.update(outcome.winners or [NOBODY])
+    total.reasons[outcome.reason] += 1
+    total.days[length(table)] += 1
+
+
+def length(table: Table) -> int:
+    """How many days a game has had; turns, in a game without days."""
+    told = Counter[str](fact["fact"] for fact in table.public())
+    return next((told[name] for name in LENGTH if told[name]), 0)
+
+
+def written(setting: Setting, seed: int, tally: Tally) -> dict[str, Any]:
+    """The result as one JSON object, in which the same result is always written the same way."""
+    return {
+        "game": setting.game,
+        "players": setting.players,
+        "counts": dict(setting.counts),
+        "options": dict(setting.options),
+        "policy": setting.policy,
+        "games": tally.games,
+        "seed": seed,
+        "wins": dict(sorted(tally.wins.items())),
+        "reasons": dict(sorted(tally.reasons.items())),
+        "days": {str(days): tally.days[days] for days in sorted(tally.days)},
+    }

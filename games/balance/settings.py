@@ -1,0 +1,137 @@
+"""A setting: which game is simulated, for how many players, with which cards and options, by which policy.
+
+What a person gives is read here; what cannot be played is refused with a sentence (`Unfit`). Start at `setting`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from games.engine.kit import Kit, all_kits
+from games.engine.options import Whole, settle
+
+UNIFORM, NAIVE, ATTENTIVE = "uniform", "naive", "attentive"  # each seat plays for itself, and for its camp
+
+
+class Unfit(Exception):
+    """Why a setting cannot be simulated, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: `counts` are the cards dealt, the rest being plain; `options` those that were given."""
+
+    game: str
+    players: int
+    policy: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def kit(self) -> Kit:
+        """The game's kit."""
+        return all_kits()[self.game]
+
+    @cached_property
+    def policies(self) -> tuple[str, dict[str, str]]:
+        """How everybody plays, and how the players of a camp do otherwise: `naive,humans=attentive`."""
+        everybody, *others = self.policy.split(",")
+        return everybody, {camp: policy for camp, _, policy in (one.partition("=") for one in others)}
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """Names for the seats, as long as each other."""
+        return [f"P{number:0{len(str(self.players))}}" for number in range(1, self.players + 1)]
+
+    @cached_property
+    def settled(self) -> dict[str, Any]:
+        """Every option of the kit, given or default."""
+        return settle(self.kit.roles.OPTIONS, self.options)
+
+
+def setting(game: str, players: int, policy: str, counts: str = "", options: Iterable[str] = ()) -> Setting:
+    """The setting that these words ask for; without counts, the deck that the kit suggests. Raises `Unfit`."""
+    if game not in all_kits():
+        raise Unfit(f"There is no game {game}; there are {', '.join(all_kits())}.")
+    kit = all_kits()[game]
+    fewest, most = kit.roles.SEATS
+    if not fewest <= players <= most:
+        raise Unfit(f"{game} takes {fewest} to {most} players, not {players}.")
+    wrong_policy(Setting(game, players, policy))
+    cards = read_counts(kit, players, counts)
+    return Setting(game, players, policy, cards, read_options(kit, Setting(game, players, policy).seats, options))
+
+
+def policies_of(kit: Kit) -> list[str]:
+    """Every policy by which a table of this game can play; a kit's own stand in the place of the usual."""
+    alone = [UNIFORM, NAIVE, *([ATTENTIVE] if kit.wishes else [])]
+    return [*alone, *(name for name in kit.policies if name not in alone)]
+
+
+def wrong_policy(asked: Setting) -> None:
+    """Raise `Unfit` unless there are such policies, and camps."""
+    kit, (everybody, camps) = asked.kit, asked.policies
+    for policy in (everybody, *camps.values()):
+        if policy not in policies_of(kit):
+            raise Unfit(f"{kit.slug} has no policy {policy}; it has {', '.join(policies_of(kit))}.")
+    if not camps:
+        return
+    known = kit.wishes.CAMPS if kit.wishes else ()
+    for camp in camps:
+        if camp not in known:
+            raise Unfit(f"{kit.slug} has no camp {camp}; it has {', '.join(known) or 'none'}.")
+    for policy in (everybody, *camps.values()):
+        if policy in kit.policies:
+            raise Unfit(f"By {policy} a whole table acts as one: it cannot be mixed with another policy.")
+
+
+def read_counts(kit: Kit, players: int, text: str) -> dict[str, int]:
+    """The cards of `werewolf=2,seer=1`, without those of which there are none. Raises `Unfit`."""
+    suggested = kit.roles.suggestion(players)
+    if not text:
+        return {card: count for card, count in suggested.items() if count}
+    if not suggested:
+        raise Unfit(f"In {kit.slug} no cards are counted: leave --counts out.")
+    counts: dict[str, int] = {}
+    for part in text.split(","):
+        card, equals, number = (piece.strip() for piece in part.partition("="))
+        if not equals or not number.isdecimal():
+            raise Unfit(f'"{part.strip()}" is no count: write card=number, as in {next(iter(suggested))}=2.')
+        if card not in suggested:
+            raise Unfit(f"{kit.slug} counts no {card}; it counts {', '.join(suggested)}.")
+        if card in counts:
+            raise Unfit(f"{card} is counted twice.")
+        counts[card] = int(number)
+    if wrong := kit.roles.wrong_counts(players, counts):
+        raise Unfit(f"These cards cannot be dealt to {players} players: {wrong}.")
+    return {card: count for card, count in counts.items() if count}
+
+
+def read_options(kit: Kit, seats: list[str], given: Iterable[str]) -> dict[str, Any]:
+    """The options of `ghosts=true`, `voting=together`. Raises `Unfit`."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = (piece.strip() for piece in text.partition("="))
+        if not equals:
+            raise Unfit(f'"{text}" is no option: write name=value.')
+        option = kit.roles.OPTIONS.get(name)
+        if option is None:
+            raise Unfit(f"{kit.slug} has no option {name}; it has {', '.join(kit.roles.OPTIONS) or 'none'}.")
+        if name in options:
+            raise Unfit(f"The option {name} is given twice.")
+        options[name] = _value(value)
+        if not option.allows(options[name], seats):
+            whole = "a whole number" if isinstance(option, Whole) else json.dumps(option.default)
+            raise Unfit(f"The option {name} cannot be {value}; by default it is {whole}.")
+    return options
+
+
+def _value(text: str) -> Any:
+    """A switch or a whole number where it reads as one, otherwise a word."""
+    if text in ("true", "yes", "false", "no"):
+        return text in ("true", "yes")
+    return int(text) if text.isdecimal() else text

@@ -1,0 +1,46 @@
+"""Lupus in Tabula: what a seat would want to say if it knew the truth. Which truth, it has to find out.
+
+Worth runs from -1 (the worst that it could say) to 1. Where nothing is at stake the computer plays as ever (bots.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.table import Fact
+from games.kits.lupus.roles import BODYGUARD, MEDIUM, POSSESSED, SEER, WEREHAMSTER, WEREWOLF
+
+CAMPS = ("humans", "werewolves", WEREHAMSTER)
+LOOKS = ("seer",)  # steps at which a seat wants to find out
+STEPS = ("nominate", "lynch", "werewolves", "owl", "bodyguard", *LOOKS)
+USEFUL = {SEER: 1.0, BODYGUARD: 0.7, MEDIUM: 0.6}  # to the village, and so dangerous to the pack
+
+
+def camp(truth: Fact) -> str:
+    """With whom a seat of this truth wins (L-20, L-31, L-32)."""
+    role = truth["plays_as"]
+    if role in (WEREWOLF, POSSESSED):
+        return "werewolves"
+    return WEREHAMSTER if role == WEREHAMSTER else "humans"
+
+
+def worth(step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
+    """What it is worth to this seat to name that one, if this is the truth."""
+    if name is True:  # a nod
+        return 0.0
+    named, mine = truth[name]["plays_as"], camp(truth[seat])
+    if step == "seer":
+        return 1.0 if named == WEREWOLF else 0.0
+    if step == "bodyguard":
+        return -1.0 if named == WEREWOLF else USEFUL.get(named, 0.4)
+    if mine != "werewolves":
+        return _to_the_village(named)
+    return -1.0 if named == WEREWOLF else USEFUL.get(named, 0.0 if named == POSSESSED else 0.4)
+
+
+def _to_the_village(named: str) -> float:
+    """What it is worth to be rid of somebody."""
+    if named == WEREWOLF:
+        return 1.0
+    return {WEREHAMSTER: 0.3, POSSESSED: 0.1}.get(named, -USEFUL.get(named, 0.3))

@@ -1,0 +1,52 @@
+"""Sporz: what a seat would want to say if it knew the truth. Which truth, it has to find out.
+
+Worth runs from -1 (the worst that it could say) to 1 and above. Where nothing is at stake the computer plays as ever
+(bots.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.table import Fact
+from games.kits.sporz.roles import DOCTOR, HOST, PSYCHOLOGIST, RESISTANT
+
+CAMPS = ("astronauts", "mutants")
+LOOKS = (PSYCHOLOGIST,)  # steps at which a seat wants to find out
+STEPS = ("vote", "tie", "mutants", "doctors", *LOOKS)
+LOST = 0.2  # what a healthy person costs the crew that executes one
+
+
+def camp(truth: Fact) -> str:
+    """The camp to which a seat of this truth belongs now (S-43)."""
+    return "mutants" if truth["mutant"] else "astronauts"
+
+
+def worth(step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
+    """What it is worth to this seat to do this to that one, if this is the truth."""
+    if name is True:  # a blank ballot, or none
+        return 0.0 if deed == "blank" else -1.0
+    named = truth[name]
+    if step == PSYCHOLOGIST:
+        return 1.0 if named["mutant"] else 0.0
+    if step == "mutants":
+        return _night_of_mutants(deed, named)
+    if deed == "heal":
+        return 1.0 if named["mutant"] and named["genome"] != HOST else 0.0
+    if deed == "kill":
+        return 1.2 if named["mutant"] and named["genome"] == HOST else -2.0
+    if truth[seat]["mutant"]:
+        return -1.0 if named["mutant"] else 1.0 if named["role"] == DOCTOR else 0.4
+    return 1.0 if named["mutant"] else -2 * LOST if named["role"] == DOCTOR else -LOST
+
+
+def _night_of_mutants(deed: str, named: Fact) -> float:
+    """S-12 to S-14: a doctor who turns cures nobody any more, and one who is paralysed cures nobody tonight."""
+    if named["mutant"]:
+        return -1.0
+    if deed == "mutate":
+        return {RESISTANT: 0.0, HOST: 0.8}.get(named["genome"], 1.5 if named["role"] == DOCTOR else 0.6)
+    if deed == "kill":
+        return 0.5 if named["role"] == DOCTOR else 0.1
+    return 1.0 if named["role"] == DOCTOR else 0.1

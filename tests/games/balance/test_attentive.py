@@ -1,0 +1,116 @@
+"""Attentive seats: they know what they were told and nothing else, and imagine only what agrees with it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.balance.attentive import Closed, Mind
+from games.balance.lab import play_game, simulate
+from games.balance.policies import policy_of
+from games.balance.settings import Setting, Unfit, setting
+from games.engine.bots import next_move
+from games.engine.moves import Move
+from games.engine.table import Deal, Step, Table
+from tests.games.random_play import twisted
+
+LUPUS = setting("lupus", 8, "attentive")
+SPORZ = setting("sporz", 7, "attentive")
+
+
+class Watched:
+    """A game of the kit's bots, with what a mind at one seat is shown of it."""
+
+    def __init__(self, asked: Setting, deal: Deal, seat: str, luck: int) -> None:
+        self.kit, self.seat = asked.kit, seat
+        self.table = Table(asked.kit.rules, asked.seats, asked.settled, deal)
+        opening = Closed(Step("", {}), list(self.table.told))
+        self.past: list[Closed] = []
+        assert asked.kit.wishes
+        self.mind = Mind(asked, asked.kit.wishes, seat, opening, Random(luck))
+
+    def play(self, moves: int, luck: int) -> None:
+        choose = Random(luck).choice
+        for _ in range(moves):
+            if self.table.step:
+                self.take(next_move(self.kit, self.table, choose))
+
+    def take(self, move: Move) -> None:
+        step, seen = self.table.step, len(self.table.told)
+        assert step
+        self.table.take(move)
+        if self.table.step is not step:
+            self.past.append(Closed(step, self.table.told[seen:]))
+
+
+@pytest.mark.parametrize("asked", [LUPUS, SPORZ], ids=["lupus", "sporz"])
+def test_every_world_told_the_seat_what_it_was_told(asked: Setting) -> None:
+    for luck in range(3):
+        deal = asked.kit.roles.deal(asked.seats, asked.settled, Random(luck).choice)
+        watched = Watched(asked, deal, asked.seats[luck], luck)
+        watched.play(14, luck)
+        watched.mind._follow(watched.past)
+        assert watched.mind.worlds
+        for world in watched.mind.worlds:
+            assert world.table.known_to(watched.seat) == watched.table.known_to(watched.seat)
+            assert world.table.step and watched.table.step
+            assert world.table.step.name == watched.table.step.name
+
+
+def test_a_seat_answers_alike_in_two_games_that_told_it_the_same() -> None:
+    for luck in range(8):
+        choose = Random(luck).choice
+        deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, choose)
+        seat = next(one for one in LUPUS.seats if deal[one]["role"] == "villager")
+        one = Watched(LUPUS, deal, seat, luck)
+        other_deal = twisted(LUPUS.kit, one.table, seat, choose)
+        assert other_deal is not None
+        other = Watched(LUPUS, other_deal, seat, luck)
+        said = [first_nomination(watched, luck) for watched in (one, other)]
+        assert one.table.known_to(seat) == other.table.known_to(seat)
+        assert said[0] == said[1]
+
+
+def first_nomination(watched: Watched, luck: int) -> object:
+    """Whom the mind names on the first day, when all before it have named the first seat."""
+    while (step := watched.table.step) and watched.seat not in step.asks:
+        if step.name == "nominate":
+            watched.take(Move(next(iter(step.asks)), answer={"seat": LUPUS.seats[0]}))
+        else:
+            watched.play(1, luck)
+    assert step
+    return watched.mind.answer(step, watched.past)
+
+
+# The policies of the lab by camp
+
+
+def test_the_players_of_a_camp_can_play_by_a_policy_of_their_own() -> None:
+    mixed = setting("sporz", 5, "naive,mutants=attentive")
+    table = play_game(mixed, policy_of(mixed), Random(1))
+    assert table.outcome
+    assert simulate(mixed, 1, 2).wins == simulate(mixed, 1, 2, workers=2).wins
+
+
+def test_a_camp_of_bots_that_plays_as_all_do_changes_nothing() -> None:
+    plain, mixed = setting("lupus", 8, "naive"), setting("lupus", 8, "naive,humans=naive")
+    assert simulate(plain, 1, 30) == simulate(mixed, 1, 30)
+
+
+@pytest.mark.parametrize(
+    ("game", "policy", "sentence"),
+    [
+        (
+            "lupus",
+            "naive,villagers=attentive",
+            "lupus has no camp villagers; it has humans, werewolves, werehamster.",
+        ),
+        ("lupus", "naive,humans=clever", "lupus has no policy clever"),
+        ("lupus", "uniform,humans=naive", "By uniform a whole table acts as one"),
+        ("spree", "attentive", "spree has no policy attentive"),
+    ],
+)
+def test_what_cannot_be_mixed_is_refused(game: str, policy: str, sentence: str) -> None:
+    with pytest.raises(Unfit, match=sentence):
+        setting(game, 8, policy)

@@ -112,7 +112,7 @@ def take_back(request: Request, seat: Seat) -> HttpResponse:
 
 
 def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
-    """Do what a tap asks for beside the questions, and show the phone as it is then; a refusal is said in the open."""
+    """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
     try:
         work()
         outcome = answers.done()

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine.asks import Ask, either, field, flag, tally
 from games.engine.kit import all_kits
+from games.engine.words import Token
 from moderation.desk.entering import Entering, Neighbour
 from moderation.desk.showing import Desk
 from moderation.questions.forms import question
@@ -110,3 +111,19 @@ def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Cal
     sent = house.posted[0]
     assert (sent["entry"], sent["pick0.0"], sent["pick0.1"], sent["pick0.2"]) == ("1", "", "1", "1")
     assert "for" not in sent
+
+
+SPILLED = """() => [...document.querySelectorAll(".seat .veiled > *")]
+    .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight || !one.clientWidth)
+    .map((one) => one.innerText)"""
+
+
+def test_each_secret_on_the_ring_is_read_whole_within_its_token(visit: Callable[[Desk], House]) -> None:
+    """Those of a world's drawings, discs of one width, had broken the roles to pieces."""
+    names = ["Anouk", "Bastien", "Chloé", "Damien", "Élise", "Farid", "Gaëlle", "Hugo", "Inès"]
+    known = (Token("I", "Informaticien", whole=True), Token("H", "Hôte"), Token("M", "Mutant", "bad"))
+    seats = tuple(desk_seat(number, name, tokens=known) for number, name in enumerate(names, 1))
+    house = visit(desk(seats=seats))
+    house.page.locator("#secrets").check()
+    expect(house.page.locator(".veiled > *").first).to_be_visible()
+    assert house.page.evaluate(SPILLED) == []

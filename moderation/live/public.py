@@ -14,7 +14,7 @@ from games.engine.asks import Answer
 from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
-from moderation.live.knowledge import Chapter, Knowledge, board_of
+from moderation.live.knowledge import Chapter, Knowledge, board_of, phase_of
 from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
@@ -207,7 +207,8 @@ def open_view(
     told = opinions.nights(words, table) if table and over else ()
     with translation.override(session.language):  # what is said aloud, all in the room hear
         say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
-    night = bool(step and step.asleep) or bool(held and held.dawn and say.then)  # nobody is woken yet
+    asleep = bool(held and held.dawn and say.then)  # what the night has brought waits until everybody is woken
+    night = asleep or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
     at_ready = clock.readiness(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
@@ -216,7 +217,7 @@ def open_view(
         game=str(words.NAME),
         slug=session.game,
         stage=stage,
-        phase=known.phase if known else "",
+        phase="" if known is None else phase_of(words, earlier) if asleep and earlier else known.phase,
         night=night,
         dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
         hushed=step is not None and hushed(step),

@@ -335,6 +335,7 @@ def test_with_eyes_closed_too_the_desk_goes_on_by_hand() -> None:
     goes_on_saying(moderator, session)
     said = page(moderator, session, "desk")
     assert "Psychologist, sleep." in said and "Wake everybody" in said and "Day breaks aboard." not in said
+    assert "Night 1" in page(screen, session, "screen") and "Day 1" not in said + page(screen, session, "screen")
     assert "The night has taken nobody." not in said + page(screen, session, "screen")
     assert "The phone sleeps until dawn." in page(reader, session, "phone")
     goes_on_saying(moderator, session)

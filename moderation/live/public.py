@@ -207,8 +207,8 @@ def open_view(
     told = opinions.nights(words, table) if table and over else ()
     with translation.override(session.language):  # what is said aloud, all in the room hear
         say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
-    asleep = bool(held and held.dawn and say.then)  # what the night has brought waits until everybody is woken
-    night = asleep or bool(step and step.asleep)
+    unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
+    night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
     at_ready = clock.readiness(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
@@ -217,7 +217,7 @@ def open_view(
         game=str(words.NAME),
         slug=session.game,
         stage=stage,
-        phase="" if known is None else phase_of(words, earlier) if asleep and earlier else known.phase,
+        phase="" if known is None else phase_of(words, earlier) if unwoken and earlier else known.phase,
         night=night,
         dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
         hushed=step is not None and hushed(step),

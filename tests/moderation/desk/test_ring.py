@@ -75,6 +75,18 @@ def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
     assert "for" not in sent
 
 
+def test_who_is_taken_out_of_a_place_again_leaves_no_deed_behind(visit: Callable[[Desk], House]) -> None:
+    """The desk's button said "Mutate: Paralyse: Bob" then."""
+    house = visit(mutants())
+    house.page.clock.set_fixed_time(NOW)
+    for second in range(3):  # mutated, paralysed too, and not mutated after all
+        house.page.clock.set_fixed_time(NOW + second)
+        seat(house, "Bob").tap()
+    button = house.page.locator(".bar .does")
+    expect(button).to_contain_text("Paralyse: Bob")
+    expect(button).not_to_contain_text("Mutate")
+
+
 def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: Callable[[Desk], House]) -> None:
     house = visit(votes())
     house.page.clock.set_fixed_time(NOW)

@@ -19,6 +19,7 @@ from moderation.live.private import Phone
 from moderation.live.public import Clock, Open, Revealed
 from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
+from moderation.phone.fragments import just_done
 from moderation.questions.forms import Part, Tile
 from tests.moderation.house import House, notice, region
 from tests.moderation.live.showings import REVEALED, SHEET, ballot, call, desk, desk_seat, hand, names, phone, public
@@ -1147,10 +1148,17 @@ def test_a_long_game_makes_no_long_page(visit: Visit) -> None:
 
 @pytest.mark.parametrize("lines", [("Park in this order: Ann, Bob.",), ("Ann parks.", "Bob rolls 4.")])
 def test_what_was_just_done_stands_once_on_the_page_of_who_is_asked(visit: Visit, lines: tuple[str, ...]) -> None:
-    page = visit("phone", phone(public(news=(Chapter("Before play", lines),)))).page
+    page = visit("phone", phone(public(has_nights=False, news=(Chapter("Before play", lines),)))).page
     expect(page.locator(".since")).to_have_text(lines[-1])
     assert page.locator("#view").inner_text().count(lines[-1]) == 1
     assert all(line in page.locator("#view").inner_text() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("phase", "read"), [("Day 1", ""), ("Before play", "Eve becomes the chief."), ("", "Eve becomes the chief.")]
+)
+def test_what_an_earlier_phase_has_brought_does_not_stand_above_the_question(phase: str, read: str) -> None:
+    assert just_done(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read
 
 
 def test_to_let_something_pass_is_one_tap_and_stands_above_the_cards(visit: Visit) -> None:

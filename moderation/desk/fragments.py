@@ -232,15 +232,13 @@ def bar(desk: Desk) -> Fragment:
     elif desk.held is not None:
         what = "go_on"
     elif desk.answered:
-        what = "end" if desk.endable else ""
+        what = "end" if desk.endable else "wait"
     elif entering is not None and not entering.at_once:
-        what = "" if entering.question.covered else "enter"
+        what = "wait" if entering.question.covered else "enter"
     elif bots_are_next(desk):
         what = "bots"
-    elif desk.needed:
-        what = ""
     else:
-        what = "close" if not waits else ""
+        what = "wait" if desk.needed or waits else "close"
     optional = entering is not None and entering.optional
     passes = what == "enter" and optional and not desk.divided  # the same as a close
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
@@ -258,6 +256,8 @@ def bar(desk: Desk) -> Fragment:
         counted=desk.entry is not None and not desk.sure,
         may_close=may_close,
         missing=len(desk.waiting),
+        turn=desk.open.turn,
+        answered=desk.answered,
         absent=desk.absent,
         sure=desk.sure if desk.divided else "",
         title=desk.title,

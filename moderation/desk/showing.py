@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -216,7 +215,9 @@ def desk_view(
         proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
         if step and discreet
         else (),
-        tell=to_tell(words, table, bots, say, held) if session.nights == GameSession.Nights.EYES_CLOSED else (),
+        tell=to_tell(words, table, bots, say, held, moments.gone_by(words, session, table, step))
+        if session.nights == GameSession.Nights.EYES_CLOSED
+        else (),
         last=last_move(words, table, out_of(table, shown)),
         standing=table.last,
         redo=bool(table.undone),
@@ -333,7 +334,7 @@ def announced_at(
     """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any."""
     if held:
         return ()  # the moment itself says it
-    seen = moments.before(words, table, step) if settings.MOMENT_PACE and session.current else None
+    seen = moments.gone_by(words, session, table, step)
     if seen is None:
         return just_announced(words, table, step)
     after = [one.fact for one in table.told[seen.told :] if one.seat is None]
@@ -357,15 +358,17 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
     return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
 
 
-def to_tell(words: Words, table: Table, bots: set[str], say: Saying, held: Held | None = None) -> tuple[ToTell, ...]:
+def to_tell(
+    words: Words, table: Table, bots: set[str], say: Saying, held: Held | None = None, past: Held | None = None
+) -> tuple[ToTell, ...]:
     """What has become known to single people since the open step opened, with the gesture for each.
 
     While a finding is shown it is what those learn who are still awake; on a walk round the table what touches tell;
-    and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over. Nobody sits where
-    the computer plays: there is nobody to touch.
+    and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over (`past`); after
+    a dawn nothing else is left to tell. Nobody sits where the computer plays: there is nobody to touch.
     """
-    since = table.step.led if table.step else table.number
-    out = table.told[: held.told] if held else table.told
+    since = table.step.led if table.step else table.last
+    out = table.told[: held.told] if held else table.told[past.told :] if past and past.dawn else table.told
     told = [one for one in out if one.at >= since and one.at > 0]
     ended = narration.step_before(table.steps, table.step)
     awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()

@@ -207,11 +207,11 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
         with journal.at_rest(session.pk) as (_session, table):
             held = clock.released(fresh, table).held
             step = held.follows if held and held.dawn else shown(session, opened)
-            if step is None or step.opened != opened:
+            if opened != (step.opened if step else 0):
                 raise Refused("wrong_step", "That question has passed.")
             if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step, held)):
                 raise Refused("illegal_answer", "That is not said now.")
-            fresh.upkeep.said = {**fresh.upkeep.said, str(table.led_here): part}
+            fresh.upkeep.said = {**fresh.upkeep.said, narration.kept_under(table): part}
         fresh.upkeep.save(update_fields=["said"])
 
 

@@ -90,6 +90,7 @@ def bare_view(
         asked_of_all = longest_aside(words, ask, table.seats)
     else:
         asked_of_all = question(words, step.name, step.opened, ask, None, table.seats)
+        asked_of_all = replace(asked_of_all, in_sight=step.by_hands)
     return Phone(open_, known.of_nobody, False, named(session, asked_of_all))
 
 
@@ -163,7 +164,9 @@ def asked(
     if seat not in step.asks:
         return None
     answer = step.answers.get(seat)
-    found = question(words, step.name, step.opened, step.asks[seat], answer, table.seats)
+    found = replace(
+        question(words, step.name, step.opened, step.asks[seat], answer, table.seats), in_sight=step.by_hands
+    )
     if passing and answer is None:
         found = replace(found, given=str(words.STEPS[step.name].passes_all))
     wrong, why = covers.refusal(words, table, seat, step, refused, answer)

@@ -15,7 +15,7 @@ from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.live.faces import NO_FACES, Face, Faces, at_table, face_of
-from moderation.live.knowledge import Chapter, Knowledge, board_of
+from moderation.live.knowledge import Chapter, Knowledge, board_of, phase_of
 from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
@@ -208,7 +208,6 @@ def open_view(
     marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
-    night = bool(step and step.asleep)
     people = [seat for seat in seats if not seat.bot]
     faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
     ring = tuple(
@@ -228,6 +227,8 @@ def open_view(
     told = opinions.nights(words, table) if table and over else ()
     with translation.override(session.language):  # what is said aloud, all in the room hear
         say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
+    unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
+    night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
     at_ready = clock.readiness(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
@@ -236,7 +237,7 @@ def open_view(
         game=str(words.NAME),
         slug=session.game,
         stage=stage,
-        phase=known.phase if known else "",
+        phase="" if known is None else phase_of(words, earlier) if unwoken and earlier else known.phase,
         night=night,
         dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
         hushed=step is not None and hushed(step),
@@ -329,20 +330,17 @@ def moment(words: Words, session: GameSession, table: Table, held: Held) -> Show
 
 
 def name_of(session: GameSession, step: Step | None, held: Held | None = None) -> str:
-    """The name of a step outside the desk, or of what all look at before it; without one for what is asked aside.
-
-    A dawn has the name of the question after it: what wakes everybody is said once.
-    """
+    """The name of a step outside the desk, or of what all look at before it; without one for what is asked aside."""
     if held:
-        return pseudonyms.name(session.pk, held.follows.opened if held.dawn and held.follows else held.at)
+        return pseudonyms.name(session.pk, held.at)
     if step is None:
         return str(session.stage)
     return "" if step.aside else pseudonyms.name(session.pk, step.opened)
 
 
 def spoken_under(session: GameSession, step: Step | None, held: Held | None, say: Saying) -> str:
-    """The name under which these lines of a step are spoken."""
-    name = name_of(session, step, held)
+    """The name under which these lines of a step, or of what all look at before it, are spoken: each once."""
+    name = name_of(session, step, held) + ("-dawn" if held else "")
     return f"{name}-{say.part}" if say.part else name
 
 

@@ -76,6 +76,11 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
     return {place: held for place, held in found.items() if held and not gone_on(session.upkeep, held.at)}
 
 
+def gone_by(words: Words, session: GameSession, table: Table, step: Step | None) -> Held | None:
+    """The moment that has led to this step (None: to the end), where moments are shown; None: there was none."""
+    return before(words, table, step) if settings.MOMENT_PACE and session.current else None
+
+
 def gone_on(upkeep: Upkeep, at: int) -> bool:
     """Whether the table has gone on from the moment that this move brought; 0 brings that of the set-up."""
     return at < upkeep.released or (at == upkeep.released and (at > 0 or upkeep.released_at is not None))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.engine.table import Step, Table
 from games.engine.words import StepWords, Words
 from games.models import GameSession
+from moderation.night import moments
 from moderation.night.moments import Held
 
 LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
@@ -41,23 +42,26 @@ NOTHING_SAID = Saying()
 def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None) -> Saying:
     """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come.
 
-    As a night's moment begins (`held`) it is what is spoken before the question after it; any other moment is shown
-    without a word.
+    As a night's moment begins (`held`) it is what leads out of that night; any other moment is shown without a word.
     """
     if held and not held.dawn:
         return NOTHING_SAID
     goes = sayings(words, session, table, held.follows if held else step, held)
-    past: int = session.upkeep.said.get(str(table.led_here), 0) if len(goes) > 1 else 0
-    now = goes[min(past, len(goes) - 1)]
-    if held and held.follows is None:
-        return replace(now, lines=(*now.lines, _("It is day: everybody looks up.")))
-    return now
+    past: int = session.upkeep.said.get(kept_under(table), 0) if len(goes) > 1 else 0
+    return goes[min(past, len(goes) - 1)]
+
+
+def kept_under(table: Table) -> str:
+    """The number under which is kept how far the moderator has come in what is spoken now."""
+    return str(table.led_here if table.step else table.last)
 
 
 def sayings(
     words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None
 ) -> tuple[Saying, ...]:
     """All that is spoken as `step` is shown at this table, and as the moment before it is (`held`)."""
+    if not held and (past := moments.gone_by(words, session, table, step)) and past.dawn:
+        return (Saying(own(words, step)),)  # in that moment everybody was woken
     on_phones = session.nights == GameSession.Nights.PHONES
     dawn = held is not None and held.dawn
     return parts(words, table.steps, step, on_phones, announced(table, step), dawn)
@@ -75,16 +79,18 @@ def parts(
 
     With eyes closed a finding is shown before whoever learns it is sent to sleep, also when nobody is awake; a walk
     is over before the next role is called, also when nobody was touched; and all eyes are closed before the first
-    call of a night. What a night has brought is shown to all (`dawn`) once they are woken, not as soon as the last
-    call has its answer. On phones nobody is shown or touched anything, and a voice waits a moment instead.
+    call of a night. What a night has brought, the end of the game too, is shown to all (`dawn`) once they are woken,
+    not as soon as the last call has its answer; what the question after it says waits for that question. On phones
+    nobody is shown or touched anything, and a voice waits a moment instead.
     """
-    spoken = lines(words, steps, step, on_phones, announced)
+    leading = leads(words, steps, step, on_phones, announced)
+    spoken = leading if dawn else lines(words, steps, step, on_phones, announced)
     before, said = step_before(steps, step), said_of(words, step) if step else StepWords("")
     if on_phones:
         falls = len(spoken) > 1 and step is not None and step.asleep and not (before and before.asleep)
         return (Saying(spoken, wait=LOOK_ROUND if falls else 0),)
     cuts: list[tuple[int, str]] = []
-    ended = said_of(words, before) if step and before and before.asleep else StepWords("")
+    ended = said_of(words, before) if before and before.asleep else StepWords("")
     if ended.shown:
         cuts.append((1 if ended.shows else 0, SHOW))
     if ended.walk and ended.sleep:
@@ -94,9 +100,9 @@ def parts(
         cuts += [(1, LOOK), (2, MEET)]
     if step and said.falls and str(said.falls) in spoken:
         cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
-    if dawn and step and not cuts:
-        rises = str(said.rises)
-        cuts.append((spoken.index(rises) if rises in spoken else len(spoken), WAKE))
+    if dawn:
+        wakes = len(leading) - bool(light(words, before, step))
+        cuts += [(wakes, WAKE)] if not cuts or cuts[-1][0] < wakes else []
     goes: list[Saying] = []
     start = 0
     for end, then in cuts:
@@ -112,22 +118,44 @@ def lines(
 
     `announced`: names of the public facts that became known as it opened.
     """
+    leading = leads(words, steps, step, on_phones, announced)
+    if on_phones and step is not None and step.asleep:
+        return (*leading, _("%(call)s. Everybody answers in silence.") % {"call": said_of(words, step).title})
+    return (*leading, *own(words, step))
+
+
+def leads(
+    words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The lines before the step's own: how the call before it ends, and how night falls or day breaks."""
     before = step_before(steps, step)
-    said = [] if step is None else [said_of(words, step)]
     brought = [str(line) for name, line in brings(words, before).items() if name in announced]
     if on_phones and step is not None and step.asleep:
         dusk = [
             _("Night falls. From now on, everybody looks down, at their own phone or at the table, and nowhere else.")
         ]
-        dusk = dusk if before is None or not before.asleep else []
-        return (*brought, *dusk, _("%(call)s. Everybody answers in silence.") % {"call": said[0].title})
+        return (*brought, *(dusk if before is None or not before.asleep else []))
     ended = said_of(words, before) if before and before.asleep and not on_phones else StepWords("")
-    ending = [ended.shows if step else "", ended.sleep]
-    opening = said[0].opens if said and before is None and not on_phones else ()
+    opening = said_of(words, step).opens if step and before is None and not on_phones else ()
+    spoken = (ended.shows, ended.sleep, *brought, *opening, light(words, before, step))
+    return tuple(str(line) for line in spoken if line)
+
+
+def own(words: Words, step: Step | None) -> tuple[str, ...]:
+    """What a step says of itself."""
+    wake = str(said_of(words, step).wake) if step else ""
+    return (wake,) if wake else ()
+
+
+def light(words: Words, before: Step | None, step: Step | None) -> str:
+    """What is said as night falls or day breaks between two steps (None: the game is over); else nothing."""
     slept, sleeps = bool(before and before.asleep), bool(step and step.asleep)
-    light = [one.falls if sleeps else one.rises for one in said if slept != sleeps]
-    spoken = [str(line) for line in (*ending, *brought, *opening, *light, *(one.wake for one in said))]
-    return tuple(line for line in spoken if line)
+    if slept == sleeps:
+        return ""
+    if step is None:
+        return _("It is day: everybody looks up.")
+    said = said_of(words, step)
+    return str(said.falls if sleeps else said.rises)
 
 
 def said_of(words: Words, step: Step) -> StepWords:

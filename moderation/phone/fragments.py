@@ -53,12 +53,11 @@ def _dealt(seen: Open) -> Group:
 def _playing(seen: Open) -> Group:
     """What all phones of a table show alike while a game is played."""
     seen = parts.without_faces(seen) if seen.night else seen
-    lines = seen.news[-1].lines if seen.news and not seen.night else ()
     return Group(
         parts.phase(seen),
         parts.clocks(seen),
         *parts.standing(seen),
-        fragment("since", "phone/parts/since.html", line=lines[-1] if lines else "", faces=seen.faces),
+        fragment("since", "phone/parts/since.html", line=just_done(seen), faces=seen.faces),
         parts.moment(seen),
         parts.ready(seen),
         parts.progress(seen, "soft"),
@@ -69,6 +68,14 @@ def _playing(seen: Open) -> Group:
         parts.taking_back(seen, seen.code),
         parts.announced(seen),
     )
+
+
+def just_done(seen: Open) -> str:
+    """What was just done, read before the question: on a board the last deed, else nothing of an earlier phase."""
+    last = seen.news[-1] if seen.news and not seen.night else None
+    if last is None or not last.lines or (seen.has_nights and seen.phase not in ("", last.title)):
+        return ""
+    return last.lines[-1]
 
 
 @shared_now

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -68,21 +70,25 @@ def answer(request: Request, seat: Seat) -> HttpResponse:
 @for_player
 def looked(request: Request, seat: Seat) -> HttpResponse:
     """The player has looked at the card."""
-    with journal.changing(seat.session.pk) as session:
-        if session.stage != GameSession.Stage.JOINING:
-            session.seats.filter(pk=seat.pk).update(looked=True)
-    reply = answers.looked(seat.session.pk, viewer(request), answers.done())
-    return answers.response(request, reply, "phone", seat.session.code)
+
+    def work() -> None:
+        with journal.changing(seat.session.pk) as session:
+            if session.stage != GameSession.Stage.JOINING:
+                session.seats.filter(pk=seat.pk).update(looked=True)
+
+    return done(request, seat, work)
 
 
 @require_POST
 @for_player
 def agree(request: Request, seat: Seat) -> HttpResponse:
     """The player agrees to how the table is played now; a second tap changes nothing."""
-    with journal.changing(seat.session.pk) as session:
-        manner.agreed(session, seat.pk)
-    reply = answers.looked(seat.session.pk, viewer(request), answers.done())
-    return answers.response(request, reply, "phone", seat.session.code)
+
+    def work() -> None:
+        with journal.changing(seat.session.pk) as session:
+            manner.agreed(session, seat.pk)
+
+    return done(request, seat, work)
 
 
 @require_POST
@@ -103,22 +109,26 @@ def face(request: Request, seat: Seat) -> HttpResponse:
 @for_player
 def ready(request: Request, seat: Seat) -> HttpResponse:
     """The player is ready to go on from what all look at (`moment`: its name); a second tap changes nothing."""
-    try:
-        answers.ready(seat.session.pk, seat.pk, request.POST.get("moment", "")[:40])
-        outcome = answers.done()
-    except Refused as refused:
-        outcome = answers.refused(refused)
-    reply = answers.looked(seat.session.pk, viewer(request), outcome)
-    return answers.response(request, reply, "phone", seat.session.code)
+    seen = request.POST.get("moment", "")[:40]
+    return done(request, seat, lambda: answers.ready(seat.session.pk, seat.pk, seen))
 
 
 @require_POST
 @for_player
 def take_back(request: Request, seat: Seat) -> HttpResponse:
     """The player asks to take the latest entry back (`entry`: its name), agrees to it, or does not (`agree`)."""
-    try:
+
+    def work() -> None:
         agree = bool(taps.number(request.POST.get("agree", ""), most=1))
         answers.take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
+
+    return done(request, seat, work)
+
+
+def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
+    """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
+    try:
+        work()
         outcome = answers.done()
     except Refused as refused:
         outcome = answers.refused(refused)

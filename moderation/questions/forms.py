@@ -138,6 +138,7 @@ class Question:
     fellows: str = ""  # in a call: what the others of the group propose
     covered: bool = False  # its choices show what is held in a hand: they stand under a curtain
     passes: tuple[Tile, ...] = ()  # what is answered by one tap
+    in_sight: bool = False  # a vote by show of hands: what a seat has answered may stand on its page
 
 
 def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:

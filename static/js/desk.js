@@ -9,10 +9,11 @@
     if (on("[data-close-panel]")) event.preventDefault(), leave();
   });
 
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     const asked = panel.querySelector("[name=opened]")?.value;
     const now = view.querySelector("[data-opened]")?.dataset.opened;
-    if (asked && asked !== now) leave(); // that question has passed
+    if (asked && asked !== now) return leave(); // that question has passed
+    if (ctx?.target === panel) view.querySelector(".round")?.scrollIntoView({ block: "nearest" });
   });
   document.addEventListener("htmx:after:request", ({ detail }) => {
     if (detail.ctx.response.status === 200 && panel.contains(detail.ctx.sourceElement) && detail.ctx.request.method === "POST") leave();

@@ -34,7 +34,8 @@
     if (!input) return;
     input.checked = holder ? false : input.type === "checkbox" ? !input.checked : true;
     const verbs = [...(holder || slot).querySelectorAll("[name^=verb]")];
-    if (verbs.length && !verbs.some((one) => one.checked)) verbs[0].checked = true;
+    if (!named(holder || slot).some((one) => one.checked)) verbs.forEach((one) => (one.checked = false));
+    else if (verbs.length && !verbs.some((one) => one.checked)) verbs[0].checked = true;
     if (input.type === "radio") aimed = undefined;
     changed(input);
   };

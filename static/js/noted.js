@@ -1,5 +1,5 @@
 // Once the house has noted an answer, its form folds to a word and a button: alike whatever was chosen and whatever
-// became of it. The button unfolds it; so does the next question, and an undo at the desk. Kept in this tab alone.
+// became of it; of a vote by show of hands it says the ballot. The button unfolds it; so does the next question, and an undo at the desk. Kept in this tab alone.
 (() => {
   const NAME = "noted";
   const view = document.getElementById("view");
@@ -24,6 +24,8 @@
   const fold = () => {
     const now = form();
     if (!now) return;
+    const own = now.querySelector("[data-own]"); // a vote by show of hands: each may see the others'
+    if (own) own.textContent = view.querySelector("#kept")?.textContent ?? "";
     const folded = noted === asked(now);
     if (folded === now.hasAttribute("data-now-noted")) return;
     const inside = now.contains(document.activeElement);

@@ -235,6 +235,47 @@ def test_a_counted_vote_tells_nobody_who_voted_for_whom() -> None:
 # One next step, and a whole table from the desk
 
 
+def greyed(page: str) -> str:
+    """What stands in the place of the desk's one button while there is nothing to do but wait."""
+    found = re.search(r'<p class="usual waits">(.*?)</p>', page.partition('class="bar"')[2], re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", html.unescape(found[1])).split()) if found else ""
+
+
+def test_while_phones_are_waited_for_the_one_buttons_place_says_for_what_and_what_comes_then() -> None:
+    session = playing()
+    for name in NAMES:
+        phone(session, name)
+    moderator = settled(session)
+    assert greyed(region(moderator, session)) == "Waiting for 6 answers then: end “The chief”"
+    for name in NAMES[1:]:
+        journal.submit(session.pk, {"by": name, "step": "chief", "answer": {"seat": "Dan"}})
+    assert greyed(region(moderator, session)) == "Waiting for one answer then: end “The chief”"
+    journal.submit(session.pk, {"by": "Ann", "step": "chief", "answer": {"seat": "Dan"}})
+    page = region(moderator, session)
+    assert greyed(page) == "" and ">Next<" in page and "end “The chief”" in page
+
+
+def test_while_a_single_player_is_waited_for_the_one_buttons_place_says_whom() -> None:
+    session = GameSession.objects.create(code="BFHJ", game="spree", nights="phones", language="en")
+    for place, name in enumerate(NAMES[:4]):
+        Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
+    opening.deal_cards(session, all_kits()["spree"].roles.deal(NAMES[:4], {}, Random(1).choice, None))
+    opening.begin(session)
+    (turn,) = table_of(session).step.asks  # type: ignore[union-attr]
+    phone(session, turn)
+    assert greyed(region(settled(session), session)).startswith(f"Waiting for {turn}")
+    GameSession.objects.all().delete()
+
+
+def test_in_a_call_on_phones_the_place_of_the_one_button_names_nobody() -> None:
+    session = at_night()
+    for name in NAMES:
+        phone(session, name)
+    assert greyed(region(desk(session), session)) == "Waiting for one answer then: end “The mutants”"
+    journal.submit(session.pk, {"by": "Ann", "step": "mutants", "answer": {"mutate": "Cid"}})
+    assert greyed(region(desk(session), session)) == "The call runs on to its time"
+
+
 @pytest.mark.parametrize("game", sorted(all_kits()))
 def test_a_table_without_phones_is_played_from_the_desk_by_one_gold_button_at_a_time(game: str) -> None:
     random, kit = Random(7), all_kits()[game]

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine.asks import Ask, either, field, flag, tally
 from games.engine.kit import all_kits
+from games.engine.words import Token
 from moderation.desk.entering import Entering, Neighbour
 from moderation.desk.showing import Desk
 from moderation.questions.forms import question
@@ -74,6 +75,18 @@ def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
     assert "for" not in sent
 
 
+def test_who_is_taken_out_of_a_place_again_leaves_no_deed_behind(visit: Callable[[Desk], House]) -> None:
+    """The desk's button said "Mutate: Paralyse: Bob" then."""
+    house = visit(mutants())
+    house.page.clock.set_fixed_time(NOW)
+    for second in range(3):  # mutated, paralysed too, and not mutated after all
+        house.page.clock.set_fixed_time(NOW + second)
+        seat(house, "Bob").tap()
+    button = house.page.locator(".bar .does")
+    expect(button).to_contain_text("Paralyse: Bob")
+    expect(button).not_to_contain_text("Mutate")
+
+
 def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: Callable[[Desk], House]) -> None:
     house = visit(votes())
     house.page.clock.set_fixed_time(NOW)
@@ -110,3 +123,19 @@ def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Cal
     sent = house.posted[0]
     assert (sent["entry"], sent["pick0.0"], sent["pick0.1"], sent["pick0.2"]) == ("1", "", "1", "1")
     assert "for" not in sent
+
+
+SPILLED = """() => [...document.querySelectorAll(".seat .veiled > *")]
+    .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight || !one.clientWidth)
+    .map((one) => one.innerText)"""
+
+
+def test_each_secret_on_the_ring_is_read_whole_within_its_token(visit: Callable[[Desk], House]) -> None:
+    """Those of a world's drawings, discs of one width, had broken the roles to pieces."""
+    names = ["Anouk", "Bastien", "Chloé", "Damien", "Élise", "Farid", "Gaëlle", "Hugo", "Inès"]
+    known = (Token("I", "Informaticien", whole=True), Token("H", "Hôte"), Token("M", "Mutant", "bad"))
+    seats = tuple(desk_seat(number, name, tokens=known) for number, name in enumerate(names, 1))
+    house = visit(desk(seats=seats))
+    house.page.locator("#secrets").check()
+    expect(house.page.locator(".veiled > *").first).to_be_visible()
+    assert house.page.evaluate(SPILLED) == []

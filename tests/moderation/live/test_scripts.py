@@ -19,6 +19,7 @@ from moderation.live.private import Phone
 from moderation.live.public import Clock, Open, Revealed
 from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
+from moderation.phone.fragments import just_done
 from moderation.questions.forms import Part, Tile
 from tests.moderation.house import House, notice, region
 from tests.moderation.live.showings import REVEALED, SHEET, ballot, call, desk, desk_seat, hand, names, phone, public
@@ -499,6 +500,26 @@ def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Vis
     assert not re.search("Bob|Mutate|Why not|Confirm", words)
 
 
+def test_a_vote_by_show_of_hands_folds_to_the_ballot_itself(visit: Visit) -> None:
+    """It is seen by all when the vote closes; any other answer stands under the card's cover alone."""
+    folds = []
+    for in_sight in (True, False):
+        house = visit("phone", phone(question=ballot(in_sight=in_sight)))
+        after = phone(question=ballot(in_sight=in_sight, given="Cid"))
+        house.reply = taken(after)
+        answers(house, "Cid")
+        expect(house.page.locator("[data-change]")).to_be_visible()
+        folds.append(house.page.locator(".noted").inner_text())
+        house.push(phone(question=ballot(in_sight=in_sight, given="Bob")), 2)
+        expect(house.page.locator("#kept")).to_have_text("Kept: Bob")
+        if in_sight:
+            expect(house.page.locator(".noted")).to_contain_text("Bob")
+        folds.append(house.page.locator(".noted").inner_text())
+        house.page.close()
+    assert "Cid" in folds[0] and "Bob" in folds[1]
+    assert folds[2] == folds[3] and not re.search("Bob|Cid", folds[2])
+
+
 def test_a_folded_answer_unfolds_to_be_changed_for_the_next_question_and_after_an_undo(visit: Visit) -> None:
     house = visit("phone", phone(NIGHT), mark="one")
     folded = house.page.locator("[data-change]")
@@ -895,13 +916,34 @@ def test_the_desk_answers_for_a_seat_in_a_panel(visit: Visit) -> None:
     assert sent["request"]
 
 
+HIDDEN = """() => [...document.querySelectorAll(".ring [data-name]")].filter((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((one) => one.dataset.name)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (768, 1024), (1180, 820)])
+def test_the_ring_is_the_input_of_a_panel_too_and_nothing_lies_over_it(visit: Visit, width: int, height: int) -> None:
+    """On a tablet that stands upright a correction lay over half of the ring."""
+    names = ["Anouk", "Bob", "Cid", "Damien", "Gaëlle", "Farid", "Inès", "Hugo", "Zoé"]
+    seats = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(names, 1))
+    told = ("Anouk leaves the ship.", "Anouk was an astronaut.", "The crew has decided.", "Farid is the chief.")
+    house = visit("desk", desk(seats=seats, announce=told))
+    house.page.set_viewport_size({"width": width, "height": height})
+    house.panel = panel_for_bob()
+    house.page.locator("a.seat-face", has_text="Gaëlle").click()
+    expect(house.page.locator("#panel form")).to_be_visible()
+    expect(house.page.locator("#panel .confirm button")).to_be_in_viewport()
+    house.page.wait_for_function(f"({HIDDEN})().length === 0")
+
+
 def test_a_panel_goes_with_its_question(visit: Visit) -> None:
     house = visit("desk", desk())
     house.panel = panel_for_bob()
     house.page.locator("a.seat-face", has_text="Bob").click()
     expect(house.page.locator("#panel form")).to_be_visible()
     house.push(desk(title="Still the vote"), 2)
-    expect(house.page.get_by_text("Still the vote")).to_be_visible()
+    expect(house.page.get_by_role("heading", name="Still the vote")).to_be_visible()
     expect(house.page.locator("#panel form")).to_be_visible()
     house.push(desk(opened=9), 3)
     expect(house.page.locator("#panel")).to_be_empty()
@@ -1120,6 +1162,21 @@ def test_a_long_game_makes_no_long_page(visit: Visit) -> None:
     page = visit("phone", phone(notebook=chapters)).page
     page.locator("#notebook > summary").click()
     assert page.evaluate("document.documentElement.scrollHeight") < 4_000
+
+
+@pytest.mark.parametrize("lines", [("Park in this order: Ann, Bob.",), ("Ann parks.", "Bob rolls 4.")])
+def test_what_was_just_done_stands_once_on_the_page_of_who_is_asked(visit: Visit, lines: tuple[str, ...]) -> None:
+    page = visit("phone", phone(public(has_nights=False, news=(Chapter("Before play", lines),)))).page
+    expect(page.locator(".since")).to_have_text(lines[-1])
+    assert page.locator("#view").inner_text().count(lines[-1]) == 1
+    assert all(line in page.locator("#view").inner_text() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("phase", "read"), [("Day 1", ""), ("Before play", "Eve becomes the chief."), ("", "Eve becomes the chief.")]
+)
+def test_what_an_earlier_phase_has_brought_does_not_stand_above_the_question(phase: str, read: str) -> None:
+    assert just_done(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read
 
 
 def test_to_let_something_pass_is_one_tap_and_stands_above_the_cards(visit: Visit) -> None:

@@ -329,17 +329,48 @@ def test_with_eyes_closed_too_the_desk_goes_on_by_hand() -> None:
     journal.submit(session.pk, MUTATION)
     while question(session) != "moment":
         journal.submit(session.pk, CLOSE)
-    moderator, screen, address = desk(session), browser(), reverse("desk", args=[session.code])
+    moderator, screen = desk(session), browser()
     assert "It has been shown" in page(moderator, session, "desk")  # S-44: while the psychologist is awake
     assert "The night has taken nobody." not in page(screen, session, "screen")
-    form = re.search(r'id="said".*?name="opened" value="(\d+)"', moderator.get(address).content.decode(), re.DOTALL)
-    assert form
-    moderator.post(reverse("desk_said", args=[session.code]), {"opened": form[1], "part": 1})
+    goes_on_saying(moderator, session)
+    said = page(moderator, session, "desk")
+    assert "Psychologist, sleep." in said and "Wake everybody" in said and "Day breaks aboard." not in said
+    assert "Night 1" in page(screen, session, "screen") and "Day 1" not in said + page(screen, session, "screen")
+    assert "The night has taken nobody." not in said + page(screen, session, "screen")
+    assert "The phone sleeps until dawn." in page(reader, session, "phone")
+    goes_on_saying(moderator, session)
     said = page(moderator, session, "desk")
     assert "Day breaks aboard." in said  # what wakes them, before what is read to them
     assert "The night has taken nobody." in said and "The night has taken nobody." in page(screen, session, "screen")
     go_on(session)
     assert question(session) == "vote"
+
+
+def goes_on_saying(moderator: Client, session: GameSession) -> None:
+    """The desk's one button, while lines are spoken one after the other."""
+    html = moderator.get(reverse("desk", args=[session.code])).content.decode()
+    form = re.search(r'id="said".*?name="opened" value="(\d+)".*?name="part" value="(\d+)"', html, re.DOTALL)
+    assert form
+    sent = moderator.post(reverse("desk_said", args=[session.code]), {"opened": form[1], "part": form[2]})
+    assert sent.status_code == 302
+
+
+def test_what_has_woken_everybody_and_was_shown_in_the_night_is_over_with_the_dawns_moment() -> None:
+    session = playing(nights="eyes_closed")
+    journal.submit(session.pk, CHIEF)
+    go_on(session)
+    for move in (CLOSE, CLOSE, {"by": "moderator", "for": "Dan", "answer": {"seat": "Ann"}}):
+        journal.submit(session.pk, move)
+    moderator = desk(session)
+    assert "To tell: 1 of 1" in page(moderator, session, "desk")
+    for _tap in ("It has been shown", "Wake everybody"):
+        goes_on_saying(moderator, session)
+    said = page(moderator, session, "desk")
+    assert "Day breaks aboard." in said and "Talk" not in said and "To tell" not in said
+    go_on(session)
+    said = page(moderator, session, "desk")
+    assert "Talk" in said and "Day breaks aboard." not in said
+    assert "Psychologist, sleep." not in said and "To tell" not in said and "Back to the line before" not in said
 
 
 def lupus_with_eyes_closed() -> GameSession:
@@ -369,13 +400,36 @@ def test_with_eyes_closed_what_the_night_has_brought_is_shown_once_everybody_is_
     said = page(moderator, session, "desk")
     assert "Wake everybody" in said and "Everybody wakes up" not in said
     assert 'class="moment"' not in screen.get(reverse("screen", args=[session.code])).content.decode()
-    html = moderator.get(reverse("desk", args=[session.code])).content.decode()
-    form = re.search(r'id="said".*?name="opened" value="(\d+)"', html, re.DOTALL)
-    assert form
-    moderator.post(reverse("desk_said", args=[session.code]), {"opened": form[1], "part": 1})
+    assert "everybody wakes up" not in said
+    goes_on_saying(moderator, session)
+    assert "Day breaks, everybody wakes up." in page(moderator, session, "desk")
     assert 'class="moment"' in screen.get(reverse("screen", args=[session.code])).content.decode()
     assert "Wake everybody" not in page(moderator, session, "desk")
     go_on(session)
+
+
+def test_with_eyes_closed_an_end_in_the_night_waits_as_a_dawn_does() -> None:
+    """It was staged as the last call was entered, while every eye was closed and somebody was awake."""
+    session = playing(nights="eyes_closed")
+    journal.submit(session.pk, CHIEF)
+    go_on(session)
+    moderator, screen, reader = desk(session), browser(), phone(session, "Bob")
+    ended = {"by": "moderator", "answer": {"kill": "Ann", "paralyse": "Fay"}}  # the only mutant
+    for move in (ended, CLOSE, {"by": "moderator", "for": "Dan", "answer": {"seat": "Cid"}}):
+        journal.submit(session.pk, move)
+    assert question(session) == "moment" and shown(session).step is None
+    for tap, line in (("It has been shown", ""), ("Wake everybody", "Psychologist, sleep.")):
+        said = page(moderator, session, "desk")
+        assert tap in said and line in said and "Show how it ends" not in said
+        assert ("To tell: 1 of 1" in said) == (tap == "It has been shown")
+        assert "Day 1 breaks." not in said + page(screen, session, "screen")
+        assert "The phone sleeps until dawn." in page(reader, session, "phone")
+        goes_on_saying(moderator, session)
+    said = page(moderator, session, "desk")
+    assert "It is day: everybody looks up." in said and "Show how it ends" in said
+    assert "Day 1 breaks." in page(screen, session, "screen") and "Day 1 breaks." in page(reader, session, "phone")
+    go_on(session)
+    assert "The game is over" in page(screen, session, "screen")
 
 
 def test_no_call_of_the_night_makes_a_moment() -> None:

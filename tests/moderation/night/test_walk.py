@@ -156,6 +156,16 @@ def test_s06_with_eyes_closed_the_doctors_are_called_before_the_chief_is_elected
     assert 'id="decide"' in shown(moderator, session)
 
 
+def test_s06_phones_sleep_while_the_doctors_recognise_each_other() -> None:
+    session = playing(nights="eyes_closed")
+    moderator, player = desk(session), phone(session, "Bob")
+    for part in (1, 2):
+        page = shown(player, session, "phone")
+        assert "The phone sleeps until dawn." in page and 'id="answer"' not in page
+        tap(moderator, session, part)
+    assert 'id="answer"' in shown(player, session, "phone")
+
+
 def test_s06_on_phones_the_cards_tell_it() -> None:
     session = playing()
     assert said(desk(session), session).startswith("Elect a chief")

@@ -182,6 +182,12 @@ def test_whoever_holds_a_real_card_has_seen_it(host: Client) -> None:
     assert not table.seats.filter(looked=False).exists()
 
 
+def test_a_card_that_is_passed_says_once_how_it_is_seen(host: Client, table: GameSession) -> None:
+    host.post(at("desk_deal", table))
+    said = text(host.get(at("desk_card", table, seat(table, "Ann").pk)))
+    assert "tap or hold" in said and "hold to see" not in said and "tap to see" not in said
+
+
 def test_cards_are_passed_round_and_the_last_to_look_hands_back_a_covered_desk(host: Client) -> None:
     table = opens(host, nights="eyes_closed")
     for name in NAMES:

@@ -79,9 +79,10 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "exclude": StepWords(
         title=pgettext_lazy("elsen", "The vote"),
+        rises=_("Day breaks, everybody wakes up."),
         wake=_(
-            "Day breaks, everybody wakes up. Look at your life card, alive or dead, the nearest if you have two, "
-            "and show it to nobody. Then talk: do you exclude somebody?"
+            "Look at your life card, alive or dead, the nearest if you have two, and show it to nobody. "
+            "Then talk: do you exclude somebody?"
         ),
         question=_("Whom do you exclude from the ship?"),
         watch=_(

@@ -124,7 +124,8 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "debate": StepWords(
         title=pgettext_lazy("lupus", "The debate"),
-        wake=_("Day breaks, everybody wakes up. Here is what the night has done. Then talk: three minutes at most."),
+        rises=_("Day breaks, everybody wakes up. Here is what the night has done."),
+        wake=_("Talk to each other: three minutes at most."),
         watch=_("The three minutes run by themselves. When the talking is over, tap “Next”."),
         hint=dead,
     ),

@@ -199,8 +199,8 @@ def test_the_story_of_a_day() -> None:
     ]
     assert words.ring(scene.table.public()) == {
         "Eve": Mark(badges=("Chief",)),
-        "Cid": Mark(out=True, badges=(names.ROLE["astronaut"],)),
-        "Ann": Mark(out=True, badges=(names.ROLE["astronaut"],)),
+        "Cid": Mark(out=True, badges=(names.ROLE["astronaut"],), role="astronaut"),
+        "Ann": Mark(out=True, badges=(names.ROLE["astronaut"],), role="astronaut"),
     }
     assert words.board(scene.table.public()) == [Gauge("Killed by the mutants", "1"), Gauge("Put off the ship", "1")]
 

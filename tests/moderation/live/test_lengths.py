@@ -15,6 +15,7 @@ from games.kits.spree.roles import JOKER, RANKS, SUITS, TWO_DECKS
 from games.kits.spree.world import Mall
 from games.models import GameSession
 from moderation.live import view
+from moderation.live.faces import at_table, face_of
 from moderation.phone import fragments
 from moderation.questions.forms import question
 from tests.games.kits import murder_ship
@@ -68,7 +69,8 @@ def test_no_phone_tells_by_its_length_what_the_player_in_turn_holds() -> None:
 def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     """The bytes of a question on a phone."""
     asked = question(all_kits()[slug].words, step, 0, ask, None, seats)
-    return len(fragments._form(asked, False, "BFHJ").drawn(translation.get_language())["question"].encode())
+    faces = at_table(tuple((seat, face_of(seat, number)) for number, seat in enumerate(seats)))
+    return len(fragments._form(asked, False, "BFHJ", faces).drawn(translation.get_language())["question"].encode())
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

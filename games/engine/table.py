@@ -350,7 +350,7 @@ class Table:
     def end(self) -> None:
         """Let go of everything: a table and its script hold each other, and without this wait for a search of memory.
 
-        That search takes longer than a game of bots, for whoever plays thousands. The table is of no use afterwards.
+        Whoever plays thousands of games would wait for it again and again. The table is of no use afterwards.
         """
         vars(self).clear()
 

@@ -112,7 +112,12 @@ def test_a_long_last_event_stands_whole_beside_what_is_said_and_the_state_of_the
     )
     last = "Mission : 3 sur 4 ; mission fantôme : 2 sur 4 ; missions accomplies : 1."
     news = (Chapter("Tour 2, la mission", ("Cartes : mission réussie ×3.", last)),)
-    gauges = ("Mission", "3", "4"), ("Mission fantôme", "2", "4"), ("Missions accomplies", "1", "5"), ("Tour", "2", "10")
+    gauges = (
+        ("Mission", "3", "4"),
+        ("Mission fantôme", "2", "4"),
+        ("Missions accomplies", "1", "5"),
+        ("Tour", "2", "10"),
+    )
     board = tuple(Gauge(*gauge) for gauge in gauges)
     page = on_the_wall(seated(8, news=news, say=Saying(spoken), board=board)).page
     expect(page.locator(".said").last).to_be_visible()

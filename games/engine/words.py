@@ -256,6 +256,7 @@ class Words(Protocol):
     STEPS: Mapping[str, StepWords]  # every step that the rules can open
     OPTIONS: Mapping[str, OptionWords]
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
+    PROPOSED: Said  # which of the proposed counts the rulebook gives, and which the house; empty: nothing is counted
     CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome
     HELP: Sequence[HelpPage]
     CREDITS: Sequence[Said]  # whose game and whose text this is, as the rulebook says it

@@ -271,7 +271,12 @@ def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> l
     for _seat, ask in entered:
         if len(entered) > 1 and not ask.allows(given(ask, form, said)):
             raise Refused("illegal_answer", "Not everybody may answer that.")
-    return [Move(MODERATOR, answer=given(ask, form, said), seat=seat, step=step.name) for seat, ask in entered]
+    moves = [Move(MODERATOR, answer=given(ask, form, said), seat=seat, step=step.name) for seat, ask in entered]
+    for move, (seat, ask) in zip(moves, entered, strict=True):
+        if seat and move.answer is not None and not ask.allows(move.answer):
+            why = covers.why(session.kit.words, step, seat, move.answer, kept.table.seats)
+            raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
+    return moves
 
 
 def ready(session_id: int, seat_id: int, seen: str) -> None:

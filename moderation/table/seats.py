@@ -83,6 +83,7 @@ class SeatsView:
     left: int  # and how many they are
     dealt_others: bool  # the cards that are out were dealt by other numbers
     own_counts: bool
+    proposed: str  # which of the proposed counts are the rulebook's; empty where the table has its own
     plainer: bool  # fewer of them could be dealt
     wrong_counts: str
     advice: tuple[str, ...]
@@ -139,6 +140,7 @@ def seats_view(session: GameSession) -> SeatsView:
         left=len(seats) - sum(count for name, count in counts.items() if name in cards_of(kit)),
         dealt_others=session.stage == Stage.CARDS and session.upkeep.dealt not in (None, counts),
         own_counts=bool(session.counts),
+        proposed="" if session.counts or not counts else str(words.PROPOSED),
         plainer=counts != plain_counts(kit, len(seats)),
         wrong_counts=wrong_counts(kit, len(seats), counts),
         advice=advice(kit, len(seats), counts),

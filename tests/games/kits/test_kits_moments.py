@@ -59,6 +59,41 @@ def test_cards_that_do_harm_are_turned_last() -> None:
     assert told == "Turn 1: the cards / success 2 / ghost success 1 / elimination 1 / sabotage 1"
 
 
+def test_e11_how_many_cards_the_clock_has_played_is_said_once_after_them() -> None:
+    lot = {"fact": "by_lot", "step": "mission"}
+    cards = {"fact": "cards", "turn": 1, "cards": ["success"] * 3}
+    for late, says in ((1, "1 player could not be waited for"), (3, "3 players could not be waited for")):
+        told = said(ELSEN, "mission", [*[lot] * late, cards, progress(3, 0, 0)])
+        assert told.startswith("Turn 1: the cards / success 3 / ")
+        assert told.count("could not be waited for") == 1
+        assert says in told
+
+
+def test_e10_a_crew_that_was_drawn_by_lot_has_a_moment_and_one_that_was_chosen_has_none() -> None:
+    crew = {"fact": "crew", "turn": 1, "seats": ["Ann", "Bob", "Cid"]}
+    drawn = [{"fact": "by_lot", "step": "crew"}, crew]
+    assert ELSEN.happened("crew", "mission", drawn)
+    told = said(ELSEN, "crew", drawn)
+    assert told == "The lot has chosen the crew / Ann, Bob, Cid / The first player could not be waited for."
+    assert not ELSEN.happened("crew", "mission", [crew])
+
+
+def test_s33_where_the_lot_decides_between_the_tied_nobody_says_that_the_chief_did() -> None:
+    facts = [{"fact": "by_lot", "step": "tie"}, {"fact": "verdict", "day": 1, "seat": "Eve"}]
+    facts.append({"fact": "death", "seat": "Eve", "by": "vote"})
+    assert SPORZ.happened("tie", "mutants", facts)
+    told = said(SPORZ, "tie", facts)
+    assert told.startswith("The lot has decided / Nobody could be waited for, so the lot decided. / Eve / ")
+    assert "chief has decided" not in told
+
+
+def test_s07_an_election_that_elects_nobody_has_a_moment_and_says_so() -> None:
+    assert SPORZ.happened("chief", "chief", [])
+    told = said(SPORZ, "chief", [])
+    assert told == "The crew has no chief yet / Nobody comes first: the election is held again."
+    assert not SPORZ.happened("", "chief", [])
+
+
 def test_an_exclusion_has_a_moment_and_so_has_a_vote_that_excludes_nobody() -> None:
     for seat, says in (("Bob", "Bob"), (None, "Nobody is excluded.")):
         facts = [{"fact": "excluded", "turn": 1, "seat": seat}]

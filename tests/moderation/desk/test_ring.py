@@ -139,3 +139,21 @@ def test_each_secret_on_the_ring_is_read_whole_within_its_token(visit: Callable[
     house.page.locator("#secrets").check()
     expect(house.page.locator(".veiled > *").first).to_be_visible()
     assert house.page.evaluate(SPILLED) == []
+
+
+OUTSIDE = """() => {
+    const round = document.querySelector(".round").getBoundingClientRect()
+    const boxes = [...document.querySelectorAll(".ring > .seat")].map((one) => one.getBoundingClientRect())
+    return boxes.filter((one) => one.bottom > round.bottom + 1 || one.top < round.top - 1).map((one) => one.bottom)
+}"""
+
+
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_a_seat_with_many_badges_stays_within_the_ring_and_off_the_clock(
+    visit: Callable[[Desk], House], count: int
+) -> None:
+    badges = ("at the car", "cart: 6 8 9 10 Q K = 53", "hit by a door")
+    seats = tuple(desk_seat(number, f"Seat {number}", badges=badges) for number in range(1, count + 1))
+    house = visit(desk(seats=seats))
+    expect(house.page.locator(".ring .badge").first).to_be_visible()
+    assert house.page.evaluate(OUTSIDE) == []

@@ -1,5 +1,6 @@
 """What is refused in private is for whoever was refused: others hear nothing, or what they hear of any answer."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from moderation.night import clock, pseudonyms
 from tests.games.kits import elsen_ship
 from tests.games.kits.murder_ship import DECK
 from tests.games.kits.murder_ship import deal as murder_deal
-from tests.moderation.evening import joining, phone
+from tests.moderation.evening import desk, joining, phone
 from tests.moderation.live.test_sockets import Connect, Connection, connect
 
 __all__ = ["connect"]
@@ -122,6 +123,26 @@ def test_a_witness_who_names_a_card_of_somebody_else_is_told_so_at_once() -> Non
     session.refresh_from_db()
     taken = tap(session, seat, '{"declare":"Gym"}', [session.head + 1])
     assert "must be one that you hold" not in taken.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("played", "why"),
+    [(on_a_mission, "This is not open to you here: sabotage."), (asked_aside, "The clue that you give must be one")],
+)
+def test_the_desk_is_told_why_what_it_enters_for_somebody_is_not_possible(
+    settings: Any, played: Callable[[], tuple[GameSession, str, str]], why: str
+) -> None:
+    settings.CALL_PACE = 0.0
+    session, seat, pick = played()
+    with journal.at_rest(session.pk) as (_session, table):
+        assert table and table.step
+        form = {"opened": table.step.opened, "for": session.seats.get(name=seat).pk, "pick0": pick}
+    moves = session.moves.count()
+    path = reverse("desk_move", args=[session.code])
+    answer = desk(session).post(path, form, headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert f"{seat}: {why}" in answer.content.decode()
+    assert session.moves.count() == moves
 
 
 def test_a_refused_answer_says_why_as_the_first_line_of_the_card_and_nowhere_else(settings: Any) -> None:

@@ -256,6 +256,31 @@ def test_a_tie_has_a_moment_and_so_has_the_chiefs_decision() -> None:
     assert "The chief has decided" in page(browser(), session, "screen")
 
 
+def test_s07_an_election_without_a_ballot_says_that_it_is_held_again() -> None:
+    session = playing()
+    journal.submit(session.pk, CLOSE)
+    assert question(session) == "moment"
+    for surface, client in (("desk", desk(session)), ("screen", browser()), ("phone", phone(session, "Ann"))):
+        said = page(client, session, surface)
+        assert "The crew has no chief yet" in said
+        assert "the election is held again" in said
+    go_on(session)
+    assert question(session) == "chief"
+
+
+def test_s33_a_lot_that_decides_has_a_moment() -> None:
+    session = at_the_vote()
+    for by, seat in (("Ann", "Bob"), ("Bob", "Ann")):
+        journal.submit(session.pk, {"step": "vote", "by": by, "answer": {"seat": seat}})
+    journal.submit(session.pk, CLOSE)
+    go_on(session)
+    journal.submit(session.pk, {"step": "tie", "by": "clock", "for": "Eve", "answer": {"seat": "Bob"}})
+    said = page(browser(), session, "screen")
+    assert "The lot has decided" in said
+    assert "The chief has decided" not in said
+    assert "Bob" in said
+
+
 def test_a_game_that_is_over_shows_what_ended_it_first() -> None:
     session = at_the_vote()
     for by in ("Bob", "Dan", "Eve"):

@@ -47,3 +47,20 @@ def test_e20_to_e23_eyes_close_then_the_nod_then_the_thumb_each_before_its_call_
     assert said(moderator, session) == "" and SHOWN in page and told(page) == [("Dan", "Bob is dead")]
     tap(moderator, session)
     assert said(moderator, session).startswith("Seer, close your eyes. Day breaks, everybody wakes up.")
+
+
+def test_a_night_in_which_nobody_is_called_is_said_before_the_day_begins() -> None:
+    """Without police, seer or elimination a night has no call; the day's first line says that it has passed."""
+    session = joining(names=NAMES, nights="eyes_closed")
+    session.game = "elsen"
+    session.save(update_fields=["game"])
+    opening.deal_cards(session, deal(5, Ann="saboteur"))
+    opening.begin(session)
+    moderator = desk(session)
+    for move in (CLOSE, decides(seats=["Ann", "Bob", "Cid"])):
+        journal.submit(session.pk, move)
+    for seat in ("Ann", "Bob", "Cid"):
+        journal.submit(session.pk, decides(card="success") | {"for": seat})
+    heard = said(moderator, session)
+    assert heard.startswith("Night falls, and nobody is called. Day breaks, everybody wakes up.")
+    assert "Look at your life card" in heard

@@ -13,7 +13,7 @@ from moderation.live.faces import at_table, face_of
 from moderation.live.fragments import View
 from moderation.live.knowledge import Chapter
 from moderation.live.public import Open, RingSeat, Shown, Sitter
-from moderation.night.narration import NOTHING_SAID
+from moderation.night.narration import NOTHING_SAID, Saying
 from tests.moderation import house
 from tests.moderation.house import House
 from tests.moderation.live.showings import public
@@ -96,6 +96,33 @@ def test_the_last_event_is_large(on_the_wall: Show) -> None:
     news = (Chapter("Night 1", ("Everybody slept.", "Cid has died.", "Cid was a doctor.")),)
     first, second, last = on_the_wall(seated(9, news=news)).page.locator(".news li").evaluate_all(SIZES)
     assert last > 1.5 * first == 1.5 * second
+
+
+CUT = """() => {
+  const [list, last] = [document.querySelector(".news ul"), document.querySelector(".news li:last-child")]
+  return list.getBoundingClientRect().top - last.getBoundingClientRect().top
+}"""
+
+
+def test_a_long_last_event_stands_whole_beside_what_is_said_and_the_state_of_the_game(on_the_wall: Show) -> None:
+    spoken = (
+        "La nuit tombe, et personne n’est appelé. Le jour se lève, tout le monde se réveille.",
+        "Chacun regarde sa carte, vivant ou mort, la plus proche s’il y en a deux, et ne la montre à personne. "
+        "Puis discutez : allez-vous exclure quelqu’un ?",
+    )
+    last = "Mission : 3 sur 4 ; mission fantôme : 2 sur 4 ; missions accomplies : 1."
+    news = (Chapter("Tour 2, la mission", ("Cartes : mission réussie ×3.", last)),)
+    gauges = (
+        ("Mission", "3", "4"),
+        ("Mission fantôme", "2", "4"),
+        ("Missions accomplies", "1", "5"),
+        ("Tour", "2", "10"),
+    )
+    board = tuple(Gauge(*gauge) for gauge in gauges)
+    page = on_the_wall(seated(8, news=news, say=Saying(spoken), board=board)).page
+    expect(page.locator(".said").last).to_be_visible()
+    assert page.evaluate(FALLS_OUT) == []
+    assert page.evaluate(CUT) < 1
 
 
 def a_vote(**other: object) -> Open:

@@ -87,6 +87,23 @@ def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, 
     assert not plain or kit.roles.wrong_counts(players, plain) == ""
 
 
+def test_beside_the_deal_stands_whose_numbers_are_proposed_until_the_table_sets_its_own(
+    host: Client, table: GameSession
+) -> None:
+    assert "The rulebook has one base mutant, two doctors" in seats_view(table).proposed
+    assert 'id="proposed"' in host.get(at("desk", table)).content.decode()
+    host.post(at("desk_counts", table), COUNTS)
+    table.refresh_from_db()
+    assert seats_view(table).proposed == ""
+    assert 'id="proposed"' not in host.get(at("desk", table)).content.decode()
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_every_game_that_proposes_numbers_says_which_of_them_its_rulebook_gives(slug: str) -> None:
+    kit = all_kits()[slug]
+    assert bool(str(kit.words.PROPOSED)) == bool(kit.roles.suggestion(kit.roles.SEATS[0]))
+
+
 def test_a_moderator_may_deal_plain_cards_alone(host: Client, table: GameSession) -> None:
     host.post(at("desk_counts", table), COUNTS)
     table.refresh_from_db()

@@ -23,7 +23,7 @@ from games.kits.elsen.words.facts import (
 )
 from games.kits.elsen.words.help import HELP
 from games.kits.elsen.words.moments import MOMENTS
-from games.kits.elsen.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
+from games.kits.elsen.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.elsen.words.rulebook import CREDITS, SILENT
 from games.kits.elsen.words.steps import STEPS
 from games.kits.elsen.words.tokens import tokens
@@ -39,6 +39,7 @@ __all__ = [
     "OPTIONS",
     "PITCH",
     "PLAYERS",
+    "PROPOSED",
     "SILENT",
     "STEPS",
     "board",

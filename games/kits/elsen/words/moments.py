@@ -21,8 +21,9 @@ START: Fact = {"tokens": 0, "ghost_tokens": 0, "completed": 0}
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """The cards are turned, day breaks, the vote is closed (also when nobody is excluded)."""
-    return any(fact["fact"] in ("cards", "day", "excluded") for fact in facts)
+    """The cards are turned, day breaks, the vote is closed (also when nobody is excluded), a crew is drawn by lot."""
+    drawn = question == "crew" and any(fact["fact"] == "by_lot" for fact in facts)
+    return drawn or any(fact["fact"] in ("cards", "day", "excluded") for fact in facts)
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
@@ -30,11 +31,18 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
     found: list[Piece] = []
     before = [START, *(fact for fact in earlier if fact["fact"] == "progress")][-1]
     cards: Sequence[str] = ()
+    late = sum(fact["fact"] == "by_lot" for fact in facts)
     for fact in facts:
         match fact:
+            case {"fact": "crew"} if late and question == "crew":
+                found += [
+                    Piece("lead", gettext("The lot has chosen the crew")),
+                    Piece("big", ", ".join(fact["seats"])),
+                    Piece("line", gettext("The first player could not be waited for.")),
+                ]
             case {"fact": "cards"}:
                 cards = fact["cards"]
-                found += _turned(fact)
+                found += [*_turned(fact), *_played_for(late)]
             case {"fact": "progress"}:
                 found += _flown(cards, before, fact)
             case {"fact": "day"}:
@@ -47,8 +55,6 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
             case {"fact": "excluded"}:
                 found += [Piece("lead", gettext("The ship has voted")), Piece("name", fact["seat"])]
                 found.append(Piece("line", to_room(fact)))
-            case {"fact": "by_lot"}:
-                found.append(Piece("line", to_room(fact)))
     return found
 
 
@@ -60,6 +66,17 @@ def _turned(fact: Fact) -> list[Piece]:
     if not kinds:
         return [lead, Piece("big", to_room(fact))]
     return [lead, *(Piece("cards", "", ((ACTION[kind], counted[kind]),)) for kind in kinds)]
+
+
+# E-11
+def _played_for(late: int) -> list[Piece]:
+    """For how many players the clock has played, in one line; it says of nobody that it was they."""
+    said = ngettext(
+        "%(count)d player could not be waited for: a card that does no harm was played.",
+        "%(count)d players could not be waited for: cards that do no harm were played.",
+        late,
+    )
+    return [Piece("line", said % {"count": late})] if late else []
 
 
 # E-12 to E-14, told again from what is public.

@@ -69,6 +69,10 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
 }
 COUNTS: Mapping[str, Said] = {role: name for role, name in ROLE.items() if role != PASSENGER}
+# E-01, E-03
+PROPOSED: Said = _(
+    "The number of saboteurs is the rulebook's. Which roles with a power are proposed is Veilleur's choice."
+)
 POWERS: Mapping[str, Said] = {
     PASSENGER: _("You have no power: watch, talk, and vote."),
     SABOTEUR: _("Stop the missions. When an elimination works, the saboteurs choose a victim that night."),

@@ -26,7 +26,7 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("elsen", "Before the game"),
         {
             "E-03": _(
-                "At most one of each role with a power. The numbers on offer keep two plain passengers, and add"
+                "At most one of each role with a power. The proposed numbers keep two plain passengers, and add"
                 " doctor, engineer, seer, police, worker and lazy one in this order."
             ),
             "E-04": _("Unless the settings name another seat, the first seat has the first-player token."),
@@ -37,8 +37,8 @@ SILENT: Sequence[Silence] = (
         {
             "E-10": _("The first player may go too. When fewer than three are aboard, all of them go."),
             "E-11": _(
-                "Everybody in the crew plays. Without a moderator the clock plays for who is late, a card that "
-                "does no harm: everybody hears it, and not for whom."
+                "Everybody in the crew plays. Without a moderator, a card that does no harm is played for whoever "
+                "is late: everybody hears of it, but not for whom."
             ),
             "E-12": _(
                 "The worker may play success. A dead player has ghost success alone, so a dead saboteur harms "
@@ -96,8 +96,8 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("elsen", "The end"),
         {
             "E-40": _(
-                "A saboteur who is dead in secret is still aboard: only an exclusion counts. The end is looked "
-                "for after the cards, at dawn and after the vote."
+                "A saboteur who is dead in secret is still aboard: only an exclusion counts. The game can end "
+                "after the cards, at dawn and after the vote."
             ),
         },
     ),

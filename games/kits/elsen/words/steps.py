@@ -47,6 +47,8 @@ STEPS: Mapping[str, StepWords] = {
             "Give them all back at night, while all sleep: a spent card is refused next time."
         ),
         fields={"card": pgettext_lazy("elsen", "Card")},
+        # A night in which nobody is called (E-20 to E-23) has no step of its own.
+        brings={"day": _("Night falls, and nobody is called. Day breaks, everybody wakes up.")},
     ),
     POLICE: StepWords(
         title=ROLE[POLICE],
@@ -85,10 +87,7 @@ STEPS: Mapping[str, StepWords] = {
             "Then talk: do you exclude somebody?"
         ),
         question=_("Whom do you exclude from the ship?"),
-        watch=_(
-            "Without phones: a show of hands; the dead vote like the living. Enter the votes, then go on. "
-            "If nobody was called tonight, let all close their eyes for a moment first."
-        ),
+        watch=_("Without phones: a show of hands; the dead vote like the living. Enter the votes, then go on."),
         fields={"seat": pgettext_lazy("elsen", "Exclude"), "nobody": pgettext_lazy("elsen", "Nobody")},
     ),
 }

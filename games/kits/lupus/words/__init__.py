@@ -23,7 +23,7 @@ from games.kits.lupus.words.facts import (
 )
 from games.kits.lupus.words.help import HELP
 from games.kits.lupus.words.moments import MOMENTS
-from games.kits.lupus.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
+from games.kits.lupus.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.lupus.words.rulebook import CREDITS, SILENT
 from games.kits.lupus.words.steps import STEPS
 from games.kits.lupus.words.tokens import tokens
@@ -39,6 +39,7 @@ __all__ = [
     "OPTIONS",
     "PITCH",
     "PLAYERS",
+    "PROPOSED",
     "SILENT",
     "STEPS",
     "board",

@@ -73,6 +73,11 @@ COUNTS: Mapping[str, Said] = {
     WEREWOLF: pgettext_lazy("lupus", "Werewolves"),
     MASON: pgettext_lazy("lupus", "Masons"),
 }
+# L-01, L-02
+PROPOSED: Said = _(
+    "The number of werewolves and the advice for each character are the rulebook's. That all who are advised are "
+    "proposed is Veilleur's choice."
+)
 LINES: Mapping[str, Said] = {
     VILLAGER: _("You sleep at night. By day you look for the werewolves, and vote."),
     WEREWOLF: _("Each night the pack agrees on one player to tear. As many of you as of the others: you win."),

@@ -28,7 +28,7 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("lupus", "Before the game"),
         {
             "L-02": _(
-                "The rulebook only advises numbers of players for the special characters: the house warns, and "
+                "The rulebook only advises numbers of players for the special characters: Veilleur warns, and "
                 "refuses nothing. It proposes every character that is advised; a table may prefer plain villagers, "
                 "more of them than the twelve in the box if it likes."
             ),
@@ -98,8 +98,8 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("lupus", "The end"),
         {
             "L-30": _(
-                "The end is looked for once all the dead of a dawn are announced, and after a lynching. No werewolf "
-                "left comes before as many as the others."
+                "The game can end once all the dead of a dawn are announced, and after a lynching. “No werewolf "
+                "left” comes before “as many as the others”."
             ),
             "L-31": _("The possessed counts as a human too when the sides are counted."),
         },

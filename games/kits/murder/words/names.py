@@ -100,6 +100,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
 }
 COUNTS: Mapping[str, Said] = {}
+PROPOSED: Said = ""
 
 # Sentences of roles.py, which knows no language.
 SET_UP = (

@@ -23,7 +23,7 @@ from games.kits.sporz.words.facts import (
 )
 from games.kits.sporz.words.help import HELP
 from games.kits.sporz.words.moments import MOMENTS
-from games.kits.sporz.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
+from games.kits.sporz.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.sporz.words.rulebook import CREDITS, SILENT
 from games.kits.sporz.words.steps import STEPS
 from games.kits.sporz.words.tokens import tokens
@@ -39,6 +39,7 @@ __all__ = [
     "OPTIONS",
     "PITCH",
     "PLAYERS",
+    "PROPOSED",
     "SILENT",
     "STEPS",
     "board",

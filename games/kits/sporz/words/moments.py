@@ -13,20 +13,29 @@ from games.kits.sporz.words.names import ROLE
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """A chief is elected, day breaks (also without a death), a vote is tied or decided (also without a ballot)."""
-    return any(fact["fact"] in ("chief", "day", "tie", "verdict") for fact in facts)
+    """A chief is elected or nobody is, day breaks (also without a death), a vote is tied or decided (also without
+    a ballot).
+    """
+    again = question == follows == "chief"
+    return again or any(fact["fact"] in ("chief", "day", "tie", "verdict") for fact in facts)
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
     """What has happened, one thing after the other."""
     found: list[Piece] = []
+    told = {fact["fact"] for fact in facts}
+    if question == "chief" and "chief" not in told:
+        return [
+            Piece("lead", gettext("The crew has no chief yet")),
+            Piece("big", gettext("Nobody comes first: the election is held again.")),
+        ]
     for fact in facts:
         match fact:
             case {"fact": "chief"}:
                 found += [Piece("lead", gettext("The crew has its chief")), Piece("name", fact["seat"])]
             case {"fact": "day"}:
                 found.append(Piece("lead", to_room(fact)))
-                if not any(other["fact"] == "death" for other in facts):
+                if "death" not in told:
                     found.append(Piece("big", gettext("The night has taken nobody.")))
             case {"fact": "ballots"}:
                 found += _counted(fact)
@@ -37,8 +46,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
                     Piece("line", gettext("The chief decides between them.")),
                 ]
             case {"fact": "verdict"}:
-                decided = gettext("The chief has decided") if question == "tie" else gettext("The crew has decided")
-                found.append(Piece("lead", decided))
+                found.append(Piece("lead", _decided(question, by_lot="by_lot" in told)))
                 if fact["seat"] is None:
                     found.append(Piece("big", gettext("Nobody leaves the ship.")))
             case {"fact": "death"}:
@@ -50,6 +58,12 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
             case {"fact": "by_lot" | "murder"}:
                 found.append(Piece("line", to_room(fact)))
     return sorted(found, key=lambda piece: piece.kind != "lead")
+
+
+def _decided(question: str, *, by_lot: bool) -> str:
+    if by_lot:  # S-33
+        return gettext("The lot has decided")
+    return gettext("The chief has decided") if question == "tie" else gettext("The crew has decided")
 
 
 def _counted(fact: Fact) -> list[Piece]:

@@ -83,6 +83,11 @@ COUNTS: Mapping[str, Said] = {
     HOST: _("Hosts, beside the base mutant"),
     RESISTANT: pgettext_lazy("sporz", "Resistant"),
 }
+# S-02, S-03
+PROPOSED: Said = _(
+    "The rulebook has one base mutant, two doctors, and at most one of each other role. What is proposed for so many "
+    "players is Veilleur's choice."
+)
 LINES: Mapping[str, Said] = {
     BASE_MUTANT: _("Each night the mutants mutate or kill one player, and paralyse one. Choose together."),
     DOCTOR: _("Each night you heal one player. Or the doctors awake kill one, all together."),

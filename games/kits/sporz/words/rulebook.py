@@ -59,7 +59,7 @@ SILENT: Sequence[Silence] = (
             "S-10": _("On phones, “nobody” may be chosen for each of the two actions."),
             "S-11": _(
                 "The ship's computer decides when the mutants have lost by forfeit. Where time ends their call, as "
-                "without a moderator, the proposal most of them made counts, among equals the first one."
+                "without a moderator, the proposal that most of them made counts; among equals, the first one."
             ),
             "S-12": _("A mutant who is mutated again feels the same single touch."),
             "S-13": _(
@@ -90,8 +90,8 @@ SILENT: Sequence[Silence] = (
                 "comes from an extension that is not played here: always no."
             ),
             "S-23": _(
-                "Nothing is available either when the role has learnt nothing tonight for another cause than a "
-                "paralysis. The role counts as hacked all the same."
+                "The hacker learns that nothing is available also when the role has learnt nothing tonight for "
+                "another cause than a paralysis. The role counts as hacked all the same."
             ),
             "S-24": _(
                 "The hacker chooses among the roles whose holder was alive at nightfall. The last one may be hacked "
@@ -118,10 +118,11 @@ SILENT: Sequence[Silence] = (
     Silence(
         pgettext_lazy("sporz", "The end"),
         {
-            "S-40": _(
-                "The end is looked for at dawn, when the dead are announced, and after a vote, never at night."
+            "S-40": _("The game can end at dawn, when the dead are announced, and after a vote; never at night."),
+            "S-41": _(
+                "When no doctor is left alive it is as if all doctors were mutants: with two mutants at nightfall "
+                "their camp wins."
             ),
-            "S-41": _("No doctor alive counts like doctors who are all mutants: two mutants at nightfall have won."),
             "S-42": _(
                 "Nobody alive, nobody wins. When several ends hold at once that one comes first, then the "
                 "astronauts, then the mutants."

@@ -23,7 +23,7 @@ from games.kits.spree.words.facts import (
 )
 from games.kits.spree.words.help import HELP
 from games.kits.spree.words.moments import MOMENTS
-from games.kits.spree.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS
+from games.kits.spree.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.spree.words.rulebook import CREDITS, SILENT
 from games.kits.spree.words.steps import STEPS
 from games.kits.spree.words.tokens import tokens
@@ -39,6 +39,7 @@ __all__ = [
     "OPTIONS",
     "PITCH",
     "PLAYERS",
+    "PROPOSED",
     "SILENT",
     "STEPS",
     "board",

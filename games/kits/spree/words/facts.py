@@ -73,7 +73,7 @@ SENTENCES = {
     "down": _("%(seat)s is down."),
     "drive": _("%(seat)s drives: the die shows %(die)s."),
     "park": pgettext_lazy("Spree!", "%(seat)s parks the car."),
-    "run_over": _("%(seat)s runs over %(victim)s."),
+    "run_over": _("%(seat)s runs over %(victim)s, who falls and loses the goods of the cart."),
     "bank": _("%(seat)s is at the car. Points: %(points)s more, %(total)s in all."),
     "shuffled": _("The discards have been shuffled: they are the new stock."),
 }

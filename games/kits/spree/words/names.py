@@ -54,6 +54,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
 }
 COUNTS: Mapping[str, Said] = {}
+PROPOSED: Said = ""
 
 # Sentences of roles.py, which knows no language.
 SET_UP = (

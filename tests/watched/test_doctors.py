@@ -56,11 +56,11 @@ def test_s16_two_doctors_agree_on_their_phones_and_six_phones_look_all_the_same(
     pictures = [seen(table, others)]
     propose_to_kill(table.phones[doctors[0]], victim)
     sign = table.phones[doctors[1]].locator("#part-fellows")
-    expect(sign).to_contain_text(f"{doctors[0]}: Kill: {victim}", timeout=PATIENCE)
+    expect(sign).to_contain_text(f"{doctors[0]} (Kill: {victim})", timeout=PATIENCE)
     pictures.append(seen(table, others))
     propose_to_kill(table.phones[doctors[1]], victim)
     sign = table.phones[doctors[0]].locator("#part-fellows")
-    expect(sign).to_contain_text(f"{doctors[1]}: Kill: {victim}", timeout=PATIENCE)
+    expect(sign).to_contain_text(f"{doctors[1]} (Kill: {victim})", timeout=PATIENCE)
     pictures.append(seen(table, others))
 
     expect(table.desk.locator(".notice.success")).to_contain_text("The answer is in.")

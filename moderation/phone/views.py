@@ -95,14 +95,12 @@ def agree(request: Request, seat: Seat) -> HttpResponse:
 @for_player
 def face(request: Request, seat: Seat) -> HttpResponse:
     """The player takes another face (`face`: its number), as long as people join."""
-    try:
+
+    def work() -> None:
         with journal.changing(seat.session.pk) as session:
             faces.choose(session, seat.pk, taps.number(request.POST.get("face", ""), most=len(faces.FACES) - 1))
-        outcome = answers.done()
-    except Refused as refused:
-        outcome = answers.refused(refused)
-    reply = answers.looked(seat.session.pk, viewer(request), outcome)
-    return answers.response(request, reply, "phone", seat.session.code)
+
+    return done(request, seat, work)
 
 
 @require_POST

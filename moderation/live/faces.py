@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import GameSession
+from moderation.live import taps
 from moderation.live.refusals import Unwanted
 
 if TYPE_CHECKING:
@@ -143,8 +144,9 @@ def taken_at(session: GameSession, but: int | None = None) -> set[int]:
     return {face for face in kept.values_list("face", flat=True) if face is not None}
 
 
-def choose(session: GameSession, seat_id: int, wanted: int | None) -> None:
-    """Give a seat the face that was tapped; on a locked session. Raises `Unwanted`."""
+def choose(session: GameSession, seat_id: int, tapped: str) -> None:
+    """Give a seat the face that was tapped, by its number; on a locked session. Raises `Unwanted`."""
+    wanted = taps.number(tapped, most=len(FACES) - 1)
     if session.stage != GameSession.Stage.JOINING:
         raise Unwanted(gettext("The cards are dealt: everybody keeps the face they have."))
     if wanted not in free_faces(taken_at(session, but=seat_id)):

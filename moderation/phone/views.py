@@ -98,7 +98,7 @@ def face(request: Request, seat: Seat) -> HttpResponse:
 
     def work() -> None:
         with journal.changing(seat.session.pk) as session:
-            faces.choose(session, seat.pk, taps.number(request.POST.get("face", ""), most=len(faces.FACES) - 1))
+            faces.choose(session, seat.pk, request.POST.get("face", ""))
 
     return done(request, seat, work)
 

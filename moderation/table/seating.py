@@ -19,7 +19,7 @@ from moderation.access.guards import for_moderator
 from moderation.access.links import link_with, new_link
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
-from moderation.live import faces, taps
+from moderation.live import faces
 from moderation.live.refusals import Unwanted
 from moderation.models import Kind, Pass
 from moderation.night import clock
@@ -118,9 +118,7 @@ def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> Non
 def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another face (`face`: its number)."""
     with journal.changing(session.pk) as fresh:
-        faces.choose(
-            fresh, _seat(fresh, seat_id).pk, taps.number(request.POST.get("face", ""), most=len(faces.FACES) - 1)
-        )
+        faces.choose(fresh, _seat(fresh, seat_id).pk, request.POST.get("face", ""))
 
 
 @deed

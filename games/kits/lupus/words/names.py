@@ -75,8 +75,8 @@ COUNTS: Mapping[str, Said] = {
 }
 # L-01, L-02
 PROPOSED: Said = _(
-    "The number of werewolves and the advice for each character are the rulebook's. That all who are advised are "
-    "proposed is Veilleur's choice."
+    "The number of werewolves and the advice for each character are the rulebook's. Veilleur's choice is to propose "
+    "every character that is advised."
 )
 LINES: Mapping[str, Said] = {
     VILLAGER: _("You sleep at night. By day you look for the werewolves, and vote."),

@@ -5,7 +5,7 @@ PORT ?= 8000
 RUN = $(PYTHON) tools/run.py
 VENV = .venv/bin/python
 
-.PHONY: play test check install format translations migrations lock audit atoms bench faults
+.PHONY: play test check install format translations migrations lock audit atoms bench faults balance pictures
 
 play:
 	@$(RUN) play --port $(PORT)
@@ -42,3 +42,9 @@ bench: install
 
 faults: install
 	@$(VENV) -m tests.faults $(ARGS)
+
+pictures: install
+	@$(VENV) -m tests.pictures $(ARGS)
+
+balance: install
+	@$(VENV) manage.py balance_tables $(ARGS)

@@ -6,6 +6,7 @@ index, written by the journal in the same transaction and never read to decide w
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.db import models, transaction
@@ -25,15 +26,42 @@ class House(models.Model):
     beat = models.DateTimeField()  # the latest beat by the machine's clock, to tell how long nobody was there
 
 
+def today() -> date:
+    """The day that it is now, where the house stands."""
+    return timezone.localdate()
+
+
 class Event(models.Model):
-    """An evening: its tables and their results."""
+    """An evening: when and where it is, its rounds, its tables and their results."""
 
     name = models.CharField(_("name"), max_length=80)
+    date = models.DateField(_("date"), default=today)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    notes = models.TextField(_("notes"), max_length=2000, blank=True)
+    spots = models.JSONField(default=list)  # names of the places in the hall at which a game can be played, in order
     created = models.DateTimeField(_("created"), default=timezone.now)
+    closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no table is opened in it any more
+    archived = models.BooleanField(_("archived"), default=False)  # it stands on the list only where that is asked for
 
     class Meta:
         verbose_name, verbose_name_plural = _("evening"), _("evenings")
-        ordering = ("-created",)
+        ordering = ("-date", "-created")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Round(models.Model):
+    """A part of an evening in which one game is played at each of its tables."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    name = models.CharField(_("name"), max_length=40)
+    begins = models.TimeField(_("begins"), null=True, blank=True)  # by the clock on the wall; after midnight, after
+    ends = models.TimeField(_("ends"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("round"), _("rounds")
+        ordering = ("pk",)
 
     def __str__(self) -> str:
         return self.name
@@ -59,6 +87,8 @@ class GameSession(models.Model):
     LONG = ("deal", "told")  # columns that are as long as the ring, and seldom asked for
 
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="games")
+    round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="games")
+    spot = models.CharField(_("place in the hall"), max_length=40, blank=True)  # as its evening calls it
     code = models.CharField(_("code"), max_length=4)
     game = models.SlugField(_("game"))
     kit_version = models.PositiveIntegerField(default=1)
@@ -157,6 +187,7 @@ class Upkeep(models.Model):
     resumed_at = models.DateTimeField(null=True, blank=True)  # when they last ran on
     taps = models.JSONField(default=list)  # names of the latest taps that changed a time: each counts once
     said = models.JSONField(default=dict)  # parts of a step's lines that are spoken, by the move that led to the step
+    children = models.BooleanField(default=False)  # players of eight: few words, nobody is killed, short nights
     covers_after = models.PositiveSmallIntegerField(default=20)  # idle seconds at night; 0: the desk stays open
     dealt = models.JSONField(null=True, blank=True)  # the counts that were dealt, to tell when others are wanted
     released = models.PositiveIntegerField(default=0)  # the last move from whose moment the table has gone on,
@@ -167,6 +198,7 @@ class Upkeep(models.Model):
     )  # until when seats let pass what they are asked: by seat, the turn's move
     taking_back = models.JSONField(default=dict)  # without a moderator: the entry asked back, who asks, who agrees
     begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
+    end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end everybody may see
 
     def __str__(self) -> str:
         return f"{self.session}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.engine.moves import move_of
+from games.engine.story import Page
 from games.engine.table import CHANCE, Fact, Outcome, Script, Table, Told
 from games.models import GameSession, Move
 
@@ -12,6 +13,12 @@ def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
 
     The set-up is move 0. Moves that were taken back are left out, and so is what they told.
     """
+    told = [(0, seat, fact) for seat, fact in session.told]
+    return told + [(move.number, seat, fact) for move in _standing(session) for seat, fact in move.told]
+
+
+def _standing(session: GameSession) -> list[Move]:
+    """The moves that were not taken back."""
     standing: list[Move] = []
     counted: list[int] = []  # places in `standing` of the moves that an undo counts
     for move in session.moves.order_by("number"):
@@ -22,8 +29,25 @@ def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
             if made.by != CHANCE:
                 counted.append(len(standing))
             standing.append(move)
-    told = [(0, seat, fact) for seat, fact in session.told]
-    return told + [(move.number, seat, fact) for move in standing for seat, fact in move.told]
+    return standing
+
+
+def pages(session: GameSession, table: Table) -> list[Page]:
+    """The set-up and every move that stands with what it told, whatever version the rules have now.
+
+    `table`: the session's own, as `journal.at_rest` has it. The names of steps come from it where it was played with
+    the present rules, and otherwise from the moves that say theirs.
+    """
+    steps = {number: table.steps[table.step_at(place)].name for place, (number, _move) in enumerate(table.standing)}
+    told: dict[int, list[tuple[str | None, Fact]]] = {}
+    for number, seat, fact in story(session):
+        told.setdefault(number, []).append((seat, fact))
+    found = [Page(0, told=tuple(told.get(0, ())))]
+    for move in _standing(session):
+        made = move_of(move.body)
+        step = steps.get(move.number, made.step or "")
+        found.append(Page(move.number, made.whose, step, made.answer or {}, tuple(told.get(move.number, ()))))
+    return found
 
 
 class AsTold:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models import GameSession, Seat
+from games.models import Event, GameSession, Seat
 
 PIN_TRIES = 5
 
@@ -17,7 +17,8 @@ PIN_TRIES = 5
 class Kind(models.TextChoices):
     """What a pass lets its device do."""
 
-    HOST = "host", "host"  # create games, see the evenings
+    HOST = "host", "host"  # everything that is no secret: create games, run evenings, hand out passes
+    ORGANISER = "organiser", "organiser"  # create games, run evenings
     MODERATOR = "moderator", "moderator"  # run one table
     SEAT = "seat", "seat"  # play one seat
 
@@ -35,12 +36,16 @@ class Device(models.Model):
 
 
 class Pass(models.Model):
-    """What a device may do: everything (host), at one table (moderator), in one seat (seat)."""
+    """What a device may do: everything (host), evenings (organiser), one table (moderator), one seat (seat).
+
+    `name`: whose an organiser's is, as its host wrote.
+    """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="passes")
     kind = models.CharField(max_length=10, choices=Kind)
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="passes")
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="passes")
+    name = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(default=timezone.now)
     expected = models.DateTimeField(null=True)  # since when a phone that took a seat has not shown it; None: it has
     loads = models.PositiveSmallIntegerField(default=0)  # of the seat's page, until then
@@ -53,12 +58,16 @@ class Pass(models.Model):
 
 
 class Link(models.Model):
-    """A one-time way to a pass. `key` is the digest of its token; `pin` is asked for where one is set."""
+    """A one-time way to a pass, which is given its `name`.
+
+    `key` is the digest of its token; `pin` is asked for where one is set.
+    """
 
     key = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=10, choices=Kind)
     session = models.ForeignKey(GameSession, models.CASCADE, null=True)
     seat = models.ForeignKey(Seat, models.CASCADE, null=True)
+    name = models.CharField(max_length=40, blank=True)
     pin = models.CharField(max_length=8, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     expires = models.DateTimeField(null=True)
@@ -74,3 +83,42 @@ class Link(models.Model):
     def in_time(self) -> bool:
         """Whether its time is not over yet."""
         return self.expires is None or self.expires >= timezone.now()
+
+
+class SignUp(models.Model):
+    """The list of an evening on which people write themselves. `key`: what its public address ends with."""
+
+    event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="sign_up")
+    key = models.CharField(max_length=16, unique=True)
+    capacity = models.PositiveIntegerField(null=True)  # who comes after so many waits; None: there is room for all
+    open = models.BooleanField(default=True)
+
+
+class Guest(models.Model):
+    """Somebody who comes to an evening: what they wish, and whether they have come. `code` brings it to a device."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="guests")
+    device = models.ForeignKey(Device, models.SET_NULL, null=True)
+    name = models.CharField(max_length=40)
+    folded = models.CharField(max_length=120)  # what look-alike names have in common
+    face = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=8)
+    games = models.JSONField(default=list)  # slugs of those wished for; none: any
+    moderates = models.BooleanField(default=False)
+    first = models.BooleanField(default=False)
+    friends = models.CharField(max_length=120, blank=True)  # with whom, in their own words
+    until = models.TimeField(null=True)  # when they have to leave, by the clock on the wall
+    signed = models.DateTimeField(default=timezone.now)
+    cancelled = models.DateTimeField(null=True)  # by themselves
+    arrived = models.DateTimeField(null=True)
+    left = models.DateTimeField(null=True)
+    released = models.DateTimeField(null=True)  # the place of somebody who has not come goes to who waits
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["event", "code"], name="one_guest_per_code"),
+            models.UniqueConstraint(
+                fields=["event", "folded"], condition=models.Q(cancelled=None), name="no_two_guests_alike"
+            ),
+        )
+        ordering = ("pk",)

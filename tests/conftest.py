@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -18,10 +19,11 @@ from django.db import connection
 from django.utils import translation
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-from tests import thorough
+from tests import thorough, webkit
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.serving import RunningServer
-from tools.run import BROWSERS
+from tests.webkit import Device
+from tools.run import BROWSERS, WEBKIT
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379")
@@ -209,6 +211,21 @@ def open_device(browser: Browser) -> Iterator[Callable[..., Page]]:
     for page in pages:
         page.context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_webkit() -> Iterator[Callable[[str], Device]]:
+    """Open a device of its own in WebKit: `open_webkit("phone")`, also the other kinds of `tests.webkit.SIZES`."""
+    if webkit.mini_browser() is None:
+        missing("WebKit", f"apt-get install {' '.join(WEBKIT)} (Debian)")
+    with ExitStack() as devices:
+
+        def open_one(kind: str) -> Device:
+            device = Device(kind)
+            devices.callback(device.close)
+            return device
+
+        yield open_one
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ ALL = [*DOCUMENTS, *KITS]
 SOURCES = ("games", "moderation", "templates", "static", "tests", "tools", "requirements")
 TWO_LANGUAGES = [
     *("README.md", "CHANGELOG.md"),
-    *("docs/balance.md", "docs/hosting.md", "docs/install.md", "docs/moderator.md"),
+    *("docs/balance.md", "docs/hosting.md", "docs/install.md", "docs/moderator.md", "docs/organisers.md"),
 ]
 EXAMPLE = ROOT / "docs" / "add-a-game.md"
 

@@ -87,7 +87,6 @@ NO_VERB = {
     "Pause pour tous",
     "15 s de plus pour tous",
     "Une minute de plus pour tous",
-    "Sons de la nuit",
     "Touchez pour afficher le pupitre",
 }
 BUTTON = re.compile(r"<button\b(?:[^>\"]|\"[^\"]*\")*>(.*?)</button>", re.DOTALL)
@@ -131,6 +130,11 @@ class Shelf(NamedTuple):
     def po(self) -> Path:
         """The catalogue people edit."""
         return self.folder / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+
+    @property
+    def gentle(self) -> list[Path]:
+        """What is said instead where children play, by language (docs/decisions/children.md); edited by hand."""
+        return sorted(self.folder.glob("locale/*_ZZ/LC_MESSAGES/django.po"))
 
     @property
     def mo(self) -> Path:
@@ -183,6 +187,8 @@ def update() -> int:
         with shelf.po.open("wb") as po:
             write_po(po, kept, width=110, ignore_obsolete=True, include_lineno=False)
         shelf.mo.write_bytes(_compiled(_read(shelf)))
+        for po in shelf.gentle:
+            po.with_suffix(".mo").write_bytes(_compiled(_of(po)))
         untold = sum(1 for message in kept if message.id and not _complete(message))
         print(f"{shelf.po.relative_to(ROOT)}: {len(kept)} strings, {untold} to translate")
     return 0
@@ -210,11 +216,28 @@ def check() -> int:
                 said, elsewhere = told.setdefault(_key(message), (message.string, name))
                 if said != message.string:
                     faults.append(f"{name}: said differently in {elsewhere}; give it a context: {message.id!r}")
+        faults += [fault for po in shelf.gentle for fault in _ungentle(po, wanted_keys)]
         faults += [f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _nouns(shelf, kept)]
         if not shelf.mo.exists() or shelf.mo.read_bytes() != _compiled(kept):
             faults.append(f"{shelf.mo.relative_to(ROOT)}: not what the catalogue compiles to; run make translations")
     print("\n".join(faults) or "Every string has its French.")
     return 1 if faults else 0
+
+
+def _ungentle(po: Path, said: set[Key]) -> Iterator[str]:
+    """What is wrong with what is said to children instead of these strings."""
+    name, kept = str(po.relative_to(ROOT)), _of(po)
+    for message in kept:
+        if not message.id:
+            continue
+        if _key(message) not in said:
+            yield f"{name}: said nowhere any more: {message.id!r}"
+        faults = _faults(message, kept) if name.split("/")[-3].startswith("fr") else iter(())
+        yield from (f"{name}: {fault}: {message.id!r}" for fault in faults)
+        if not _complete(message) or _blanks(message.id) != _blanks(message.string):
+            yield f"{name}: not said, or with other placeholders: {message.id!r}"
+    if not po.with_suffix(".mo").exists() or po.with_suffix(".mo").read_bytes() != _compiled(kept):
+        yield f"{name}: not compiled; run make translations"
 
 
 def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
@@ -305,8 +328,12 @@ def _keys(catalogue: Catalog) -> set[Key]:
 def _read(shelf: Shelf) -> Catalog:
     if not shelf.po.exists():
         return Catalog("fr", header_comment=HEADER, project="Veilleur", version="1", fuzzy=False, **NOBODY)
-    with shelf.po.open("rb") as po:
-        return read_po(po, locale="fr")
+    return _of(shelf.po)
+
+
+def _of(path: Path) -> Catalog:
+    with path.open("rb") as po:
+        return read_po(po, locale=path.parent.parent.name.partition("_")[0])
 
 
 def _compiled(catalogue: Catalog) -> bytes:

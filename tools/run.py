@@ -21,6 +21,12 @@ WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 OLDEST = (3, 11)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+WEBKIT = (
+    "webkit2gtk-driver",
+    "xvfb",
+    "x11-apps",
+    "netpbm",
+)  # Debian's packages, to play and picture a game in WebKit
 
 CHECKS = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
@@ -64,8 +70,13 @@ def play(port: str, rest: list[str]) -> int:
 
 
 def test(rest: list[str]) -> int:
-    """Run every test in several processes at once, with a browser at hand; `-n 0` for one process."""
+    """Run every test in several processes at once, with a browser at hand; `-n 0` for one process.
+
+    `--full` plays in a second browser as well.
+    """
     find_browser()
+    if "--full" in rest:
+        find_webkit()
     return _run([str(PYTHON), "-m", "pytest", "-n", "auto", "--dist", "worksteal", *rest])
 
 
@@ -120,6 +131,15 @@ def find_browser() -> None:
             install_system_packages(wanted, "a browser for the tests (Chromium)")
         except SystemExit:
             print("Without it the tests in a browser are skipped.", flush=True)
+
+
+def find_webkit() -> None:
+    """Make sure WebKit is there, what iPhones show pages with; without it its tests are skipped and say so."""
+    if not shutil.which("WebKitWebDriver") or not shutil.which("Xvfb") or not shutil.which("pnmtopng"):
+        try:
+            install_system_packages([*WEBKIT], "WebKit, for games in a second browser")
+        except SystemExit:
+            print("Without it the games in WebKit are skipped.", flush=True)
 
 
 def install_system_packages(names: list[str], wanted: str) -> None:

@@ -25,6 +25,8 @@ from games.engine.table import Closes, Deal, Fact, Refused, Step, Table, Told
 
 WORLDS = 12  # that a mind imagines at once
 STEPS = 700  # that it leads worlds through at most, when too few are left
+
+TRIES = 6  # of a step that goes another way
 ODD = 0.15  # how often others are taken to answer by lot
 CROWD, COUNTED = 0.15, 0.4  # what it is worth to name whom the others name: aloud, or in the ballots of other days
 SURE = 0.97  # from here on there is nothing to find out
@@ -55,7 +57,22 @@ class World:
         self.truth: dict[str, Fact] = {}
 
     def goes_along(self, closed: Closed, seat: str, luck: Random) -> bool:
-        """Whether this world can go through this step of the real game, as far as the seat knows it."""
+        """Whether this world can go through this step of the real game, as far as the seat knows it.
+
+        What goes another way is taken back and tried again; a world that needs much luck weighs less.
+        """
+        for tried in range(1, TRIES + 1):
+            weight, made = self.weight, len(self.table.undoable())
+            if self._tries(closed, seat, luck):
+                self.weight /= tried
+                return True
+            self.weight, made = weight, len(self.table.undoable()) - made
+            if not made:
+                return False
+            self.table.take(Move(MODERATOR, undo=made))
+        return False
+
+    def _tries(self, closed: Closed, seat: str, luck: Random) -> bool:
         table, step, heard = self.table, self.table.step, closed.heard(seat)
         if step is None or step.name != closed.step.name or (seat in step.asks) != (seat in closed.step.asks):
             return False
@@ -79,23 +96,30 @@ class World:
         if entered and (answer := filled(entered, heard)):
             yield Move(MODERATOR, answer=answer)
             return
+        if step.poll and not heard:  # it came to nothing, and is held again
+            return
         own = closed.step.answers.get(seat)
+        spared = None if seat in step.asks or any(to == seat for _, to, _ in closed.told) else seat
         together = own if step.closes is Closes.GROUP else None
         for one in step.asks:
             if one == seat:
                 if own is not None:
                     yield Move(one, answer=own)
                 continue
-            answer = together or self._steered(step, one, hints(one, seat, step, closed, heard), luck)
+            answer = together or self._steered(step, one, hints(one, seat, step, closed, heard), spared, luck)
             if step.closes is Closes.GROUP:
                 together = answer
             yield Move(one, answer=answer)
 
-    def _steered(self, step: Step, one: str, wanted: set[Any], luck: Random) -> Answer:
-        """How another seat answers, led to what is known of it; the weight says how lucky that was."""
+    def _steered(self, step: Step, one: str, wanted: set[Any], spared: str | None, luck: Random) -> Answer:
+        """How another seat answers, led to what is known of it; the weight says how lucky that was.
+
+        Nothing was done to `spared`, who was told of nothing.
+        """
 
         def choose(values: Sequence[Any]) -> Any:
             hits = [value for value in values if type(value) is str and value in wanted]
+            hits = hits or [value for value in values if value != spared]
             if hits and len(hits) < len(values):
                 self.weight *= len(hits) / len(values)
                 return luck.choice(hits)
@@ -148,21 +172,26 @@ class Mind:
         if step.name not in self.wishes.STEPS:
             return None
         self._follow(past)
-        if not self.worlds:
+        # Where nothing imagined has led here, what is known of the cards is better than nothing.
+        worlds = self.worlds or [world for _ in range(WORLDS) if (world := self._imagine([], past))]
+        if not worlds:
             return None
-        total = sum(world.weight for world in self.worlds)
-        for world in self.worlds:
+        for world in worlds:
             world.truth = world.table.truth()
-        crowd = said_so_far(step, past) if step.poll else None  # a crew that votes alike comes to something
+        follows = self.wishes.camp(worlds[0].truth[self.seat]) in self.wishes.FOLLOWS
+        crowd = said_so_far(step, past, follows) if step.poll else None  # who vote alike come to something
+        if step.poll and not crowd and step.closes is Closes.MODERATOR:
+            # A secret vote: each votes as in one world drawn by weight. Who guess scatter, who know add up.
+            worlds, crowd = self.luck.choices(worlds, [world.weight for world in worlds]), None
         best: tuple[float, Answer] | None = None
         for form in ask.forms:
-            found = self._best_of(step.name, form, total, crowd)
+            found = self._best_of(step.name, form, worlds, crowd)
             if found and (best is None or found[0] > best[0]):
                 best = found
         return best and best[1]
 
     def _best_of(
-        self, step: str, form: Sequence[Any], total: float, crowd: Mapping[str, float] | None
+        self, step: str, form: Sequence[Any], worlds: Sequence[World], crowd: Mapping[str, float] | None
     ) -> tuple[float, Answer] | None:
         """The worth of the best answer in this form, and the answer."""
         answer: Answer = {}
@@ -171,7 +200,7 @@ class Mind:
             if not isinstance(one, One) or not one.legal:
                 return None
             said = [name for name in one.legal if name not in answer.values()] or list(one.legal)
-            values = {name: self._worth(step, one.name, name, total) for name in said}
+            values = {name: self._worth(step, one.name, name, worlds) for name in said}
             for name in said:
                 if crowd and values[name] > -COUNTED:
                     values[name] += crowd.get(name, 0.0)
@@ -181,9 +210,9 @@ class Mind:
             worth += top
         return worth, answer
 
-    def _worth(self, step: str, deed: str, name: Any, total: float) -> float:
-        worth = self.wishes.worth
-        mean = sum(w.weight * worth(step, deed, name, self.seat, w.truth) for w in self.worlds) / total
+    def _worth(self, step: str, deed: str, name: Any, worlds: Sequence[World]) -> float:
+        worth, total = self.wishes.worth, sum(world.weight for world in worlds)
+        mean = sum(w.weight * worth(step, deed, name, self.seat, w.truth) for w in worlds) / total
         if step not in self.wishes.LOOKS:
             return mean
         return mean * (1 - mean) if mean < SURE else -1.0
@@ -197,7 +226,7 @@ class Mind:
             known = [world.table.deal for world in self.worlds]
             steps = 0
             while steps < STEPS and len(self.worlds) < WORLDS:
-                world = self._imagine(known)
+                world = self._imagine(known, past)
                 gone = 0
                 while world and gone < len(past) and world.goes_along(past[gone], self.seat, self.luck):
                     gone += 1
@@ -214,7 +243,7 @@ class Mind:
         for world in self.worlds:
             world.weight = max(world.weight / most, 1e-9)
 
-    def _imagine(self, known: Sequence[Deal]) -> World | None:
+    def _imagine(self, known: Sequence[Deal], past: Sequence[Closed]) -> World | None:
         """A new world, near one that agrees with all that was told or from a deal of its own; None: not this one."""
         choose = self.luck.choice
         seats, options = self.setting.seats, self.setting.settled
@@ -229,12 +258,33 @@ class Mind:
             if fits:
                 one = choose(fits)
                 deal[self.seat], deal[one] = deal[one], deal[self.seat]
+            if self.luck.random() > ODD:  # a card that was shown is as it was shown, but for pretences
+                self._lay_open(deal, past)
         world = World(self.kit, Table(self.kit.rules, seats, options, deal))
         return world if world.table.known_to(self.seat) == self.opening else None
 
+    def _lay_open(self, deal: Deal, past: Sequence[Closed]) -> None:
+        """Change cards round until seats hold what was told of them: a role, a genome."""
+        settled = {self.seat}
+        for closed in past:
+            for fact in closed.heard(self.seat):
+                shown = {key: fact[key] for key in self.kit.roles.CARD if key in fact}
+                seat = fact.get("seat")
+                if not shown or seat not in deal or seat == self.seat:
+                    continue
+                fits = [
+                    one
+                    for one, card in deal.items()
+                    if (one == seat or one not in settled) and shown.items() <= card.items()
+                ]
+                if fits:
+                    other = seat if seat in fits else self.luck.choice(fits)
+                    deal[seat], deal[other] = deal[other], deal[seat]
+                    settled.add(seat)
 
-def said_so_far(step: Step, past: Sequence[Closed]) -> dict[str, float]:
-    """What it is worth to follow the others: whom they named aloud in this vote, or in the ballots before it."""
+
+def said_so_far(step: Step, past: Sequence[Closed], follows: bool) -> dict[str, float]:
+    """What it is worth to follow the others: whom they named aloud; `follows`: in other days' ballots."""
     aloud, counted = Counter[str](), Counter[str]()
     here = True
     for closed in reversed(past):
@@ -246,7 +296,9 @@ def said_so_far(step: Step, past: Sequence[Closed]) -> dict[str, float]:
                 if isinstance(value, dict):
                     counted.update(value)
     shares = {name: CROWD * count / max(aloud.values()) for name, count in aloud.items()}
-    return shares or {name: COUNTED * count / max(counted.values()) for name, count in counted.items()}
+    if shares or not follows:
+        return shares
+    return {name: COUNTED * count / max(counted.values()) for name, count in counted.items()}
 
 
 class Minds:

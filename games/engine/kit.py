@@ -1,6 +1,6 @@
 """A game's kit: how the engine finds it, and what its modules offer. There is no list of games to keep.
 
-Start reading at `Kit`. Each kit's `__init__.py` places its four modules in a `Modules`, for mypy alone: so the type
+Start reading at `Kit`. Each kit's `__init__.py` places its five modules in a `Modules`, for mypy alone: so the type
 checker compares every module of every kit with its Protocol, and no kit is imported before it is needed.
 """
 
@@ -19,6 +19,7 @@ from games.engine.asks import Answer, Ask, Choose, same
 from games.engine.look import Look
 from games.engine.moves import Move
 from games.engine.options import Option, settle
+from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words
 
@@ -83,6 +84,7 @@ class Wishes(Protocol):
     CAMPS: Sequence[str]  # those to which a seat can belong
     STEPS: Sequence[str]  # steps at which something is worth more than something else
     LOOKS: Sequence[str]  # of these, steps at which a seat wants to find out: what it knows is worth nothing there
+    FOLLOWS: Sequence[str]  # camps that vote for whom the counted ballots of other days were for
 
     def camp(self, truth: Fact) -> str:
         """The camp to which a seat belongs of which this is the truth."""
@@ -91,13 +93,21 @@ class Wishes(Protocol):
         """What it is worth to this seat to give this value to that field, if this is the truth of every seat."""
 
 
+class Story(Protocol):
+    """A kit's story.py: how a game is told again once it is over."""
+
+    def tale(self, setting: Setting, pages: Sequence[Page]) -> Tale:
+        """The game in the active language. Facts that it does not know, of other rules, it leaves out."""
+
+
 class Modules(NamedTuple):
-    """The four modules of a kit, each of which keeps its Protocol."""
+    """The five modules of a kit, each of which keeps its Protocol."""
 
     rules: Rules
     roles: Roles
     words: Words
     bots: Bots
+    story: Story | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +128,11 @@ class Kit:
             return None
         return settle(self.roles.OPTIONS, {**given, **older})
 
+    @property
+    def for_children(self) -> bool:
+        """Whether its roles say that it suits children of eight, and it has words of its own for them."""
+        return bool(getattr(self.roles, "CHILDREN", False))
+
     @cached_property
     def rules(self) -> Rules:
         """The script."""
@@ -137,6 +152,14 @@ class Kit:
     def bots(self) -> Bots:
         """The computer's play."""
         return cast(Bots, self._module("bots"))
+
+    @cached_property
+    def story(self) -> Story | None:
+        """How it is told again; None: only in the words of what was announced."""
+        try:
+            return cast(Story, self._module("story"))
+        except ModuleNotFoundError:
+            return None
 
     @cached_property
     def look(self) -> Look | None:

@@ -147,13 +147,16 @@ class Piece:
 
     `kind`: "lead" says what it is about, "name" is a person and "big" a sentence in large letters, "was" what a
     person was, "line" any other sentence, "count" a list of names with how many votes each has (`counted`), "cards"
-    so many cards of each kind. `role`: whose emblem stands beside it.
+    so many cards of each kind. `role`: whose emblem stands beside it. `falls`: the person named is out of the game.
+    `cast`: beside what is counted, who voted for whom, where the rules make ballots public.
     """
 
     kind: str
     text: Said = ""
     counted: tuple[tuple[Said, int], ...] = ()
     role: str = ""
+    falls: bool = False
+    cast: tuple[tuple[str, str], ...] = ()
 
     @property
     def most(self) -> int:
@@ -255,6 +258,7 @@ class Words(Protocol):
     MODERATED: bool  # False: the game needs no moderator, so a new table offers to play without one first
     STEPS: Mapping[str, StepWords]  # every step that the rules can open
     OPTIONS: Mapping[str, OptionWords]
+    CAMPS: Mapping[str, Said]  # those that can win, by the name in an outcome; empty: people win for themselves
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
     PROPOSED: Said  # which of the proposed counts the rulebook gives, and which the house; empty: nothing is counted
     CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome

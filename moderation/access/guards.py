@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games.models import GameSession
 from moderation.access import codes, limits
 from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
-from moderation.models import Kind, Pass
+from moderation.models import Device, Kind, Pass
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 TOO_MANY = 429
@@ -75,6 +75,23 @@ def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if pass_of(device_of(request), Kind.HOST) is None:
+            raise Http404
+        return page(request, *args, **kwargs)
+
+    return guarded
+
+
+def organises(device: Device | None) -> bool:
+    """Whether a device runs evenings and opens tables: a host's, or one to which a host has given that."""
+    return pass_of(device, Kind.HOST) is not None or pass_of(device, Kind.ORGANISER) is not None
+
+
+def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page for the host and for organisers."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not organises(device_of(request)):
             raise Http404
         return page(request, *args, **kwargs)
 

@@ -18,13 +18,18 @@ LINK_LIFE = timedelta(minutes=15)
 
 
 def new_link(
-    kind: Kind, session: GameSession | None = None, seat: Seat | None = None, pin: bool = False
+    kind: Kind, session: GameSession | None = None, seat: Seat | None = None, pin: bool = False, name: str = ""
 ) -> tuple[str, str]:
-    """A fresh link: its token and its PIN (empty unless one is wanted). Older links to the same are void."""
-    Link.objects.filter(kind=kind, session=session, seat=seat).delete()
+    """A fresh link: its token and its PIN (empty unless one is wanted). Older links to the same are void.
+
+    `name`: of the pass that it gives.
+    """
+    Link.objects.filter(kind=kind, session=session, seat=seat, name=name).delete()
     token, digits = secrets.token_urlsafe(24), f"{secrets.randbelow(10_000):04}" if pin else ""
     expires = timezone.now() + LINK_LIFE
-    Link.objects.create(key=digest(token), kind=kind, session=session, seat=seat, pin=digits, expires=expires)
+    Link.objects.create(
+        key=digest(token), kind=kind, session=session, seat=seat, pin=digits, name=name, expires=expires
+    )
     return token, digits
 
 
@@ -75,4 +80,7 @@ def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
         device = renewed_device(request)
         if link.kind == Kind.SEAT and link.seat:
             move_seat(device, link.seat)
-        return give_pass(device, Kind(link.kind), link.session, link.seat)
+        given = give_pass(device, Kind(link.kind), link.session, link.seat)
+        if link.name:
+            Pass.objects.filter(pk=given.pk).update(name=link.name)
+        return given

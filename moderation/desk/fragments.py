@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,9 +10,10 @@ from games.models import GameSession
 from moderation.desk.entering import by_ring
 from moderation.desk.showing import Desk, Phones, desk_view
 from moderation.live import parts
-from moderation.live.fragments import Fragment, Group, View, fragment, rows
+from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
 from moderation.live.public import Open, Sitter
 from moderation.live.view import Moment
+from moderation.questions.forms import Question
 from moderation.screen.fragments import beside_the_round, in_the_round
 from moderation.table.seats import SeatsView, seats_view
 
@@ -54,7 +55,8 @@ def narrating(public: Open, seats: Sequence[Sitter]) -> View:
     )
     if over:
         layout = fragment("", "desk/narrator.html", over=True, night=public.night)
-        return View(layout, Group(parts.over(public), parts.ballots(public), hands, parts.web(public)))
+        ended = (parts.over(public), parts.ballots(public), hands, parts.web(public), parts.cue(public))
+        return View(layout, Group(*ended))
     layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats))
     people = fragment("seats", "desk/parts/seats.html", seats=tuple(seats), code=public.code)
     return View(layout, Group(*in_the_round(public), *beside_the_round(public), hands, people))
@@ -71,7 +73,15 @@ def moderating(desk: Desk) -> View:
     room = (ring(desk), votes, parts.phase(public), parts.clocks(public), parts.progress(public, "soft"))
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
     people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
-    hands = (clock(desk), undo(desk), parts.board(public), parts.ballots(public), story(desk), people)
+    hands = (
+        parts.cue(public),
+        clock(desk),
+        undo(desk),
+        parts.board(public),
+        parts.ballots(public),
+        story(desk),
+        people,
+    )
     return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
 
 
@@ -172,22 +182,16 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         watch=desk.watch,
     )
     enter = fragment("enter", "desk/parts/enter.html", entering=desk.entering, code=code)
-    decision = fragment(
+    entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
+    decision = asking(
         "decision",
-        "desk/parts/decision.html",
-        question=None if desk.entering and (not desk.entering.seats or desk.entering.places == 1) else desk.decision,
+        None if entered_already else desk.decision,
         by_ring=desk.decision is not None and by_ring(desk.decision),
         replaced=desk.replaced,
         code=code,
     )
-    entry = fragment(
-        "entry",
-        "desk/parts/entry.html",
-        question=desk.entry,
-        sure=desk.sure,
-        voters=sum(seat.asked for seat in desk.seats),
-        code=code,
-    )
+    voters = sum(seat.asked for seat in desk.seats)
+    entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
     asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
     return (
         *parts.standing(public),
@@ -200,6 +204,14 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         beside(desk),
         bar(desk),
     )
+
+
+def asking(name: str, question: Question | None, **values: Hashable) -> Fragment:
+    """A form with this question; the next step often asks it again, under a number of its own."""
+    if question is None:
+        return fragment(name, f"desk/parts/{name}.html", question=None)
+    unnumbered = replace(question, opened=STAMP)
+    return stamped(name, f"desk/parts/{name}.html", question.opened, question=unnumbered, **values)
 
 
 def beside(desk: Desk) -> Fragment:

@@ -22,7 +22,7 @@ from games.models import GameSession
 from moderation.desk.entering import Entering, entering, replaced
 from moderation.live.faces import Face
 from moderation.live.knowledge import Knowledge, in_truth, out_of
-from moderation.live.public import Open, Sitter
+from moderation.live.public import Open, Sitter, tongue
 from moderation.night import clock, moments, narration
 from moderation.night.moments import Held
 from moderation.night.narration import Saying
@@ -324,7 +324,7 @@ def goes_on(words: Words, held: Held) -> str:
 
 def aloud(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None) -> tuple[str, ...]:
     """What is to be announced now, in the language of the table, whatever the desk speaks."""
-    with translation.override(session.language):
+    with translation.override(tongue(session, session.language)):
         return announced_at(words, session, table, step, held)
 
 

@@ -1,25 +1,49 @@
-"""The forms of organisers: the name of an evening, and a kept game to go on with."""
+"""The forms of organisers: an evening and its rounds, where its tables belong, and a kept game to go on with."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import GameSession
-from moderation.table.fields import Choice, Form, Number
-from moderation.table.forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained, evening_field
+from games.models import Event, GameSession, Round, today
+from moderation.models import Guest, SignUp
+from moderation.table.evenings import evening_field
+from moderation.table.fields import Choice, Form, Line, Number, SeatName
+from moderation.table.forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
+from moderation.table.kits import playable_kits
 
-LONGEST_NAME = 80
+LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT = 80, 120, 2000, 40
+MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # of an evening; empty rows for rounds to come
 AS_KEPT = Explained(
     gettext_lazy("As it was played"),
     gettext_lazy("As the file says; if it does not, with eyes closed."),
 )
 NAMELESS = gettext_lazy("Please give the evening a name.")
+NO_DATE = gettext_lazy("Please give the date as day, month and year.")
+NO_TIME = gettext_lazy("Please give the time as hours and minutes, 20:30 for example.")
+NO_ROUND = gettext_lazy("The evening has no such round.")
+
+
+def day(**options: Any) -> forms.DateField:
+    """A date, picked from a calendar."""
+    said = {"required": NO_DATE, "invalid": NO_DATE}
+    return forms.DateField(
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), error_messages=said, **options
+    )
+
+
+def hour(**options: Any) -> forms.TimeField:
+    """A time by the clock on the wall; none when nothing is written."""
+    shown = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    return forms.TimeField(widget=shown, required=False, error_messages={"invalid": NO_TIME}, **options)
 
 
 class MoveForm(Form):
@@ -30,15 +54,69 @@ class MoveForm(Form):
         self.fields["event"] = evening_field(listed)
 
 
+class SpotForm(Form):
+    """In which round of its evening a table plays, and where in the hall it stands."""
+
+    def __init__(self, game: GameSession, rounds: Sequence[Round], *args: Any) -> None:
+        stands = {"round": str(game.round_id or ""), "spot": game.spot}
+        super().__init__(*args, initial=stands, auto_id=f"%s-{game.pk}")
+        listed = [("", _("None")), *((str(one.pk), one.name) for one in rounds)]
+        self.fields["round"] = Choice(listed, NO_ROUND, required=False, label=_("Round"))
+        spots = list(game.event.spots) if game.event else []
+        spots += [game.spot] if game.spot and game.spot not in spots else []
+        free = [("", _("Nowhere yet")), *((spot, spot) for spot in spots)]
+        self.fields["spot"] = Choice(free, _("The hall has no such place."), required=False, label=_("Stands at"))
+
+
+class OrganiserForm(Form):
+    """Whose pass it is that the host hands out."""
+
+    name = Line(
+        LONGEST_SPOT,
+        gettext_lazy("Please say in a line of at most 40 characters whose pass it is."),
+        label=gettext_lazy("Who organises too"),
+    )
+
+
 class EveningForm(Form):
-    """The name of a new evening."""
+    """An evening: its name, when and where it is, what is to be known, and the places in its hall, one a line."""
 
     use_required_attribute = True
     name = forms.CharField(
-        label=gettext_lazy("Name of a new evening"),
+        label=gettext_lazy("Name of the evening"),
         widget=forms.TextInput(attrs={"maxlength": LONGEST_NAME, "autocomplete": "off"}),
         error_messages={"required": NAMELESS, "null_characters_not_allowed": NAMELESS},
     )
+    date = day(label=gettext_lazy("Date"), required=False)
+    place = Line(
+        LONGEST_PLACE,
+        gettext_lazy("The place is one line of at most 120 characters."),
+        label=gettext_lazy("Place"),
+        required=False,
+    )
+    notes = forms.CharField(
+        label=gettext_lazy("Notes for organisers"),
+        required=False,
+        max_length=LONGEST_NOTES,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages=dict.fromkeys(
+            ("max_length", "null_characters_not_allowed"), gettext_lazy("The notes have at most 2,000 characters.")
+        ),
+    )
+    spots = forms.CharField(
+        label=gettext_lazy("Places to play at in the hall, one a line"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": "1\n2\n3", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, evening: Event | None = None) -> None:
+        stands: dict[str, Any] = {"date": today()}
+        if evening:
+            stands = {name: getattr(evening, name) for name in ("name", "date", "place", "notes")}
+            stands |= {"spots": "\n".join(evening.spots)}
+        super().__init__(*args, initial=stands)
+        if not evening:
+            del self.fields["notes"], self.fields["spots"]
 
     def clean_name(self) -> str:
         """The name with single spaces. Raises `ValidationError` when it cannot be shown, or is too long."""
@@ -50,6 +128,155 @@ class EveningForm(Form):
                 _("The name of an evening has at most %(count)d characters.") % {"count": LONGEST_NAME}
             )
         return name
+
+    def clean_date(self) -> datetime.date:
+        """The date; for none, the one that stands, of a new evening today."""
+        return self.cleaned_data["date"] or cast(datetime.date, self.initial["date"])
+
+    def clean_spots(self) -> list[str]:
+        """The places, one a line, each once. Raises `ValidationError`."""
+        written = (" ".join(line.split()) for line in self.cleaned_data["spots"].splitlines())
+        spots = list(dict.fromkeys(line for line in written if line))
+        if len(spots) > MOST_SPOTS or any(len(spot) > LONGEST_SPOT or not spot.isprintable() for spot in spots):
+            raise ValidationError(_("A hall has at most 60 places, each named in a line of at most 40 characters."))
+        return spots
+
+
+class RoundForm(Form):
+    """A round: what it is called, when it begins and ends. Without a name there is none."""
+
+    name = Line(
+        LONGEST_SPOT,
+        gettext_lazy("A round has a name of one line, of at most 40 characters."),
+        label=gettext_lazy("Round"),
+        required=False,
+    )
+    begins = hour(label=gettext_lazy("begins at"))
+    ends = hour(label=gettext_lazy("ends at"))
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a time without a round."""
+        given = self.cleaned_data
+        if not given.get("name") and (given.get("begins") or given.get("ends")):
+            raise ValidationError(_("Please give the round a name: “First round”, for example."))
+        return given
+
+
+class RoundForms:
+    """The rounds of an evening, one form each, and empty ones for more; one whose name is emptied goes."""
+
+    def __init__(self, rounds: Sequence[Round], sent: QueryDict | None) -> None:
+        self.rounds = rounds
+        size = min(MOST_ROUNDS, len(rounds) + SPARE)
+        stands = [{"name": one.name, "begins": one.begins, "ends": one.ends} for one in rounds]
+        self.forms = [
+            RoundForm(sent, prefix=f"round{place}", initial=stands[place] if place < len(stands) else {})
+            for place in range(size)
+        ]
+
+    def is_valid(self) -> bool:
+        """Whether each can be kept."""
+        return not self.wrong
+
+    @property
+    def wrong(self) -> str:
+        """The first thing that is wrong; nothing before anything was sent."""
+        return next((form.wrong for form in self.forms if form.wrong), "")
+
+    def keep(self, event: Event) -> None:
+        """Keep the rounds as they were written: those of before keep their tables."""
+        for place, form in enumerate(self.forms):
+            known = self.rounds[place] if place < len(self.rounds) else None
+            given = form.cleaned_data
+            if given["name"] and known:
+                Round.objects.filter(pk=known.pk).update(**given)
+            elif given["name"]:
+                Round.objects.create(event=event, **given)
+            elif known:
+                Round.objects.filter(pk=known.pk).delete()
+
+
+class FindForm(Form):
+    """Which evenings are looked for: from when, until when, with which game, with whom; those put away too."""
+
+    since = day(label=gettext_lazy("From"), required=False)
+    until = day(label=gettext_lazy("Until"), required=False)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    person = Line(40, gettext_lazy("A name has at most 40 characters."), label=gettext_lazy("With"), required=False)
+    archived = forms.BooleanField(label=gettext_lazy("Those put away too"), required=False)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        games = [(slug, str(kit.words.NAME)) for slug, kit in playable_kits().items()]
+        self.fields["game"] = Choice(
+            [("", _("Any")), *games], _("Please choose a game of the list."), required=False, label=_("Game")
+        )
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anything is looked for."""
+        return any(self.data.get(name) for name in self.fields)
+
+    def found(self, events: QuerySet[Event]) -> QuerySet[Event]:
+        """Those of these evenings that are looked for; what is no date, game or name is left out of account."""
+        self.is_valid()
+        wanted = self.cleaned_data
+        if not wanted.get("archived"):
+            events = events.filter(archived=False)
+        if since := wanted.get("since"):
+            events = events.filter(date__gte=since)
+        if until := wanted.get("until"):
+            events = events.filter(date__lte=until)
+        games = GameSession.objects.exclude(event=None)
+        if game := wanted.get("game"):
+            events = events.filter(pk__in=games.filter(game=game).values("event"))
+        if person := wanted.get("person"):
+            events = events.filter(pk__in=games.filter(seats__name__icontains=person).values("event"))
+        return events
+
+
+class GuestForm(Form):
+    """Who comes to an evening, and what they wish."""
+
+    name = SeatName(label=gettext_lazy("Your name for the evening"))
+    games = forms.MultipleChoiceField(
+        label=gettext_lazy("Games you would like"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    moderates = forms.BooleanField(label=gettext_lazy("I would run a table"), required=False)
+    first = forms.BooleanField(label=gettext_lazy("It is my first time"), required=False)
+    friends = Line(
+        LONGEST_PLACE,
+        gettext_lazy("With whom: one line of at most 120 characters."),
+        label=gettext_lazy("With whom you would like to play"),
+        required=False,
+    )
+    until = hour(label=gettext_lazy("You have to leave at"))
+
+    def __init__(self, guest: Guest | None, *args: Any) -> None:
+        names = ("name", "games", "moderates", "first", "friends", "until")
+        super().__init__(*args, initial={name: getattr(guest, name) for name in names} if guest else {})
+        offered = self.fields["games"]
+        assert isinstance(offered, forms.MultipleChoiceField)
+        offered.choices = [(slug, str(kit.words.NAME)) for slug, kit in playable_kits().items()]
+        offered.error_messages["invalid_choice"] = _("Please choose games of the list.")
+
+
+class WalkInForm(Form):
+    """Somebody at the door who is not on the list."""
+
+    name = SeatName(label=gettext_lazy("Somebody who is not on the list"))
+
+
+class ListForm(Form):
+    """Whether people can put themselves on the list of an evening, and how many there is room for."""
+
+    open = forms.BooleanField(label=gettext_lazy("People can sign up"), required=False)
+
+    def __init__(self, opened: SignUp | None, *args: Any) -> None:
+        stands = {"capacity": opened.capacity, "open": opened.open} if opened else {"open": True}
+        super().__init__(*args, initial=stands)
+        least = _("There is room for one at least.")
+        self.fields["capacity"] = Number(1, least, most=1000, label=_("Room for how many"), required=False)
 
 
 class RecordForm(Form):

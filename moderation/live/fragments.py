@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 
 LARGEST_CACHE = 32_000_000  # characters of HTML that are kept; the longest list of a hall has some fifty thousand
 HOLE = re.compile("\x00([a-z-]+)\x00")
+STAMP = "\x01"  # stands in a drawing for the number of its step, which is put in afterwards; no name has it
 TOKEN = "\x00token\x00"  # where a desk's forms hold its token against forgery: the one thing of a device in a view
 
 Values = tuple[tuple[str, Hashable], ...]
@@ -29,16 +30,28 @@ Values = tuple[tuple[str, Hashable], ...]
 
 @dataclass(frozen=True)
 class Fragment:
-    """The inside of the element `part-<name>`: `template` drawn for each of `rows`, one after the other."""
+    """The inside of the element `part-<name>`: `template` drawn for each of `rows`, one after the other.
+
+    `stamp`: the number of the step, where `rows` have `STAMP`: the next step may ask the same once more.
+    """
 
     name: str
     template: str
     rows: tuple[Values, ...]
+    stamp: str = ""
 
 
 def fragment(name: str, template: str, /, **values: Hashable) -> Fragment:
     """A fragment drawn once, from these values."""
     return Fragment(name, template, (tuple(values.items()),))
+
+
+def stamped(name: str, template: str, stamp: object, /, **values: Hashable) -> Fragment:
+    """The same, where it differs from one step to the next in nothing but this number: drawn once for all of them.
+
+    The values hold `STAMP` where the number belongs.
+    """
+    return Fragment(name, template, (tuple(values.items()),), str(stamp))
 
 
 def rows(name: str, template: str, values: Iterable[Mapping[str, Hashable]]) -> Fragment:
@@ -158,7 +171,8 @@ def hole(name: str) -> SafeString:
 def html_of(one: Fragment, language: str) -> str:
     """A fragment's HTML, from the cache where it was drawn before."""
     if len(one.rows) == 1:
-        return draw(one.template, language, one.rows[0])
+        html = draw(one.template, language, one.rows[0])
+        return html.replace(STAMP, one.stamp) if one.stamp else html
     return draw_rows(one.template, language, one.rows)
 
 

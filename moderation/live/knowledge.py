@@ -6,6 +6,7 @@ else. Words come from the kit, in the language that is active. Start reading at 
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from functools import cached_property
 from operator import attrgetter, itemgetter
 from weakref import WeakKeyDictionary
 
+from cachetools import LRUCache, cached
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -20,6 +22,8 @@ from games.engine.table import Fact, Table, Told
 from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Token, Words
 from moderation.night.timing import Release
 from moderation.questions.forms import Question
+
+KEPT = 4096  # rows of the truth in words: the seats of a hall
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,6 @@ class Knowledge:
         self._said: dict[int, tuple[bool, str]] = {}
         self._seats: dict[tuple[str, int | None], SeatKnowledge] = {}
         self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same share one
-        self._truths: dict[str, str] = {}
         self.questions: dict[tuple[str, int], tuple[str, Question | None]] = {}  # of seats and steps, by their state
         for place, one in enumerate(out):
             known = self._public if one.seat is None else self._private.setdefault(one.seat, [])
@@ -106,15 +109,11 @@ class Knowledge:
 
     def truth(self, row: Fact) -> str:
         """A seat's row of the truth in words, for the moderator."""
-        key = repr(row)
-        if key not in self._truths:
-            self._truths[key] = str(self.words.truth(row))
-        return self._truths[key]
+        return _truth(self.words, row)
 
     def tokens(self, row: Fact, tonight: Sequence[Fact]) -> tuple[Token, ...]:
         """A seat's row of the truth as badges in this language, for the moderator."""
-        found = self.words.tokens(row, tonight)
-        return tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
+        return _tokens(self.words, row, tonight)
 
     def of(self, seat: str, until: int | None = None) -> SeatKnowledge:
         """What a seat knows; of its own facts those up to the move `until`, all without it."""
@@ -180,6 +179,25 @@ class Knowledge:
             elif one.seat is not None and line:
                 lines.append(line)
         return tuple(lines)
+
+
+def _said(words: Words, *facts: object) -> tuple[object, ...]:
+    """By what these facts say, a kit's words for them can be kept, in each language."""
+    return words, get_language(), repr(facts)
+
+
+_gate = threading.Lock()
+
+
+@cached(LRUCache(KEPT), key=_said, lock=_gate)
+def _truth(words: Words, row: Fact) -> str:
+    return str(words.truth(row))
+
+
+@cached(LRUCache(KEPT), key=_said, lock=_gate)
+def _tokens(words: Words, row: Fact, tonight: Sequence[Fact]) -> tuple[Token, ...]:
+    found = words.tokens(row, tonight)
+    return tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
 
 
 _latest_of: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool], Knowledge]]] = WeakKeyDictionary()

@@ -43,9 +43,25 @@ def moment(public: Open) -> Fragment:
     return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
+def thrown(public: Open) -> Fragment:
+    """The ballots that fall round the ring of a screen, for a script to draw (static/js/staging.js)."""
+    return fragment("thrown", "parts/thrown.html", thrown=public.moment.thrown if public.moment else ())
+
+
 def ready(public: Open) -> Fragment:
     """Who is ready to go on from what all look at, and who is not yet."""
     return fragment("ready", "parts/ready.html", ready=public.ready, unready=public.unready)
+
+
+def cue(public: Open) -> Fragment:
+    """What a desk or a screen marks with a sound as it begins, and its name; from what everybody may know alone."""
+    if public.stage == "over":
+        name, of = "victory", "over"
+    elif public.moment:
+        name, of = public.moment.cue, public.moment.name
+    else:
+        name, of = ("nightfall", f"night {public.phase}") if public.night else ("", "")
+    return fragment("cue", "parts/cue.html", cue=name, of=of)
 
 
 def taking_back(public: Open, code: str = "") -> Fragment:
@@ -197,3 +213,9 @@ def over(public: Open) -> Fragment:
 def web(public: Open) -> Fragment:
     """Who suspected whom, as a picture."""
     return fragment("web", "parts/web.html", web=public.web)
+
+
+def tells(public: Open) -> Fragment:
+    """Where the screen finds the story of a finished game, and at which scene it stands; nothing before the end."""
+    name, at = public.tells or ("", 0)
+    return fragment("tells", "parts/tells.html", name=name, at=at, code=public.code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from moderation.night.timing import Release, hushed
 from moderation.questions.forms import in_words
 
 Stage = GameSession.Stage
+STOPS = -1  # what a screen that tells a game again was told: to stay at what it shows
 
 
 class Sitter(NamedTuple):
@@ -70,6 +71,9 @@ class Shown:
 
     name: str  # of the moment: the same as long as it stands, and it tells nothing
     pieces: tuple[Piece, ...]
+    thrown: tuple[tuple[str, str], ...] = ()  # ballots round the ring: whose, empty where they are secret; for whom
+    dawn: bool = False  # all slept until now
+    cue: str = ""  # how a desk or a screen sounds it
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -159,6 +163,8 @@ class Open:
     ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
     faces: Faces = NO_FACES
     fewest: int = 0  # players that the game needs
+    tells: tuple[str, int] | None = None  # at the end: under which name the screen tells it again, and at which scene
+    children: bool = False  # who play are eight: few words on phones
 
 
 def how_long(seconds: int) -> str:
@@ -225,7 +231,7 @@ def open_view(
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
-    with translation.override(session.language):  # what is said aloud, all in the room hear
+    with translation.override(tongue(session, session.language)):  # what is said aloud, all in the room hear
         say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
     unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
     night = unwoken or bool(step and step.asleep)
@@ -288,7 +294,19 @@ def open_view(
         ballots=ballots(words, table, held.follows if held else step) if table and known else (),
         faces=faces,
         fewest=session.kit.roles.SEATS[0],
+        tells=telling(session) if outcome else None,
+        children=session.upkeep.children,
     )
+
+
+def tells_under(session: GameSession) -> str:
+    """The name under which it is kept what the screen shows of a finished game: another after each correction."""
+    return f"end-{session.head}"
+
+
+def telling(session: GameSession) -> tuple[str, int]:
+    """The story of a finished game on the screen: its name; 0 (it plays by itself), `STOPS` or a scene's number."""
+    return pseudonyms.name(session.pk, session.head), session.upkeep.said.get(tells_under(session), 0)
 
 
 def taking_back(words: Words, session: GameSession, table: Table, people: Sequence[Sitter]) -> TakingBack | None:
@@ -320,13 +338,39 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
     return said or (_("Somebody answers in secret: one moment.") if step.aside else "")
 
 
+def tongue(session: GameSession, language: str) -> str:
+    """The language in which a table speaks to a device: with the gentler words of its game, where children play.
+
+    They are a variant of the language, with catalogues of its own: ZZ is nobody's country.
+    """
+    return f"{language}-zz" if session.upkeep.children else language
+
+
 def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
     """What has happened, for everybody to look at."""
     pieces = words.MOMENTS.pieces(held.question, held.facts(table), moments.earlier(table, held))
     said = tuple(
-        Piece(one.kind, str(one.text), tuple((str(name), n) for name, n in one.counted), one.role) for one in pieces
+        replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
     )
-    return Shown(pseudonyms.name(session.pk, held.at), said)
+    look = session.kit.look
+    cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
+    return Shown(pseudonyms.name(session.pk, held.at), said, thrown(said, held, table.seats), held.dawn, cue)
+
+
+def thrown(pieces: Sequence[Piece], held: Held, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """The ballots of a moment as they fall: who voted for whom where all may know it, else for whom alone.
+
+    A secret count falls in rounds, one for each who has any left, so that the order is that of the count.
+    """
+    if cast := tuple(pair for piece in pieces for pair in piece.cast):
+        return cast
+    if held.before is not None and held.before.by_hands:
+        answers = held.before.answers
+        voices = ((seat, str(answers[seat].get("seat"))) for seat in held.before.asks if seat in answers)
+        return tuple((seat, named) for seat, named in voices if named in seats)
+    counted = [(str(name), votes) for piece in pieces for name, votes in piece.counted if piece.kind == "count"]
+    rounds = range(max((votes for _name, votes in counted), default=0))
+    return tuple(("", name) for number in rounds for name, votes in counted if votes > number and name in seats)
 
 
 def name_of(session: GameSession, step: Step | None, held: Held | None = None) -> str:

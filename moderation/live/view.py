@@ -57,17 +57,18 @@ class Moment:
     public: Open
     known: Knowledge | None
     there: frozenset[int] = frozenset()  # seats whose phones are
+    language: str = ""  # the active one
     alike: dict[Phone, Drawn] = field(default_factory=dict)  # phones that show the same share one drawing
 
     def drawn(self, viewer: Viewer) -> Drawn | None:
         """A phone or a screen, drawn in the active language; None for one whose pass is gone."""
         if viewer.surface == "screen":
-            return surfaces.screen(self.public).drawn(viewer.language)
+            return surfaces.screen(self.public).drawn(self.language)
         if (viewer.pass_id, viewer.seat_id) not in self.held:
             return None
         phone = self.phone(viewer)
         if phone not in self.alike:
-            self.alike[phone] = surfaces.phone(phone).drawn(viewer.language)
+            self.alike[phone] = surfaces.phone(phone).drawn(self.language)
         return self.alike[phone]
 
     def phone(self, viewer: Viewer) -> Phone:
@@ -159,7 +160,8 @@ def in_turn(
         rendered, desks = of_table(session, table, wanted)
     yield rendered
     if desks:
-        yield replace(rendered, views={who: _drawn(view, who) for who, view in desks.items()})
+        views = {who: _drawn(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
+        yield replace(rendered, views=views)
 
 
 _seats = Prepared(
@@ -193,18 +195,18 @@ def of_table(
     bare: dict[str, Phone] = {}
     drawn_bare: dict[str, Drawn] = {}
     for language in sorted({viewer.language for viewer in wanted}):
-        with translation.override(language):
+        with translation.override(spoken := public.tongue(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
             seen = public.open_view(session, table, seats, shown, known)
             by_id = {seat.pk: seat for seat in seats}
-            moment = Moment(session, table, by_id, frozenset(held), shown, seen, known, there)
+            moment = Moment(session, table, by_id, frozenset(held), shown, seen, known, there, spoken)
             some = [viewer for viewer in wanted if viewer.language == language]
             views |= {who: moment.drawn(who) for who in some if who.surface != "desk"}
             desks |= {who: moment.desk(who) for who in some if who.surface == "desk"}
             told_nothing = private.bare_view(seen, session, table, shown, known)
             if told_nothing and any(who.surface == "phone" for who in some):
                 bare[language] = told_nothing
-                drawn_bare[language] = surfaces.phone(told_nothing).drawn(language)
+                drawn_bare[language] = surfaces.phone(told_nothing).drawn(spoken)
     step = shown.step
     rendered = Rendered(
         session.pulse,
@@ -223,11 +225,11 @@ def of_table(
     return rendered, desks
 
 
-def _drawn(view: View | None, viewer: Viewer) -> Drawn | None:
+def _drawn(view: View | None, viewer: Viewer, language: str) -> Drawn | None:
     if view is None:
         return None
-    with translation.override(viewer.language):
-        return view.drawn(viewer.language, viewer.csrf)
+    with translation.override(language):
+        return view.drawn(language, viewer.csrf)
 
 
 def _reserve(bare: Iterable[Phone], seats: int, in_a_call: bool) -> padding.Reserve:

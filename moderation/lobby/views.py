@@ -29,11 +29,20 @@ from moderation.access.devices import (
     renewed_device,
     still_there,
 )
-from moderation.access.guards import TOO_MANY, TooManyGuesses, find_game, for_host, slowed_down, too_many_guesses
+from moderation.access.guards import (
+    TOO_MANY,
+    TooManyGuesses,
+    find_game,
+    for_organiser,
+    organises,
+    slowed_down,
+    too_many_guesses,
+)
 from moderation.access.links import redeem, usable_link
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import PIN_TRIES, Device, Kind, Link
 from moderation.night import clock
+from moderation.table.evenings import place_of_next
 from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
 from moderation.table.seating import new_seat
@@ -62,6 +71,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     context |= {
         "lost_desk": request.GET.get("gone") == "desk",
         "host": pass_of(device, Kind.HOST) is not None,
+        "organiser": organises(device),
         "kits": playable_kits().values(),
         "moderated": [(table, clock.stage(table).label) for kind, table, _seat in held if kind == Kind.MODERATOR],
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
@@ -157,7 +167,7 @@ def qr_join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@for_host
+@for_organiser
 def create(request: HttpRequest) -> HttpResponseBase:
     """Choose a game, then how it is played; the device that opens a table moderates it."""
     sent = request.POST if request.method == "POST" else request.GET
@@ -174,6 +184,7 @@ def create(request: HttpRequest) -> HttpResponseBase:
         form = NewTableForm(kit, request.POST, evening=evening)
         with suppress(Unwanted):
             chosen = form.manner() | {"options": form.options(), "event_id": form.read()["event"] or None}
+            chosen |= place_of_next(chosen["event_id"])
             return redirect("desk", code=open_table(renewed_device(request), kit, chosen).code)
     context = {"kit": kit, "form": form, "evening": evening}
     return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)

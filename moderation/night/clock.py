@@ -19,6 +19,7 @@ from moderation.models import Kind, Pass
 from moderation.night import moments, pseudonyms, timing
 from moderation.night.moments import Held
 from moderation.night.timing import Release
+from moderation.site import storage
 
 Stage = GameSession.Stage
 AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
@@ -56,16 +57,24 @@ def released(session: GameSession, table: Table | None, now: datetime | None = N
 
 
 def stage(session: GameSession) -> GameSession.Stage:
-    """How far a game has come, as everybody may see: it is over when the call in which it ended is."""
-    if session.stage != Stage.OVER or session.closed:
+    """How far a game has come, as everybody may see: it is over when the call in which it ended is.
+
+    That is kept once it is so: a list of games need not play each of them out.
+    """
+    if session.stage != Stage.OVER or session.closed or session.upkeep.end_shown == session.head:
         return Stage(session.stage)
     with journal.at_rest(session.pk) as (fresh, table):
-        return Stage.OVER if released(fresh, table).until is None else Stage.PLAYING
+        seen = released(fresh, table).until is None
+    if seen:
+        with storage.as_far_as_it_can_be_kept():
+            Upkeep.objects.filter(session=session).update(end_shown=fresh.head)
+    return Stage.OVER if seen else Stage.PLAYING
 
 
 def pace(session: GameSession) -> float:
-    """How much the calls of this night are stretched, for everybody: somebody may need more time."""
-    return float(settings.CALL_PACE) * (timing.MORE_TIME if session.upkeep.slow else 1)
+    """How much the calls of this night are stretched, for everybody: somebody may need more time; children less."""
+    usual = float(settings.CALL_PACE) * (timing.CHILDRENS if session.upkeep.children else 1)
+    return usual * (timing.MORE_TIME if session.upkeep.slow else 1)
 
 
 def moment_pace(session: GameSession) -> float:

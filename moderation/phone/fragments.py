@@ -22,7 +22,9 @@ def view(phone: Phone) -> View:
     if seen.dark:
         return View(fragment("", "phone/asleep.html"), _asleep(seen))
     if seen.stage == "joining":
-        layout = fragment("", "phone/joining.html", code=seen.code, game=seen.game)
+        layout = fragment(
+            "", "phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
+        )
         agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
         here = Group(parts.manner(seen), parts.joined(seen), parts.people(seen), parts.faces_to_choose(seen))
         mine = fragment("own-face", "phone/parts/own_face.html", face=phone.face, name=called(phone.face))
@@ -30,11 +32,20 @@ def view(phone: Phone) -> View:
     if seen.stage == "cards":
         looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
         held = Group(card(phone.own, seen.slug), looked)
-        return View(fragment("", "phone/cards.html"), _dealt(seen), (held,), answered(phone))
+        return View(fragment("", "phone/cards.html", children=seen.children), _dealt(seen), (held,), answered(phone))
     if seen.stage == "over":
-        return View(fragment("", "phone/over.html"), _end(seen), (Group(notebook(phone.own.notebook)),))
+        return View(
+            fragment("", "phone/over.html", code=seen.code, children=seen.children),
+            _end(seen),
+            (Group(notebook(phone.own.notebook)),),
+        )
     own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
-    return View(fragment("", "phone/playing.html", night=seen.night), _playing(seen), own, answered(phone))
+    return View(
+        fragment("", "phone/playing.html", night=seen.night, children=seen.children),
+        _playing(seen),
+        own,
+        answered(phone),
+    )
 
 
 @shared_now

@@ -17,7 +17,8 @@ def view(public: Open) -> View:
         told = (parts.manner(public), parts.standing(public)[0])
         return View(layout, Group(*told, *counts, parts.places(public)))
     if public.outcome:
-        ended = (parts.over(public), parts.ballots(public), parts.web(public))
+        known = (parts.over(public), parts.ballots(public), parts.web(public))
+        ended = (*known, parts.tells(public), parts.cue(public))
         return View(fragment("", "screen/over.html"), Group(*ended))
     layout = fragment(
         "", "screen/playing.html", night=public.night, held=public.moment is not None, seats=len(public.ring)
@@ -27,7 +28,7 @@ def view(public: Open) -> View:
 
 def in_the_round(public: Open) -> tuple[Fragment, ...]:
     """The ring and what stands in its middle."""
-    return (parts.ring(public), parts.phase(public), parts.clocks(public), parts.turn(public))
+    return (parts.ring(public), parts.thrown(public), parts.phase(public), parts.clocks(public), parts.turn(public))
 
 
 def beside_the_round(public: Open) -> tuple[Fragment, ...]:
@@ -37,6 +38,7 @@ def beside_the_round(public: Open) -> tuple[Fragment, ...]:
     closed = (parts.ballots(public), parts.board(public))
     return (
         *parts.standing(public),
+        parts.cue(public),
         parts.taking_back(public),
         parts.said(public),
         parts.moment(public),

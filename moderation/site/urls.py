@@ -6,13 +6,16 @@ from django.views.i18n import set_language
 
 from moderation.access.login import login
 from moderation.desk import views as desk
+from moderation.events import door, evenings, organisers, sign_up
 from moderation.events import views as events
+from moderation.help import balance
 from moderation.help import views as help
 from moderation.lobby import views as lobby
 from moderation.look import views as look
 from moderation.phone import views as phone
 from moderation.screen import views as screen
 from moderation.site.health import healthz, robots
+from moderation.story import views as story
 from moderation.table import dealing, seating
 from moderation.table import views as tables
 
@@ -20,6 +23,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("robots.txt", robots, name="robots"),
     path("language/", set_language, name="set_language"),
+    path("light/", look.light, name="set_light"),
     path("admin/login/", login, name="admin_login"),
     path("admin/", admin.site.urls),
     # the way in
@@ -29,6 +33,7 @@ urlpatterns = [
     path("j/<code>/qr.svg", lobby.qr_join, name="qr_join"),
     path("host/<token>/", lobby.host_link, name="host_link"),
     path("seat/<token>/", lobby.seat_link, name="seat_link"),
+    path("organiser/<token>/", organisers.organiser_link, name="organiser_link"),
     path("desk/link/<token>/", lobby.desk_link, name="desk_link"),
     # a player's phone
     path("t/<code>/", phone.phone, name="phone"),
@@ -55,6 +60,14 @@ urlpatterns = [
     path("desk/<code>/answer/<int:seat_id>/", desk.desk_answer, name="desk_answer"),
     # the screen in the room
     path("screen/<code>/", screen.screen, name="screen"),
+    # a finished game, told again
+    path("t/<code>/story/", story.phone_story, name="phone_story"),
+    path("t/<code>/story/picture.svg", story.phone_picture, name="phone_picture"),
+    path("desk/<code>/story/", story.desk_story, name="desk_story"),
+    path("desk/<code>/story/step/", story.desk_story_step, name="desk_story_step"),
+    path("desk/<code>/story/picture.svg", story.desk_picture, name="desk_picture"),
+    path("screen/<code>/story/", story.screen_story, name="screen_story"),
+    path("events/table/<int:session_id>/story/", story.event_story, name="event_story"),
     # the moderator's table: its ring
     path("desk/<code>/seat/<int:seat_id>/", seating.desk_seat, name="desk_seat"),
     path("desk/<code>/seat/<int:seat_id>/rename/", seating.desk_rename, name="desk_rename"),
@@ -90,11 +103,24 @@ urlpatterns = [
     path("help/", help.help_index, name="help_index"),
     path("help/<slug>/", help.help_pages, name="help"),
     path("help/<slug>/<page>/", help.help_page, name="help_page"),
+    path("balance/", balance.balance_index, name="balance_index"),
+    path("balance/<slug>/", balance.balance, name="balance"),
     path("look/", look.components, name="components"),
     path("credits/", look.credits, name="credits"),
     # organisers
-    path("events/", events.events, name="events"),
-    path("events/<int:event_id>/", events.event, name="event"),
-    path("events/table/<int:session_id>/", events.move_table, name="move_table"),
+    path("events/", evenings.events, name="events"),
+    path("events/<int:event_id>/", evenings.event, name="event"),
+    path("events/<int:event_id>/edit/", evenings.event_edit, name="event_edit"),
+    path("events/<int:event_id>/state/", evenings.event_state, name="event_state"),
+    path("events/<int:event_id>/door/", door.door, name="door"),
+    path("events/<int:event_id>/list/", door.door_list, name="door_list"),
+    path("events/guest/<int:guest_id>/", door.door_guest, name="door_guest"),
+    path("e/<key>/", sign_up.sign_up, name="sign_up"),
+    path("e/<key>/qr.svg", sign_up.qr_sign_up, name="qr_sign_up"),
+    path("events/table/<int:session_id>/", evenings.move_table, name="move_table"),
+    path("events/table/<int:session_id>/place/", evenings.place_table, name="place_table"),
+    path("events/organisers/", organisers.organiser_invite, name="organiser_invite"),
+    path("events/organisers/<int:pass_id>/", organisers.organiser_remove, name="organiser_remove"),
+    path("events/organisers/link/<int:link_id>/", organisers.organiser_link_state, name="organiser_link_state"),
     path("import/", events.import_record, name="import_record"),
 ]

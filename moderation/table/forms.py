@@ -23,7 +23,8 @@ from django.utils.translation import gettext_lazy
 from games.engine.kit import Kit
 from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
-from games.models import Event, GameSession, Seat, Upkeep
+from games.models import GameSession, Seat, Upkeep
+from moderation.table.evenings import evening_field, open_evenings
 from moderation.table.fields import Choice, Form, Line, Lines, Number, SeatName
 
 if TYPE_CHECKING:
@@ -31,9 +32,8 @@ if TYPE_CHECKING:
 
 PREFIX = "option."
 NARRATED = "narrated"  # in the form: nights on phones, and nobody moderates
-MANNER = ("nights", "language", "speaker", "covers_after", "wifi_name", "wifi_password")
+MANNER = ("nights", "children", "language", "speaker", "covers_after", "wifi_name", "wifi_password")
 NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
-LATEST = 20  # evenings that a new table can be a part of
 
 
 @dataclass(frozen=True)
@@ -129,6 +129,13 @@ class TableForm(Form):
     language = Choice(
         settings.LANGUAGES, gettext_lazy("Please choose a language of the list."), widget=forms.RadioSelect
     )
+    children = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("For children from eight years on"),
+        help_text=gettext_lazy(
+            "Few words and large pictures on the phones, gentle words for all that happens, shorter nights."
+        ),
+    )
     speaker = Choice(
         SPEAKERS,
         gettext_lazy("Please choose who says the lines aloud."),
@@ -160,6 +167,8 @@ class TableForm(Form):
 
     def __init__(self, kit: Kit, *args: Any, seats: Sequence[str] = (), rules: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not kit.for_children:
+            del self.fields["children"]
         if not kit.words.MODERATED:
             del self.fields["covers_after"]
             self.fields["nights"] = Choice(AROUND_A_BOARD, NIGHTS_MISSING, widget=forms.RadioSelect)
@@ -262,26 +271,12 @@ def option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> for
     return None
 
 
-def evenings(chosen: str = "") -> list[tuple[str, str]]:
-    """The evenings that a table can be a part of: the latest, and the one that is `chosen` (its number)."""
-    listed = [(str(evening.pk), evening.name) for evening in Event.objects.all()[:LATEST]]
-    if chosen.isascii() and chosen.isdigit() and chosen not in dict(listed):
-        listed += [(chosen, evening.name) for evening in Event.objects.filter(pk=chosen[:18])]
-    return listed
-
-
-def evening_field(listed: Sequence[tuple[str, str]]) -> Choice:
-    """The evening that a table is a part of, one of these or none."""
-    offered = [("", _("No, a table by itself")), *listed]
-    return Choice(offered, _("That evening does not exist."), required=False, label=_("Part of an evening"))
-
-
 class NewTableForm(TableForm):
     """How a new table plays, and the evening that it is a part of, at first the one from which it is opened."""
 
     def __init__(self, kit: Kit, *args: Any, evening: str = "", **kwargs: Any) -> None:
         super().__init__(kit, *args, **kwargs)
-        self.fields["event"] = evening_field(evenings(evening))
+        self.fields["event"] = evening_field(open_evenings(evening), _("That evening does not exist, or is closed."))
 
 
 class JoinForm(Form):

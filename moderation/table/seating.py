@@ -9,6 +9,8 @@ from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -20,6 +22,7 @@ from moderation.access.links import link_with, new_link
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
 from moderation.live import faces
+from moderation.live.public import tongue
 from moderation.live.refusals import Unwanted
 from moderation.models import Kind, Pass
 from moderation.night import clock
@@ -212,7 +215,7 @@ def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> 
 def desk_seat_links(request: HttpRequest, session: GameSession) -> HttpResponse:
     """The QR codes of all seats that people play, to hand a whole table out again: each good for one use."""
     people = session.seats.filter(bot=False).order_by("place")
-    codes = [(seat, qr.svg(_way_in(request, seat)[1])) for seat in people]
+    codes = [(seat, qr.svg(_way_in(request, seat)[1]), faces.face_of(seat.name, seat.face)) for seat in people]
     return render(request, "table/seat_links.html", {"session": session, "codes": codes})
 
 
@@ -241,9 +244,11 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     with journal.at_rest(session.pk) as (_session, table):
         if table is None:
             raise Http404
-        card = session.kit.words.card(table.private(seat.name))
-    context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
-    return render(request, "table/card.html", context)
+        private = table.private(seat.name)
+    with translation.override(tongue(session, get_language() or "en")):
+        card = session.kit.words.card(private)
+        context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
+        return render(request, "table/card.html", context)
 
 
 def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:

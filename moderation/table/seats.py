@@ -22,6 +22,7 @@ from games.models import GameSession
 from moderation.access import arrivals, qr
 from moderation.live.faces import Face, face_of
 from moderation.models import Kind, Pass
+from moderation.table.odds import Odds, odds_of
 
 Stage = GameSession.Stage
 
@@ -65,6 +66,7 @@ class SeatsView:
     """A table before play."""
 
     code: str
+    slug: str
     game: str
     dealt: bool
     join_path: str
@@ -87,6 +89,7 @@ class SeatsView:
     plainer: bool  # fewer of them could be dealt
     wrong_counts: str
     advice: tuple[str, ...]
+    odds: Odds | None  # what these cards came to in simulation; None: nothing can be said of them
     types_in: bool  # cards of this game can be typed in
     options: tuple[tuple[str, str], ...]
     choices: tuple[SeatChoice, ...]  # what the table may choose from its seats
@@ -122,6 +125,7 @@ def seats_view(session: GameSession) -> SeatsView:
     people = [row for row in rows if not row.bot]
     return SeatsView(
         code=session.code,
+        slug=kit.slug,
         game=str(words.NAME),
         dealt=session.stage == Stage.CARDS,
         join_path=reverse("join", kwargs={"code": session.code}),
@@ -144,6 +148,7 @@ def seats_view(session: GameSession) -> SeatsView:
         plainer=counts != plain_counts(kit, len(seats)),
         wrong_counts=wrong_counts(kit, len(seats), counts),
         advice=advice(kit, len(seats), counts),
+        odds=odds_for(kit, len(seats), counts),
         types_in=bool(kit.roles.CARD),
         options=options_said(words, kit, session.options),
         choices=seat_choices(words, kit, session.options, {row.name for row in rows}),
@@ -213,6 +218,13 @@ def advice(kit: Kit, players: int, counts: Mapping[str, int]) -> tuple[str, ...]
     if wrong_seats(kit, players) or wrong_counts(kit, players, counts):
         return ()
     return tuple(sentence(line) for line in kit.roles.warnings(players, counts))
+
+
+def odds_for(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
+    """What these cards came to in simulation, where they can be dealt."""
+    if wrong_seats(kit, players) or wrong_counts(kit, players, counts):
+        return None
+    return odds_of(kit, players, counts)
 
 
 def sentence(said: str) -> str:

@@ -1,4 +1,4 @@
-"""What a table keeps beside its game, from one game to the next: the voice, the cover of the desk, the Wi-Fi."""
+"""What a table keeps beside its game, from one game to the next: whether children play, voice, cover, Wi-Fi."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from typing import Any
 
 from games.models import Upkeep
 
-OF_UPKEEP = ("speaker", "covers_after", "wifi_name", "wifi_password")  # columns that the moderator chooses
+OF_UPKEEP = (
+    "children",
+    "speaker",
+    "covers_after",
+    "wifi_name",
+    "wifi_password",
+)  # columns that the moderator chooses
 
 
 def furnish(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:

@@ -188,7 +188,7 @@ def play_again(session: GameSession) -> GameSession:
             return old
         old.closed = timezone.now()
         old.save(update_fields=["closed"])
-        kept = ("event", "code", "game", "nights", "narrated", "language", "options", "counts")
+        kept = ("event", "round", "spot", "code", "game", "nights", "narrated", "language", "options", "counts")
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
         )

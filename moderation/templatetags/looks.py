@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from functools import lru_cache
 
 from django import template
@@ -16,6 +18,8 @@ from moderation.live.faces import Face, Faces
 
 register = template.Library()
 
+LIGHT = "light"  # the name of the cookie by which a device keeps its choice
+
 
 @register.simple_tag(takes_context=True)
 def world(context: Context) -> str:
@@ -25,12 +29,26 @@ def world(context: Context) -> str:
     return slug if slug in all_kits() and all_kits()[slug].look else ""
 
 
+@register.simple_tag(takes_context=True)
+def light(context: Context) -> str:
+    """How a device likes its pages by day: "bright" or "dimmed", which are as long as each other."""
+    request = context.get("request")
+    return "bright" if request is not None and request.COOKIES.get(LIGHT) == "bright" else "dimmed"
+
+
 @register.inclusion_tag("parts/_emblem.html")
 def emblem(game: str, slot: str, name: str) -> dict[str, str]:
     """The emblem that a game has for a "role", a "camp" or a "deed"; nothing where it has none."""
     look = all_kits()[game].look
     number = look.number(slot, name) if look else ""
     return {"drawing": number and f"{static(f'worlds/{game}/emblems.svg')}#{number}"}
+
+
+@register.simple_tag
+def sounds(game: str) -> str:
+    """What is heard of a game from a desk or a screen, as JSON for the script that makes it; empty: nothing."""
+    look = all_kits()[game].look if game in all_kits() else None
+    return json.dumps(asdict(look.sounds), separators=(",", ":")) if look and look.sounds else ""
 
 
 @register.simple_tag

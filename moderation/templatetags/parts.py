@@ -11,14 +11,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from moderation.live.faces import NO_FACES
-from moderation.live.fragments import draw, hole
+from moderation.live.fragments import STAMP, draw, hole
 from moderation.questions.forms import Column
 
 register = template.Library()
 
 RED, BLACK = frozenset("♥♦"), frozenset("♠♣")
 SUIT = re.compile("[♠♥♦♣]")
-HERE = "\x01"  # stands in a kept list of tiles where its ids begin; no name has it
 
 
 @register.simple_tag
@@ -56,5 +55,5 @@ def tiles(context: Context, column: Column, form: str, opened: int | str) -> Saf
     With the `faces` of people, where the form has any.
     """
     faces = (context.get("faces") or NO_FACES) if column.people else NO_FACES
-    drawn = draw("parts/_tiles.html", get_language() or "", (("column", column), ("here", HERE), ("faces", faces)))
-    return mark_safe(drawn.replace(HERE, f"{form}-{opened}"))
+    drawn = draw("parts/_tiles.html", get_language() or "", (("column", column), ("here", STAMP), ("faces", faces)))
+    return mark_safe(drawn.replace(STAMP, f"{form}-{opened}"))

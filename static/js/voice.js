@@ -25,17 +25,19 @@
   const voice = () => speechSynthesis.getVoices().find((one) => one.lang.startsWith(language()));
   const isOn = () => toggle.getAttribute("aria-pressed") === "true";
 
+  const tell = (speaking) => document.dispatchEvent(new CustomEvent("veilleur:voice", { detail: speaking })); // sounds.js
   const say = ([line, ...rest], mine) => {
-    if (!line || mine !== turn) return;
+    if (mine !== turn) return;
+    if (!line) return tell(false);
     const words = new SpeechSynthesisUtterance(line);
     Object.assign(words, { lang: language(), voice: voice() ?? null, volume: Number(loudness.value), rate: 0.92 });
-    words.onstart = () => (untouched.hidden = true);
-    words.onerror = ({ error }) => (untouched.hidden = error !== "not-allowed");
+    words.onstart = () => (tell(true), (untouched.hidden = true));
+    words.onerror = ({ error }) => (tell(false), (untouched.hidden = error !== "not-allowed"));
     const wait = rest.length === 1 && document.querySelector("[data-say]")?.dataset.wait;
     words.onend = () => setTimeout(say, wait ? wait * 1000 : PAUSE, rest, mine);
     speechSynthesis.speak(words);
   };
-  const hush = () => (turn++, speechSynthesis.cancel());
+  const hush = () => (turn++, tell(false), speechSynthesis.cancel());
   const speak = () => {
     hush();
     voiceless.hidden = Boolean(voice());

@@ -5,9 +5,10 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import crowd, siege
+from tests.bench import crowd, frames, siege
 from tests.bench.checkouts import Checkout
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -30,6 +31,11 @@ def test_a_siege_of_the_admin_is_measured(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(siege, "PAGES", 2)
     monkeypatch.setattr(siege, "CONNECTIONS", 3)
     assert all(figure.value > 0 for figure in siege.besieged(Checkout()))
+
+
+def test_the_frames_of_a_screen_are_counted(monkeypatch: pytest.MonkeyPatch, browser: Browser) -> None:
+    monkeypatch.setattr(frames, "SECONDS", 0.2)
+    assert len(list(frames.figures())) == 6
 
 
 def test_a_ballot_is_counted_by_its_statements() -> None:

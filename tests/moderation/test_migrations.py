@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games import journal, replay
 from games.engine.kit import all_kits
-from games.models import GameSession, Seat, Upkeep
+from games.models import Event, GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
 
@@ -79,8 +79,12 @@ SINCE = {
     "passing": {},
     "taking_back": {},
     "released_at": None,
+    "children": False,
     "covers_after": 20,
     "dealt": None,
+    "round_id": None,
+    "spot": "",
+    "end_shown": None,
 }
 
 
@@ -111,6 +115,7 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
     for number, body in enumerate(MOVES, start=1):
         running.moves.create(number=number, body=body, request=f"tap {number}", at=THEN)
     sitting = a_table(at_first, "KLMR")
+    at_first.get_model("games", "Event").objects.create(name="Black Friday", created=THEN)
     moderator = a_device(at_first, running, "moderator")
     player = a_device(at_first, running, "seat", running.seats.get(name="Ann"))
     before = at_first.get_model("games", "GameSession").objects.order_by("pk").values()
@@ -123,6 +128,7 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
         assert upkeep.pop("session_id") == session["id"]
         assert session | upkeep == rows[session["id"]] | SINCE | {"released": session["head"]}  # nothing is held
     assert Upkeep.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
+    assert Event.objects.get().date == THEN.date()
     for table in (running, sitting):
         faces = Seat.objects.filter(session_id=table.pk).order_by("place").values_list("face", flat=True)
         assert list(faces) == list(range(len(DEAL)))

@@ -57,6 +57,7 @@ class WatchedTable:
         nights: str = "phones",
         options: Mapping[str, str | bool] = MappingProxyType({}),
         languages: Sequence[str] = ("fr-FR", "en-GB"),
+        children: bool = False,
     ) -> None:
         self.languages = languages
         self.server, self.open_device = server, open_device
@@ -70,6 +71,8 @@ class WatchedTable:
         self.desk.goto(f"{server.url}/new/?game={game}")
         self.desk.locator(f"input[name=nights][value={nights}]").check(force=True)
         self.desk.locator(f"input[name=language][value={languages[0][:2]}]").check(force=True)
+        if children:
+            self.desk.locator("input[name=children]").check()
         for name, value in options.items():
             field = self.desk.locator(f"[name='option.{name}']")
             if isinstance(value, bool):

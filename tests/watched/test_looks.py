@@ -1,7 +1,16 @@
-"""The sheet of everything: each component in each world, by day and by night, at three sizes."""
+"""The sheet of everything: each component in each world, by day, in a bright room and by night, at three sizes.
+
+A change of look is seen: small pictures of the sheet are kept beside this file, each cell of them the mean colour of
+32 by 32 pixels, and compared with what is drawn. Edges of letters, which another machine draws otherwise, are lost in
+a mean; a colour, a size or a place that has changed is not. `LOOK=new make test ARGS="-k every_component"` keeps what
+is drawn now: look at it first, with PICTURES set as well.
+"""
 
 from __future__ import annotations
 
+import base64
+import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +23,43 @@ from tests.serving import RunningServer
 from tests.watched.tables import PICTURES
 
 KITS = Path(games.kits.__path__[0])
+KEPT = Path(__file__).parent / "sheet"
+CELL, SEEN = 32, 16  # pixels of a cell's side; levels, of 255, by which a mean has changed for an eye
+MOST = 3  # cells of a part that may differ: a letter that another machine draws otherwise
+REDUCED = """async ([pictures, cell, seen, kept]) => {
+  const read = async (data) => createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+  const place = (wide, high) => new OffscreenCanvas(wide, high).getContext("2d", { willReadFrequently: true });
+  const parts = await Promise.all(pictures.map(read));
+  const high = parts.map((part) => Math.floor(part.height / cell));
+  const wide = Math.floor(Math.max(...parts.map((part) => part.width)) / cell);
+  const whose = high.flatMap((rows, part) => Array(rows).fill(part));
+  const [small, strip] = [new ImageData(wide, whose.length), place(wide * cell, cell)];
+  whose.forEach((part, row) => {
+    strip.clearRect(0, 0, wide * cell, cell);
+    strip.drawImage(parts[part], 0, -(row - whose.indexOf(part)) * cell);
+    const { data } = strip.getImageData(0, 0, wide * cell, cell);
+    for (let column = 0; column < wide; column++) {
+      const sum = [0, 0, 0];
+      for (let y = 0; y < cell; y++)
+        for (let x = 0; x < cell; x++)
+          for (let one = 0; one < 3; one++) sum[one] += data[4 * (y * wide * cell + column * cell + x) + one];
+      small.data.set([...sum.map((one) => one / cell ** 2), 255], 4 * (row * wide + column));
+    }
+  });
+  const canvas = Object.assign(document.createElement("canvas"), { width: wide, height: whose.length });
+  canvas.getContext("2d").putImageData(small, 0, 0);
+  const now = canvas.toDataURL("image/png").split(",")[1];
+  const other = kept && (await read(kept));
+  if (!other || other.width !== wide || other.height !== whose.length) return { now, fits: false, changed: [] };
+  const before = place(wide, whose.length);
+  before.drawImage(other, 0, 0);
+  const was = before.getImageData(0, 0, wide, whose.length).data;
+  const changed = [];
+  for (let at = 0; at < was.length; at += 4)
+    if ([0, 1, 2].some((one) => Math.abs(was[at + one] - small.data[at + one]) > seen))
+      changed.push(whose[Math.floor(at / 4 / wide)]);
+  return { now, fits: true, changed };
+}"""
 AXE = (Path(__file__).parents[1] / "vendor" / "axe" / "axe.min.js").read_text(encoding="utf-8")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 SIZES = {"phone": (390, 844), "tablet": (1180, 820), "screen": (1920, 1080)}
@@ -49,22 +95,45 @@ def sheet(start_server: Callable[..., RunningServer], open_device: Callable[...,
 
 def test_every_component_in_every_world(sheet: Page) -> None:
     wrong: list[str] = []
+    changed: list[str] = []
     sheet.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     sheet.on("requestfailed", lambda request: wrong.append(request.url))
     sheet.on("response", lambda answer: wrong.append(answer.url) if answer.status >= 400 else None)
     sheet.reload()
-    assert sheet.locator(".swatch").count() == 1 + 2 * len(all_kits())
+    assert sheet.locator(".swatch").count() == 2 + 3 * len(all_kits())
     for name, (width, height) in SIZES.items():
         sheet.set_viewport_size({"width": width, "height": height})
         assert sheet.evaluate("document.documentElement.scrollWidth") <= width, name
         unseen = "() => [...document.querySelectorAll('.emblem')].filter((one) => !one.getBBox().width).length"
         sheet.wait_for_function(f"({unseen})() === 0")
-        if PICTURES:
-            sheet.screenshot(path=PICTURES / f"components-{name}.png", full_page=True)
+        for part in sheet.locator(".swatch").all() if PICTURES else ():
+            part.screenshot(path=f"{PICTURES}/components-{name}-{part.get_attribute('id')}.png")
+        changed += look_changed(sheet, name)
     sheet.evaluate(AXE)
     found = sheet.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
     assert [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]] == []
     assert wrong == []
+    assert changed == []
+
+
+def look_changed(sheet: Page, size: str) -> list[str]:
+    """Which parts of the sheet are not drawn as they were kept; with `LOOK=new` they are kept as they are drawn."""
+    kept = KEPT / f"{size}.png"
+    parts = sheet.locator(".swatch").all()
+    pictures = [base64.b64encode(part.screenshot()).decode() for part in parts]
+    before = base64.b64encode(kept.read_bytes()).decode() if kept.exists() else ""
+    blank = sheet.context.new_page()
+    found = blank.evaluate(REDUCED, [pictures, CELL, SEEN, before])
+    blank.close()
+    if os.environ.get("LOOK") == "new":
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(base64.b64decode(found["now"]))
+        return []
+    if not found["fits"]:
+        return [f"{size}: a part is longer or shorter than it was"]
+    names = [part.get_attribute("id") for part in parts]
+    often = Counter(names[part] for part in found["changed"])
+    return [f"{size}: {name}, {number} cells" for name, number in often.items() if number > MOST]
 
 
 @pytest.mark.parametrize("side", SIDES)

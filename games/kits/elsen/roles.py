@@ -12,6 +12,7 @@ from games.engine.options import OfSeats, Option, Switch, Word, wrong_seats
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
 
 SEATS = (5, 15)
+CHILDREN = False  # exclusions, ghosts and half tokens are a lot to hold in mind at eight
 OPTIONS: Mapping[str, Option] = {
     "exclude_at": Word((MORE_THAN_HALF, AT_LEAST_HALF)),  # E-30
     "dead_keep_night_powers": Switch(True),  # E-24

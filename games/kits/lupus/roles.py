@@ -10,6 +10,9 @@ from games.engine.asks import Choose, shuffled
 from games.engine.options import Option, Switch, Word, wrong_seats
 
 SEATS = (8, 24)
+CHILDREN = (
+    True  # with words of its own (locale/fr_ZZ, locale/en_ZZ): nobody is killed, who is caught or sent to bed sleeps
+)
 OPTIONS: Mapping[str, Option] = {
     "moderator_first_victim": Switch(True),  # L-16
     "ghosts": Switch(False),  # L-29

@@ -13,6 +13,7 @@ from games.kits.lupus.roles import BODYGUARD, MEDIUM, POSSESSED, SEER, WEREHAMST
 
 CAMPS = ("humans", "werewolves", WEREHAMSTER)
 LOOKS = ("seer",)  # steps at which a seat wants to find out
+FOLLOWS = ()  # votes are said aloud
 STEPS = ("nominate", "lynch", "werewolves", "owl", "bodyguard", *LOOKS)
 USEFUL = {SEER: 1.0, BODYGUARD: 0.7, MEDIUM: 0.6}  # to the village, and so dangerous to the pack
 

@@ -15,6 +15,7 @@ from games.engine.asks import Choose, shuffled
 from games.engine.options import Option, Whole, WordLists, wrong_seats
 
 SEATS = (3, 6)
+CHILDREN = False  # there is no game without its murder
 CLUES = {"characters": 8, "rooms": 8, "motives": 6, "weapons": 6}  # in deck order
 CARD: Mapping[str, Sequence[str]] = {}
 KEYS = {"first", "envelope", "hands", "secrets"}

@@ -10,6 +10,7 @@ from games.engine.asks import Choose, shuffled
 from games.engine.options import Option, Switch, Word, wrong_seats
 
 SEATS = (4, 999)
+CHILDREN = False  # infections, autopsies and secret votes are a lot to hold in mind at eight
 OPTIONS: Mapping[str, Option] = {
     "night_autopsy": Word(("role", "full")),  # S-13
     "show_tally": Switch(True),  # S-32

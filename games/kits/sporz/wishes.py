@@ -14,7 +14,9 @@ from games.kits.sporz.roles import DOCTOR, HOST, PSYCHOLOGIST, RESISTANT
 
 CAMPS = ("astronauts", "mutants")
 LOOKS = (PSYCHOLOGIST,)  # steps at which a seat wants to find out
-STEPS = ("vote", "tie", "mutants", "doctors", *LOOKS)
+FOLLOWS = ("mutants",)  # a crew that follows its own scattered ballots comes to nothing
+STEPS = ("vote", "tie", "mutants", *LOOKS)  # doctors heal as ever: what they guess of a night is worth less
+
 LOST = 0.2  # what a healthy person costs the crew that executes one
 
 
@@ -25,17 +27,13 @@ def camp(truth: Fact) -> str:
 
 def worth(step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
     """What it is worth to this seat to do this to that one, if this is the truth."""
-    if name is True:  # a blank ballot, or none
-        return 0.0 if deed == "blank" else -1.0
+    if name is True:  # a blank ballot, or none: a crew that executes nobody is never rid of a base mutant
+        return -1.0
     named = truth[name]
     if step == PSYCHOLOGIST:
         return 1.0 if named["mutant"] else 0.0
     if step == "mutants":
         return _night_of_mutants(deed, named)
-    if deed == "heal":
-        return 1.0 if named["mutant"] and named["genome"] != HOST else 0.0
-    if deed == "kill":
-        return 1.2 if named["mutant"] and named["genome"] == HOST else -2.0
     if truth[seat]["mutant"]:
         return -1.0 if named["mutant"] else 1.0 if named["role"] == DOCTOR else 0.4
     return 1.0 if named["mutant"] else -2 * LOST if named["role"] == DOCTOR else -LOST

@@ -4,6 +4,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.spree import bots, roles, rules, words
+    from games.kits.spree import bots, roles, rules, story, words
 
-    KEPT = Modules(rules, roles, words, bots)
+    KEPT = Modules(rules, roles, words, bots, story)

@@ -13,6 +13,7 @@ from games.engine.asks import Choose, shuffled
 from games.engine.options import Option, Switch, Whole, wrong_seats
 
 SEATS = (3, 8)
+CHILDREN = False  # it is played with shots and robberies
 OPTIONS: Mapping[str, Option] = {
     "target": Whole(None, least=1),  # P-11: by default what TARGETS says
     "face_cards": Whole(10),  # P-09

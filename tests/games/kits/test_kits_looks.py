@@ -30,12 +30,15 @@ def text(slug: str, name: str) -> str:
 
 
 def grounds(slug: str) -> dict[str, dict[str, str]]:
-    """The colours of a world by day and by night."""
+    """The colours of a world by day, by day in a bright room, and by night."""
     blocks = re.findall(r"([^{}]+)\{([^{}]+)\}", re.sub(r"/\*.*?\*/", "", text(slug, "world.css"), flags=re.DOTALL))
     named = {selector.strip(): dict(re.findall(r"--([\w-]+): ([^;]+);", body)) for selector, body in blocks}
     day = {name: value for name, value in named[f'[data-world="{slug}"]'].items() if not name.startswith("display")}
-    (night,) = (found for selector, found in named.items() if selector.startswith(f'[data-world="{slug}"][data-'))
-    return {"day": day, "night": night}
+    other = {
+        ground: next(found for selector, found in named.items() if f'[data-ground="{ground}"],' in selector)
+        for ground in ("bright", "night")
+    }
+    return {"day": day, **other}
 
 
 def light(colour: str) -> float:
@@ -111,7 +114,7 @@ def test_pictures_can_be_read_weigh_little_and_fetch_nothing(slug: str) -> None:
     }
 
 
-@pytest.mark.parametrize("ground", ["day", "night"])
+@pytest.mark.parametrize("ground", ["day", "bright", "night"])
 @pytest.mark.parametrize("slug", LOOKS)
 def test_every_colour_of_a_world_can_be_read(slug: str, ground: str) -> None:
     colours = grounds(slug)[ground]
@@ -120,7 +123,7 @@ def test_every_colour_of_a_world_can_be_read(slug: str, ground: str) -> None:
         for letters in ("ink", "soft", "lamp", "good", "bad", "winner", "seat-out"):
             assert contrast(colours[letters], colours[under]) >= READ, (letters, under)
         assert contrast(colours["edge"], colours[under]) >= SEEN, ("edge", under)
-    for letters, under in [("lamp-ink", "lamp"), ("world-ink", "world"), ("card-ink", "card")]:
+    for letters, under in [("lamp-ink", "lamp"), ("next-ink", "next"), ("world-ink", "world"), ("card-ink", "card")]:
         assert contrast(colours[letters], colours[under]) >= READ, (letters, under)
     for camp in ("camp-1", "camp-2", "camp-3"):
         assert contrast(colours["camp-ink"], colours[camp]) >= READ, camp
@@ -128,10 +131,14 @@ def test_every_colour_of_a_world_can_be_read(slug: str, ground: str) -> None:
 
 
 @pytest.mark.parametrize("slug", LOOKS)
-def test_a_world_is_darker_by_night(slug: str) -> None:
-    day, night = grounds(slug)["day"], grounds(slug)["night"]
+def test_a_world_is_darker_by_night_and_bright_where_that_is_asked_for(slug: str) -> None:
+    day, bright, night = (grounds(slug)[ground] for ground in ("day", "bright", "night"))
     for name in ("ground", "deep", "raised", "ink"):
         assert light(night[name]) < light(day[name]), name
+    for name in ("ground", "deep", "raised"):
+        assert light(bright[name]) > 0.6, name
+    for name in ("card", "card-ink", "scene-ink"):
+        assert bright[name] == day[name], "a card is the same picture in any room"
 
 
 @pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if look.roles])

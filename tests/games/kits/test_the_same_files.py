@@ -15,14 +15,13 @@ from games.engine.kit import all_kits
 from games.engine.words import Words
 
 KITS = Path(games.kits.__path__[0])
-FILES = {"__init__.py", "README.md", "bots.py", "roles.py", "rules.py", "world.py"}
+FILES = {"__init__.py", "README.md", "bots.py", "roles.py", "rules.py", "story.py", "world.py"}
 FILES |= {
     f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps", "tokens")
 }
 MORE = {
     "RULINGS.md",
     "policies.py",
-    "story.py",
     "wishes.py",
     "words/todo.py",
 }  # what a kit may have beside them, and the folders locale/ and look/
@@ -31,9 +30,9 @@ PURE = ("bots.py", "roles.py", "rules.py", "world.py")
 COMPARED = """
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.{slug} import bots, roles, rules, words
+    from games.kits.{slug} import bots, roles, rules, story, words
 
-    KEPT = Modules(rules, roles, words, bots)
+    KEPT = Modules(rules, roles, words, bots, story)
 """
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 PEOPLE = {
     "outsider": "a browser that was here before and holds nothing",
-    "host": "the device that redeemed the host's link: it opens tables and sees the evenings",
+    "host": "the device that redeemed the host's link: it opens tables, runs the evenings, and hands out passes",
+    "organiser": "a device to which the host has given a pass: it opens tables and runs the evenings",
     "moderator": "a device that moderates this table",
     "elsewhere": "a device that moderates another table",
     "player": "a phone at this table",
@@ -30,16 +31,27 @@ class Row:
     """Who may read an address (`get`) and who may send a form there (`post`): a circle of people, or nobody at all.
 
     `secret`: a page of the desk that tells secrets, which nobody sees at a table without a moderator until the end.
+    `over`: nobody at all finds it before the game is over.
     """
 
     get: str
     post: str
     secret: bool = False
+    over: bool = False
 
 
-EVERYBODY, HOSTS, DESKS, SEATS, ADMINS, NEVER = "everybody", "host", "desk", "seat", "admin", "never"
+EVERYBODY, HOSTS, ORGANISERS, DESKS, SEATS, ADMINS, NEVER = (
+    "everybody",
+    "host",
+    "organiser",
+    "desk",
+    "seat",
+    "admin",
+    "never",
+)
 FORM = Row(EVERYBODY, EVERYBODY)
 READ = Row(EVERYBODY, NEVER)
+DEED_OF_ALL = Row(NEVER, EVERYBODY)
 DEED = Row(NEVER, DESKS)
 ADMIN = Row(ADMINS, ADMINS)
 
@@ -47,6 +59,7 @@ TABLE: dict[str, Row] = {
     "healthz": READ,
     "robots": READ,
     "set_language": FORM,
+    "set_light": DEED_OF_ALL,
     # the way in; the token of a link is its key
     "home": FORM,
     "join": FORM,
@@ -54,7 +67,8 @@ TABLE: dict[str, Row] = {
     "host_link": FORM,
     "seat_link": FORM,
     "desk_link": FORM,
-    "create": Row(HOSTS, HOSTS),
+    "organiser_link": FORM,
+    "create": Row(ORGANISERS, ORGANISERS),
     # a phone
     "phone": Row(SEATS, NEVER),
     "answer": Row(NEVER, SEATS),
@@ -78,6 +92,14 @@ TABLE: dict[str, Row] = {
     "desk_longer": DEED,
     "desk_warn": DEED,
     "desk_said": DEED,
+    # a finished game, told again
+    "phone_story": Row(SEATS, NEVER, over=True),
+    "phone_picture": Row(SEATS, NEVER, over=True),
+    "desk_story": Row(DESKS, NEVER, over=True),
+    "desk_picture": Row(DESKS, NEVER, over=True),
+    "desk_story_step": Row(NEVER, DESKS, over=True),
+    "screen_story": Row(EVERYBODY, NEVER, over=True),
+    "event_story": Row(HOSTS, NEVER, over=True),
     # the desk before and after
     "desk_seat": Row(DESKS, NEVER),
     "desk_rename": DEED,
@@ -114,10 +136,23 @@ TABLE: dict[str, Row] = {
     "components": Row(HOSTS, NEVER),
     "help": READ,
     "help_page": READ,
+    "balance_index": READ,
+    "balance": READ,
     # evenings
-    "events": Row(HOSTS, HOSTS),
-    "event": Row(HOSTS, NEVER),
-    "move_table": Row(NEVER, HOSTS),
+    "events": Row(ORGANISERS, ORGANISERS),
+    "event": Row(ORGANISERS, NEVER),
+    "event_edit": Row(ORGANISERS, ORGANISERS),
+    "event_state": Row(NEVER, ORGANISERS),
+    "move_table": Row(NEVER, ORGANISERS),
+    "place_table": Row(NEVER, ORGANISERS),
+    "door": Row(ORGANISERS, ORGANISERS),
+    "door_list": Row(NEVER, ORGANISERS),
+    "door_guest": Row(NEVER, ORGANISERS),
+    "sign_up": FORM,
+    "qr_sign_up": READ,
+    "organiser_invite": Row(NEVER, HOSTS),
+    "organiser_remove": Row(NEVER, HOSTS),
+    "organiser_link_state": Row(HOSTS, NEVER),
     "import_record": Row(HOSTS, HOSTS),
     # the admin is Django's: all of it has one row, but for the door
     "admin_login": FORM,
@@ -130,6 +165,7 @@ SOCKETS = {"ws/phone/<code>/": SEATS, "ws/desk/<code>/": DESKS, "ws/screen/<code
 CIRCLES = {
     EVERYBODY: set(PEOPLE),
     HOSTS: {"host"},
+    ORGANISERS: {"host", "organiser"},
     DESKS: {"moderator"},
     SEATS: SEATED,
     ADMINS: {"superuser"},
@@ -156,14 +192,14 @@ def as_markdown() -> Iterator[str]:
     yield "\n404: the same answer as for a page that does not exist. door: sent to where a seat is taken."
     yield "login: sent to the admin's login; while nobody has an account, all of the admin is 404."
     yield "405: nobody, that verb is not spoken there. *secret*: at a table without a moderator nobody"
-    yield "reads it before the end of the game.\n"
+    yield "reads it before the end of the game. *over*: nobody finds it before the game is over.\n"
     yield f"| address | verb | {' | '.join(PEOPLE)} |"
     yield "|---|---|" + "---|" * len(PEOPLE)
     for name, row in TABLE.items():
         for method, circle in (("GET", row.get), ("POST", row.post)):
             if circle != NEVER:
                 cells = (expected(row, method, who) for who in PEOPLE)
-                secret = " *secret*" if row.secret else ""
+                secret = " *secret*" if row.secret else " *over*" if row.over else ""
                 yield f"| {name}{secret} | {method} | {' | '.join(cells)} |"
     for route, circle in SOCKETS.items():
         cells = ("yes" if who in CIRCLES[circle] else "closed" for who in PEOPLE)

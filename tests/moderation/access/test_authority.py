@@ -18,12 +18,13 @@ from django.utils import timezone
 
 from games import journal
 from games import replay as kept
-from games.models import Event, GameSession, Move, Seat, Vote
+from games.models import Event, GameSession, Move, Round, Seat, Vote
 from moderation.access.devices import give_pass
 from moderation.access.links import new_link
+from moderation.events import guests
 from moderation.live.room import GONE
 from moderation.live.sockets import routes
-from moderation.models import Kind, Link, Pass
+from moderation.models import Guest, Kind, Link, Pass, SignUp
 from moderation.night import pseudonyms as steps
 from moderation.site.gate import FOREIGN
 from tests.moderation.access.authority import (
@@ -76,12 +77,15 @@ class House:
 
     def state(self) -> list[Any]:
         """All that an address could change, whoever's it is."""
-        models: tuple[Any, ...] = (GameSession, Seat, Move, Vote, Pass, Link, Event)
+        models: tuple[Any, ...] = (GameSession, Seat, Move, Vote, Pass, Link, Event, Round, SignUp, Guest)
         return [list(model.objects.order_by("pk").values()) for model in models]
 
     def path(self, name: str, route: URLPattern) -> str:
         """A path to this route."""
         return reverse(name, kwargs={key: self.known[key] for key in route.pattern.converters})
+
+
+VOTED_OFF: tuple[dict[str, Any], ...] = ({"step": "vote", "by": "moderator", "answer": {"tally": {"Ann": 4}}},)
 
 
 def house(narrated: bool = False) -> House:
@@ -90,8 +94,10 @@ def house(narrated: bool = False) -> House:
     for move in () if narrated else DAN_DIES:
         journal.submit(session.pk, move)
     elsewhere = playing("KLMR")
-    people = {"outsider": browser(), "host": browser(), "moderator": desk(session), "elsewhere": desk(elsewhere)}
+    people = {"outsider": browser(), "host": browser(), "organiser": browser()}
+    people |= {"moderator": desk(session), "elsewhere": desk(elsewhere)}
     give_pass(device_of(people["host"]), Kind.HOST)
+    organises = give_pass(device_of(people["organiser"]), Kind.ORGANISER)
     people |= {"player": phone(session, "Ann"), "other": phone(session, "Bob"), "dead": phone(session, "Dan")}
     people |= {"moved": phone(session, "Fay"), "former": desk(session), "superuser": browser()}
     to_seat = new_link(Kind.SEAT, session, session.seats.get(name="Fay"))[0]
@@ -100,13 +106,18 @@ def house(narrated: bool = False) -> House:
     people["superuser"].force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
     if narrated:
         GameSession.objects.filter(pk=session.pk).update(narrated=True)
+    evening = Event.objects.create(name="Friday")
+    GameSession.objects.filter(pk=session.pk).update(event=evening)
     session.refresh_from_db()
     known = {
         "code": session.code,
         "seat_id": session.seats.get(name="Ann").pk,
         "link_id": 1,
         "session_id": session.pk,
-        "event_id": Event.objects.create(name="Friday").pk,
+        "event_id": evening.pk,
+        "pass_id": organises.pk,
+        "guest_id": guests.put_down(evening, None, "Zoé", {}).pk,
+        "key": guests.open_list(evening).key,
         "slug": "sporz",
         "page": session.kit.words.HELP[0].slug,
     }
@@ -118,6 +129,7 @@ def tokens(name: str, session: GameSession) -> dict[str, str]:
     made = {
         "host_link": lambda: new_link(Kind.HOST),
         "seat_link": lambda: new_link(Kind.SEAT, session, session.seats.get(name="Eve")),
+        "organiser_link": lambda: new_link(Kind.ORGANISER, pin=True, name="Zoé"),
         "desk_link": lambda: new_link(Kind.MODERATOR, session, pin=True),
     }
     return {"token": made[name]()[0]} if name in made else {}
@@ -171,6 +183,8 @@ def test_the_table_that_people_read_is_this_one() -> None:
 def test_everybody_finds_what_the_table_says(name: str, pattern: URLPattern) -> None:
     table = house()
     table.known |= tokens(name, table.session)
+    if TABLE[name].over:
+        end(table)
     path, before = table.path(name, pattern), table.state()
     for method in ("GET", "POST"):
         for who, client in table.people.items():
@@ -184,6 +198,33 @@ def test_everybody_finds_what_the_table_says(name: str, pattern: URLPattern) -> 
                 assert table.state() == before, (who, method)
             transaction.savepoint_rollback(mark)
             forget()
+
+
+def end(table: House) -> None:
+    """The last mutant is put off the ship: the game is over."""
+    for move in VOTED_OFF:
+        journal.submit(table.session.pk, move)
+    table.session.refresh_from_db()
+    assert table.session.stage == GameSession.Stage.OVER
+
+
+@pytest.mark.parametrize("narrated", [False, True])
+def test_nobody_finds_the_story_of_a_game_before_its_end_nor_after_a_correction(narrated: bool) -> None:
+    table = house(narrated)
+    told = [(name, table.path(name, pattern)) for name, pattern in of_our_own() if TABLE[name].over]
+    assert len(told) > 6
+
+    def nobody_finds_it() -> None:
+        for name, path in told:
+            for who, client in table.people.items():
+                for answer in (client.get(path), client.get(path, {"scene": "all"}), client.post(path, {"at": "1"})):
+                    assert found(answer) in (NOT_THERE, WRONG_VERB, DOOR), (name, who)
+
+    nobody_finds_it()
+    if not narrated:
+        end(table)
+        journal.submit(table.session.pk, {"by": "moderator", "undo": 1})
+        nobody_finds_it()
 
 
 def forget() -> None:

@@ -14,6 +14,7 @@ from games.engine.kit import all_kits
 from games.engine.words import Token
 from moderation.desk.entering import Entering, Neighbour
 from moderation.desk.showing import Desk
+from moderation.live.faces import Face
 from moderation.questions.forms import question
 from tests.moderation.house import House
 from tests.moderation.live.showings import call, desk, desk_seat
@@ -139,6 +140,27 @@ def test_each_secret_on_the_ring_is_read_whole_within_its_token(visit: Callable[
     house.page.locator("#secrets").check()
     expect(house.page.locator(".veiled > *").first).to_be_visible()
     assert house.page.evaluate(SPILLED) == []
+
+
+COVERED = """() => {
+    const boxes = (found) => [...document.querySelectorAll(found)].map((one) => [one, one.getBoundingClientRect()])
+    return boxes(".secret-token").flatMap(([token, a]) => boxes(".ring :is(.seat-name, .secret-token)")
+      .filter(([other, b]) => other !== token && a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+      .map(([other]) => other.innerText || other.className))
+}"""
+
+
+def test_in_a_full_ring_no_secret_lies_on_a_name_or_on_another(visit: Callable[[Desk], House]) -> None:
+    names = [
+        f"{letter}{name}" for letter in "ABCD" for name in ("nn", "astien", "icolas", "elphine", "apucine", "loé")
+    ]
+    known = (Token("", "Geneticist", role="geneticist"),)
+    seats = tuple(desk_seat(place, name, face=Face(place), tokens=known) for place, name in enumerate(names))
+    house = visit(desk(seats=seats))
+    house.page.evaluate("document.querySelector('#secrets').checked = true")
+    expect(house.page.locator(".secret-token").first).to_be_visible()
+    assert house.page.evaluate(COVERED) == []
 
 
 OUTSIDE = """() => {

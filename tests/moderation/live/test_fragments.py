@@ -7,7 +7,7 @@ from django.template.loader import get_template
 from django.utils import translation
 
 from moderation.live import fragments
-from moderation.live.fragments import Drawn, Group, View, different, fragment, rows, shared
+from moderation.live.fragments import STAMP, Drawn, Group, View, different, fragment, rows, shared, stamped
 from moderation.live.public import RingSeat
 
 
@@ -36,6 +36,17 @@ def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
     with translation.override("fr"):
         people("Ann").drawn("fr")
     assert len(drawings) == 4
+
+
+def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number(drawings: list[str]) -> None:
+    asked = {"over": False, "paused": False, "call_ends": None, "night": False, "code": "ABCD", "step": STAMP}
+    first, next_ = (
+        Group(stamped("hands", "desk/parts/hands.html", step, **asked)).drawn("en")["hands"] for step in (7, 12)
+    )
+    assert drawings == ["desk/parts/hands.html"]
+    assert 'data-opened="7"' in first
+    assert STAMP not in first + next_
+    assert next_ == first.replace('data-opened="7"', 'data-opened="12"').replace('value="7"', 'value="12"')
 
 
 def test_a_drawing_in_another_language_than_the_active_one_is_refused() -> None:

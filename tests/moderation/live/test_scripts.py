@@ -986,11 +986,13 @@ CUT = """() => [...document.querySelectorAll("body *")]
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_keeps_the_rules_of_accessibility(visit: Visit, name: str) -> None:
+def test_a_page_keeps_the_rules_of_accessibility_in_either_light(visit: Visit, name: str) -> None:
     page = visit(*PAGES[name]).page
     page.evaluate(AXE)
-    found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
-    assert [f"{one['id']}: {one['nodes'][0]['html']}" for one in found] == []
+    for light in ("dimmed", "bright"):
+        page.evaluate("light => document.documentElement.dataset.light = light", light)
+        found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
+        assert [f"{light} {one['id']}: {one['nodes'][0]['html']}" for one in found] == []
 
 
 @pytest.mark.parametrize("name", [name for name, (surface, _) in PAGES.items() if surface != "screen"])

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games import journal
+from games.engine.kit import all_kits
 from games.models import GameSession, Seat
 from moderation.access import guards
 from moderation.access.links import new_link
@@ -459,3 +460,14 @@ def test_who_lost_the_desk_is_told_so_at_the_front_door() -> None:
     told = "This device no longer moderates that table"
     assert told in text(Client().get("/?gone=desk"))
     assert told not in text(Client().get("/"))
+
+
+@pytest.mark.parametrize("slug", all_kits())
+def test_who_waits_holds_a_practice_card_that_is_the_same_on_every_phone(slug: str) -> None:
+    """SECRECY 27: it shows the game's scene and no role."""
+    session = opens(the_host(), slug)
+    pages = [text(joins(session, name).get(at("phone", session))) for name in ("Ann", "Bob")]
+    cards = [re.findall(r'<details class="cover" id="practice".*?</details>', page, re.DOTALL) for page in pages]
+    assert len(cards[0]) == 1 and cards[0] == cards[1]
+    assert "card-face" in cards[0][0] and "#e" not in cards[0][0].replace("lantern", "")
+    assert f"/help/{slug}/" in pages[0]

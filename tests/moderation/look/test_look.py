@@ -61,7 +61,7 @@ def test_the_sheet_of_everything_is_for_the_host() -> None:
     page = text(the_host().get(reverse("components")))
     for slug, kit in all_kits().items():
         assert kit.look
-        for ground in ("day", "night"):
+        for ground in ("day", "bright", "night"):
             assert f'id="{slug}-{ground}"' in page
         for number, _ in enumerate(kit.look.drawings):
             assert re.search(rf"worlds/{slug}/emblems\.\w+\.svg#e{number:02}\b", page)

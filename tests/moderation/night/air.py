@@ -36,6 +36,7 @@ from tests.walking import Form, read_forms
 
 DAWN_OF_TIME = datetime(2030, 1, 1, 20, 0, tzinfo=UTC)
 Event = tuple[float, str, Any]  # when, what, and what of it can be seen from outside
+TOKEN = re.compile(r'(name="csrfmiddlewaretoken") value="[^"]*"')  # of a browser, drawn at random for each page
 STEP_NAME = re.compile(r"\bs[0-9a-f]{15}\b")
 HTMX = {"HX-Request": "true"}
 
@@ -167,7 +168,8 @@ class Night:
     def _see(self) -> None:
         """Load the screen's page."""
         page = self.world.screen.get(f"/screen/{self.world.session.code}/")
-        self.screen.events.append((self.now, "page", (*outside(page), self._named(page.content.decode()))))
+        said = TOKEN.sub(r"\1", page.content.decode())
+        self.screen.events.append((self.now, "page", (*outside(page), self._named(said))))
 
     def _look(self) -> Step | None:
         """The step that is shown; None when the end is out. What everybody knows is noted."""

@@ -253,6 +253,7 @@ TEXT = {
     "events": ("name",),
     "comfort": ("code", "slow", "tap"),
     "set_language": ("language", "next"),
+    "set_light": ("light", "next"),
     "answer": ("request",),
     "desk_move": ("request", "close"),
     "admin_login": ("username", "password", "next"),
@@ -267,7 +268,7 @@ def test_junk_in_a_field_of_text_is_taken_for_what_it_is_or_refused(name: str, f
     give_pass(device_of(client), Kind.HOST)
     ann = session.seats.get(name="Ann").pk
     args = {"desk_rename": [ann], "desk_bot": [ann]}
-    of_a_table = name not in ("events", "comfort", "set_language", "admin_login")
+    of_a_table = name not in ("events", "comfort", "set_language", "set_light", "admin_login")
     path = reverse(name, args=[session.code, *args.get(name, [])] if of_a_table else [])
     client = browser() if name == "join" else client
     good = {**GOOD.get(name, {})}

@@ -27,6 +27,12 @@ def test_colours_have_their_names_in_the_tokens_alone(name: str) -> None:
     assert [value for value in values if re.search(r"#[0-9a-fA-F]{3,8}\b|\brgb|\bhsl", value)] == []
 
 
+@pytest.mark.parametrize("name", sorted(SHEETS.keys() - {"tokens"}))
+def test_times_have_their_names_in_the_tokens_alone(name: str) -> None:
+    values = re.findall(r":\s*([^;{}]+);", rules(name))
+    assert [value for value in values if re.search(r"(?<![\w-])(?!0s)[\d.]+m?s\b", value)] == []
+
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_rule_uses_names_that_there_are(name: str) -> None:
     everywhere = "\n".join(rules(one) for one in SHEETS)

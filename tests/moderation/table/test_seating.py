@@ -240,6 +240,7 @@ def test_all_seats_are_handed_out_again_from_one_page(host: Client, table: GameS
     assert host.get(path).status_code == 405
     page = text(host.post(path))
     assert page.count('class="qr"') == 4 and "<bdi>Eve</bdi>" not in page
+    assert page.count('class="face') == 4  # found at a glance on paper too
     assert Link.objects.filter(kind=Kind.SEAT, used=None, seat__name__in=["Ann", "Bob", "Cid", "Dan"]).count() == 4
     assert "/seat/" not in page.partition("<main")[2]  # scanned, never read aloud or clicked on
 

@@ -1,6 +1,7 @@
 """ELSEN: the look. Signal red on navy, the ranks of a crew; `files` is what is drawn."""
 
 from games.engine.look import Look
+from games.kits.elsen.look.sounds import SOUNDS
 
 LOOK = Look(
     minutes=45,
@@ -28,4 +29,5 @@ LOOK = Look(
         "exclude": "exit-door",
         "vote": "vote",
     },
+    sounds=SOUNDS,
 )

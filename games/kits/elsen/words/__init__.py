@@ -23,12 +23,13 @@ from games.kits.elsen.words.facts import (
 )
 from games.kits.elsen.words.help import HELP
 from games.kits.elsen.words.moments import MOMENTS
-from games.kits.elsen.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
+from games.kits.elsen.words.names import CAMPS, CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.elsen.words.rulebook import CREDITS, SILENT
 from games.kits.elsen.words.steps import STEPS
 from games.kits.elsen.words.tokens import tokens
 
 __all__ = [
+    "CAMPS",
     "CARDS",
     "COUNTS",
     "CREDITS",

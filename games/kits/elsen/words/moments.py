@@ -53,7 +53,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
             case {"fact": "excluded", "seat": None}:
                 found += [Piece("lead", gettext("The ship has voted")), Piece("big", to_room(fact))]
             case {"fact": "excluded"}:
-                found += [Piece("lead", gettext("The ship has voted")), Piece("name", fact["seat"])]
+                found += [Piece("lead", gettext("The ship has voted")), Piece("name", fact["seat"], falls=True)]
                 found.append(Piece("line", to_room(fact)))
     return found
 

@@ -68,6 +68,10 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("First player"), _("Who ordered something last: a pizza, a parcel, a ride. By default the first seat.")
     ),
 }
+CAMPS: Mapping[str, Said] = {
+    "passengers": pgettext_lazy("elsen", "Passengers"),
+    "saboteurs": pgettext_lazy("elsen", "Saboteurs"),
+}
 COUNTS: Mapping[str, Said] = {role: name for role, name in ROLE.items() if role != PASSENGER}
 # E-01, E-03
 PROPOSED: Said = _(

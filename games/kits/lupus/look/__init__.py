@@ -1,6 +1,7 @@
 """Lupus in Tabula: the look. A village cut in wood, under a blood moon; `files` is what is drawn."""
 
 from games.engine.look import Look
+from games.kits.lupus.look.sounds import SOUNDS
 
 LOOK = Look(
     minutes=45,
@@ -35,4 +36,5 @@ LOOK = Look(
         "lynch": "gavel",
         "draw": "scales",
     },
+    sounds=SOUNDS,
 )

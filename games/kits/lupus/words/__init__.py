@@ -23,12 +23,13 @@ from games.kits.lupus.words.facts import (
 )
 from games.kits.lupus.words.help import HELP
 from games.kits.lupus.words.moments import MOMENTS
-from games.kits.lupus.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
+from games.kits.lupus.words.names import CAMPS, CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.lupus.words.rulebook import CREDITS, SILENT
 from games.kits.lupus.words.steps import STEPS
 from games.kits.lupus.words.tokens import tokens
 
 __all__ = [
+    "CAMPS",
     "CARDS",
     "COUNTS",
     "CREDITS",

@@ -49,7 +49,7 @@ def _told(fact: Fact) -> list[Piece]:
         case {"fact": "day"}:
             return [Piece("lead", to_room(fact))]
         case {"fact": "death"}:
-            return [Piece("name", fact["seat"]), Piece("line", to_room(fact))]
+            return [Piece("name", fact["seat"], falls=True), Piece("line", to_room(fact))]
         case {"fact": "no_death" | "moderator_torn"}:
             return [Piece("big", to_room(fact))]
         case _:
@@ -58,13 +58,14 @@ def _told(fact: Fact) -> list[Piece]:
 
 def _counted(public: Sequence[Fact]) -> list[Piece]:
     """The votes since somebody was last nominated."""
-    votes: Counter[str] = Counter()
+    cast: list[tuple[str, str]] = []
     for fact in public:
         if fact["fact"] == "nominees":
-            votes.clear()
+            cast.clear()
         elif fact["fact"] == "lynch_vote":
-            votes[fact["for"]] += 1
-    return [Piece("count", "", tuple(votes.most_common()))] if votes else []
+            cast.append((fact["seat"], fact["for"]))
+    votes = Counter(named for _by, named in cast)
+    return [Piece("count", "", tuple(votes.most_common()), cast=tuple(cast))] if votes else []
 
 
 MOMENTS = Moments(happened, pieces, frozenset({"night"}))

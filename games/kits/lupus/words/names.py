@@ -68,6 +68,11 @@ OPTIONS: Mapping[str, OptionWords] = {
         values={"in_turn": _("One after the other, round the table"), "together": _("All at once, shown together")},
     ),
 }
+CAMPS: Mapping[str, Said] = {
+    "humans": HUMANS,
+    "werewolves": pgettext_lazy("lupus", "Werewolves"),
+    WEREHAMSTER: pgettext_lazy("lupus", "Were-hamster"),
+}
 COUNTS: Mapping[str, Said] = {
     **{role: name for role, name in ROLE.items() if role != VILLAGER},
     WEREWOLF: pgettext_lazy("lupus", "Werewolves"),

@@ -1,6 +1,7 @@
 """Mystery Space Murder 3000: the look. Pulp noir in orbit; `files` is what is drawn."""
 
 from games.engine.look import Look
+from games.kits.murder.look.sounds import SOUNDS
 
 LOOK = Look(
     minutes=90,
@@ -21,4 +22,5 @@ LOOK = Look(
         "victim": "chalk-outline-murder",
         "hypothesis": "magnifying-glass",
     },
+    sounds=SOUNDS,
 )

@@ -23,12 +23,13 @@ from games.kits.murder.words.facts import (
 )
 from games.kits.murder.words.help import HELP
 from games.kits.murder.words.moments import MOMENTS
-from games.kits.murder.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
+from games.kits.murder.words.names import CAMPS, CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.murder.words.rulebook import CREDITS, SILENT
 from games.kits.murder.words.steps import STEPS
 from games.kits.murder.words.tokens import tokens
 
 __all__ = [
+    "CAMPS",
     "CARDS",
     "COUNTS",
     "CREDITS",

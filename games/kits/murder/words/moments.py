@@ -51,7 +51,8 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
             case {"fact": "moved" | "witness" | "exchanged" | "no_witness"}:
                 found.append(Piece("line", to_room(fact)))
             case {"fact": "solved" | "prison" | "lost"}:
-                found += [Piece("name", fact["seat"]), Piece("line", to_room(fact))]
+                out = fact["fact"] == "lost"
+                found += [Piece("name", fact["seat"], falls=out), Piece("line", to_room(fact))]
             case {"fact": "clock", "hours": 0}:
                 found.append(Piece("big", to_room(fact)))
     return found

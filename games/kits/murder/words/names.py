@@ -99,6 +99,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         {category: lazy(marked, str)(category) for category in CATEGORIES},
     ),
 }
+CAMPS: Mapping[str, Said] = {}
 COUNTS: Mapping[str, Said] = {}
 PROPOSED: Said = ""
 

@@ -1,6 +1,7 @@
 """Sporz: the look. A cold ship, a living spore; `files` is what is drawn."""
 
 from games.engine.look import Look
+from games.kits.sporz.look.sounds import SOUNDS
 
 LOOK = Look(
     minutes=60,
@@ -34,4 +35,5 @@ LOOK = Look(
         "kill": "skull-crossed-bones",
         "paralyse": "sleepy",
     },
+    sounds=SOUNDS,
 )

@@ -23,12 +23,13 @@ from games.kits.sporz.words.facts import (
 )
 from games.kits.sporz.words.help import HELP
 from games.kits.sporz.words.moments import MOMENTS
-from games.kits.sporz.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
+from games.kits.sporz.words.names import CAMPS, CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.sporz.words.rulebook import CREDITS, SILENT
 from games.kits.sporz.words.steps import STEPS
 from games.kits.sporz.words.tokens import tokens
 
 __all__ = [
+    "CAMPS",
     "CARDS",
     "COUNTS",
     "CREDITS",

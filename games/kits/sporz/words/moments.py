@@ -50,7 +50,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
                 if fact["seat"] is None:
                     found.append(Piece("big", gettext("Nobody leaves the ship.")))
             case {"fact": "death"}:
-                found.append(Piece("name", fact["seat"]))
+                found.append(Piece("name", fact["seat"], falls=True))
                 found.append(Piece("line", to_room(fact)))
             case {"fact": "autopsy"}:
                 said = truth(fact) if "genome" in fact else ROLE[fact["role"]]

@@ -78,6 +78,10 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("A reminder, said at each day: it keeps everybody in the game."),
     ),
 }
+CAMPS: Mapping[str, Said] = {
+    "astronauts": pgettext_lazy("sporz", "Astronauts"),
+    "mutants": pgettext_lazy("sporz", "Mutants"),
+}
 COUNTS: Mapping[str, Said] = {
     **{role: name for role, name in ROLE.items() if role != ASTRONAUT},
     HOST: _("Hosts, beside the base mutant"),

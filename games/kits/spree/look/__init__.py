@@ -1,6 +1,7 @@
 """Spree!: the look. A neon mall at dusk; `files` is what is drawn."""
 
 from games.engine.look import Look
+from games.kits.spree.look.sounds import SOUNDS
 
 LOOK = Look(
     minutes=60,
@@ -16,4 +17,5 @@ LOOK = Look(
         "joker": "card-joker",
         "fountain": "fountain",
     },
+    sounds=SOUNDS,
 )

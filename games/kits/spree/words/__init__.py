@@ -23,12 +23,13 @@ from games.kits.spree.words.facts import (
 )
 from games.kits.spree.words.help import HELP
 from games.kits.spree.words.moments import MOMENTS
-from games.kits.spree.words.names import CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
+from games.kits.spree.words.names import CAMPS, CARDS, COUNTS, MODERATED, NAME, OPTIONS, PITCH, PLAYERS, PROPOSED
 from games.kits.spree.words.rulebook import CREDITS, SILENT
 from games.kits.spree.words.steps import STEPS
 from games.kits.spree.words.tokens import tokens
 
 __all__ = [
+    "CAMPS",
     "CARDS",
     "COUNTS",
     "CREDITS",

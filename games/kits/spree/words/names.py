@@ -53,6 +53,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Shots carry further, cars run people over, nobody is safe in a car."),
     ),
 }
+CAMPS: Mapping[str, Said] = {}
 COUNTS: Mapping[str, Said] = {}
 PROPOSED: Said = ""
 

@@ -1,0 +1,146 @@
+"""A game told again once it is over, as data: scenes of deeds from seat to seat, votes, and what each seat did best.
+
+A kit's `story.py` makes a `Tale` of `Page`s, which are the moves that stand and what each of them told. The pages of
+the site draw it; they know no game. A game that was begun with other rules is told too: what a kit does not know of
+it, it leaves out. Start reading at `Tale`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from games.engine.asks import Answer
+from games.engine.table import Deal, Fact
+
+if TYPE_CHECKING:
+    from games.engine.words import Said
+
+# How a deed is drawn, each with a line of its own, so that nobody needs its colour: to do harm, to help, to find
+# something out, to vote or to name, to suspect, to give or to exchange.
+HARM, HELP, LOOK, VOTE, SUSPECT, GIVE = "harm", "help", "look", "vote", "suspect", "give"
+KINDS = (HARM, HELP, LOOK, VOTE, SUSPECT, GIVE)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A move that stands, and what it told. The first page has no move: it is the set-up.
+
+    `whose`: the seat whose answer it is, or `moderator`, `chance`, `clock`. `step`: the step that it answers, empty
+    where that is not known. `told`: pairs of a seat (None: everybody) and a fact.
+    """
+
+    number: int
+    whose: str = ""
+    step: str = ""
+    answer: Answer = field(default_factory=dict)
+    told: tuple[tuple[str | None, Fact], ...] = ()
+
+    @property
+    def public(self) -> list[Fact]:
+        """What everybody was told."""
+        return [fact for seat, fact in self.told if seat is None]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a game was dealt, and how it ended: the seats in their order, and the truth of each (`Table.truth`)."""
+
+    seats: Sequence[str]
+    deal: Deal
+    truth: Mapping[str, Fact]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What was done: by these seats, to those, in a sentence; without either it is only told.
+
+    Of several who did it together the first is the one who wanted it first.
+    """
+
+    kind: str
+    said: Said
+    of: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A night, a day, a mission, a round: its deeds in their order, and how everybody stands when it is over.
+
+    `bar`: the number of the night or round that it belongs to, from 1; each has one bar. `big`: what it comes to, in
+    a few words. `out`: seats that are out of the game by then. `camps`: the camp of each seat by the name that the
+    kit's look has for it. `held`: what is written at a seat, such as its points.
+    """
+
+    heading: Said
+    bar: int
+    deeds: tuple[Deed, ...] = ()
+    big: Said = ""
+    out: frozenset[str] = frozenset()
+    camps: Mapping[str, str] = field(default_factory=dict)
+    held: Mapping[str, Said] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Vote:
+    """A vote that was closed. `ballots`: who named whom; empty where the rules keep that secret.
+
+    `counts`: how many ballots each seat had, where they are known without their names. `accuses`: False for a vote
+    that judges nobody, such as the election of a chief.
+    """
+
+    heading: Said
+    ballots: tuple[tuple[str, str], ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    accuses: bool = True
+
+
+@dataclass(frozen=True)
+class Feat:
+    """Something that is worth a small award: how often each seat did it, or how much of it each has.
+
+    `said` puts such a number into words: "3 cures". `least`: less than so much gets no award.
+    """
+
+    title: Said
+    count: Mapping[str, int]
+    said: Callable[[int], str]
+    least: int = 1
+
+
+@dataclass(frozen=True)
+class Tale:
+    """A whole game: its scenes in their order, its votes, what its seats did best, and the camp of each at the end.
+
+    `aimed`: how many of its ballots each seat gave against another camp, and how many in all, where that is known;
+    it may be known of a secret vote too, of which nobody's single ballot is told. `changed`: seats that were of
+    several camps.
+    """
+
+    scenes: tuple[Scene, ...]
+    votes: tuple[Vote, ...] = ()
+    feats: tuple[Feat, ...] = ()
+    camps: Mapping[str, str] = field(default_factory=dict)
+    aimed: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    changed: frozenset[str] = frozenset()
+
+
+class Aim:
+    """Counts how many of its ballots each seat gave against another camp than its own, as the camps stood then."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[int, int]] = {}
+
+    def note(self, by: str, on: str, camps: Mapping[str, str]) -> None:
+        """A ballot of a seat against another one."""
+        if by != on and by in camps and on in camps:
+            hits, all_given = self.found.get(by, (0, 0))
+            self.found[by] = (hits + (camps[by] != camps[on]), all_given + 1)
+
+
+def best(count: Mapping[str, int], least: int = 1) -> tuple[int, tuple[str, ...]]:
+    """The largest number and every seat that has it; nobody where it is less than `least`."""
+    most = max(count.values(), default=0)
+    return (most, tuple(seat for seat, number in count.items() if number == most)) if most >= least else (0, ())

@@ -1,0 +1,190 @@
+"""ELSEN told again: who flew each mission and with which card, what the night did, who wanted whom off the ship."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote
+from games.engine.table import Fact
+from games.kits.elsen.roles import SABOTEUR
+from games.kits.elsen.words.facts import phase, to_room
+from games.kits.elsen.words.names import ACTION
+from games.kits.elsen.world import ELIMINATION, SABOTAGE
+
+PASSENGERS, SABOTEURS = "passengers", "saboteurs"
+HARMFUL = (SABOTAGE, ELIMINATION)
+
+
+@dataclass
+class Telling:
+    """The game as far as it is told: the scene that is on, who is dead in secret, who has left the ship."""
+
+    camps: dict[str, str]
+    scenes: list[Scene] = field(default_factory=list)
+    votes: list[Vote] = field(default_factory=list)
+    heading: str = ""
+    bar: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+    big: str = ""
+    out: set[str] = field(default_factory=set)
+    dead: set[str] = field(default_factory=set)
+    saboteurs: tuple[str, ...] = ()
+    answers: dict[str, str] = field(default_factory=dict)  # of the step that is on: a card, or whom a seat names
+    protected: tuple[str, str] = ("", "")  # by whom, and who
+    struck: set[str] = field(default_factory=set)  # tonight, so that what all saboteurs are told is told once
+    aim: Aim = field(default_factory=Aim)
+    flown: Counter[str] = field(default_factory=Counter)
+    wrecked: Counter[str] = field(default_factory=Counter)
+    saves: Counter[str] = field(default_factory=Counter)
+
+    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
+        """One more deed of this scene."""
+        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def close(self) -> None:
+        """End the scene that is on."""
+        if self.heading:
+            held = {seat: pgettext("elsen", "dead in secret") for seat in sorted(self.dead)}
+            scene = Scene(
+                self.heading, self.bar, tuple(self.deeds), self.big, frozenset(self.out), dict(self.camps), held
+            )
+            self.scenes.append(scene)
+        self.deeds, self.big = [], ""
+
+    def begin(self, fact: Fact) -> None:
+        """A mission, a night or a vote."""
+        self.close()
+        self.heading, self.bar = phase(fact), int(fact.get("number", self.bar))
+        self.protected, self.struck = ("", ""), set()
+
+
+def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
+    """The whole game."""
+    roles = {seat: setting.deal.get(seat, {}).get("role", "") for seat in setting.seats}
+    telling = Telling({seat: SABOTEURS if role == SABOTEUR else PASSENGERS for seat, role in roles.items()})
+    step = ""
+    for page in pages:
+        if page.step and page.step != step:
+            asleep(telling, step)
+            step, telling.answers = page.step, {}
+        value = page.answer.get("card") or page.answer.get("seat")
+        if page.whose in telling.camps:
+            telling.answers.pop(page.whose, None)
+            if isinstance(value, str):
+                telling.answers[page.whose] = value
+        for seat, fact in page.told:
+            with suppress(KeyError):  # of other rules: the words do not know it
+                if fact.get("fact") in ("turn", "night", "day") and seat is None:
+                    asleep(telling, step)
+                    telling.begin(fact)
+                elif seat is None:
+                    announced(telling, fact)
+                else:
+                    told(telling, seat, fact)
+        if any(fact.get("fact") in ("turn", "night", "day", "cards") for fact in page.public):
+            step, telling.answers = "", {}
+    telling.close()
+    return Tale(tuple(telling.scenes), tuple(telling.votes), feats(telling), dict(telling.camps), telling.aim.found)
+
+
+def asleep(telling: Telling, step: str) -> None:
+    """A call of the night is over: what was decided in it, where no fact tells it."""
+    if step == "police":
+        for by, on in telling.answers.items():
+            telling.protected = (by, on)
+            telling.add(HELP, gettext("%(of)s protects %(to)s.") % {"of": by, "to": on}, [by], [on])
+
+
+def told(telling: Telling, seat: str, fact: Fact) -> None:
+    """What one seat was told."""
+    match fact:
+        case {"fact": "saboteurs", "seats": [*seats]}:
+            telling.saboteurs = tuple(seats)
+        case {"fact": "elimination", "seat": str(victim), "done": bool(done)} if victim not in telling.struck:
+            telling.struck.add(victim)
+            struck(telling, victim, done)
+        case {"fact": "vital", "seat": str(named), "alive": bool(alive)}:
+            words = {"of": seat, "to": named}
+            yes = gettext("%(of)s examines %(to)s: alive.")
+            said = yes if alive else gettext("%(of)s examines %(to)s: dead.")
+            telling.add(LOOK, said % words, [seat], [named])
+
+
+def struck(telling: Telling, victim: str, done: bool) -> None:
+    """An elimination, which the police may have stopped."""
+    first = [seat for seat, on in telling.answers.items() if on == victim and telling.camps[seat] == SABOTEURS]
+    of = (*first, *(seat for seat in telling.saboteurs if seat not in first and seat not in telling.out))
+    if done:
+        telling.dead.add(victim)
+        said = gettext("The saboteurs eliminate %(to)s, in secret.")
+    else:
+        if telling.protected[0]:
+            telling.saves[telling.protected[0]] += 1
+        said = gettext("The saboteurs want to eliminate %(to)s, whom the police protect.")
+    telling.big = said % {"to": victim}
+    telling.add(HARM, said % {"to": victim}, of, [victim])
+
+
+def announced(telling: Telling, fact: Fact) -> None:
+    """What everybody was told."""
+    match fact:
+        case {"fact": "crew", "seats": [*seats]}:
+            telling.add(VOTE, to_room(fact), (), seats)
+        case {"fact": "cards"}:
+            played(telling)
+        case {"fact": "progress", "completed": completed}:
+            said = gettext("Missions completed: %(completed)s.")
+            telling.big = said % {"completed": completed}
+        case {"fact": "excluded"}:
+            excluded(telling, fact)
+
+
+def played(telling: Telling) -> None:
+    """The cards of a mission, by their kinds; without names where those are not known."""
+    by_card: dict[str, list[str]] = {}
+    for seat, card in telling.answers.items():
+        by_card.setdefault(card, []).append(seat)
+        telling.wrecked[seat] += card in HARMFUL
+        telling.flown[seat] += card not in HARMFUL
+    for card, seats in by_card.items():
+        kind = HARM if card in HARMFUL else HELP
+        said = gettext("Card %(card)s: %(seats)s.") % {"card": ACTION.get(card, card), "seats": ", ".join(seats)}
+        telling.add(kind, said, seats)
+
+
+def excluded(telling: Telling, fact: Fact) -> None:
+    """The ballots of a vote by show of hands, and whom they put off the ship."""
+    ballots = tuple(telling.answers.items())
+    for by, on in ballots:
+        telling.aim.note(by, on, telling.camps)
+        words = {"of": by, "to": on}
+        telling.add(VOTE, gettext("%(of)s votes against %(to)s.") % words, [by], [on])
+    telling.votes.append(Vote(telling.heading, ballots))
+    telling.big = to_room({**fact, "seat": fact.get("seat")})
+    if isinstance(seat := fact.get("seat"), str):
+        telling.out.add(seat)
+        telling.add(VOTE, to_room(fact), (), [seat])
+
+
+def feats(telling: Telling) -> tuple[Feat, ...]:
+    """What a seat may be thanked or teased for."""
+
+    def flown(number: int) -> str:
+        return ngettext("%(number)d mission helped", "%(number)d missions helped", number) % {"number": number}
+
+    def wrecked(number: int) -> str:
+        return ngettext("%(number)d nasty card", "%(number)d nasty cards", number) % {"number": number}
+
+    def saves(number: int) -> str:
+        return ngettext("%(number)d life saved", "%(number)d lives saved", number) % {"number": number}
+
+    return (
+        Feat(pgettext("award", "Guardian angel"), telling.saves, saves),
+        Feat(pgettext("award", "Pillar of the crew"), telling.flown, flown, least=2),
+        Feat(pgettext("award", "Spanner in the works"), telling.wrecked, wrecked),
+    )

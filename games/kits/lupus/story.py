@@ -1,0 +1,216 @@
+"""Lupus in Tabula told again: whom the pack wanted, whom the others guarded and saw, and who named whom by day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote, best
+from games.engine.table import Fact
+from games.kits.lupus.roles import MYTHOMANIAC, SEER, WEREWOLF
+from games.kits.lupus.words.facts import phase, to_room
+from games.kits.lupus.words.names import ROLE, SIDE
+
+HUMANS = "humans"
+
+
+@dataclass
+class Telling:
+    """The game as far as it is told: the scene that is on, who is of which faction, what this night has decided."""
+
+    setting: Setting
+    camps: dict[str, str]
+    scenes: list[Scene] = field(default_factory=list)
+    votes: list[Vote] = field(default_factory=list)
+    heading: str = ""
+    bar: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+    big: str = ""
+    out: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    pack: tuple[str, ...] = ()
+    answers: dict[str, str] = field(default_factory=dict)  # of the step that is on: who named whom
+    decided: str = ""  # by the moderator for the pack
+    prey: str = ""
+    guarded: tuple[str, str] = ("", "")  # by whom, and who
+    ballots: list[tuple[str, str]] = field(default_factory=list)
+    vote: str = ""  # what those ballots are for
+    aim: Aim = field(default_factory=Aim)
+    saves: Counter[str] = field(default_factory=Counter)
+    visions: Counter[str] = field(default_factory=Counter)
+
+    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
+        """One more deed of this scene."""
+        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def close(self, big: str = "") -> None:
+        """End the scene that is on."""
+        self.voted()
+        if self.heading and (self.deeds or big or self.big):
+            camps = dict(self.camps)
+            self.scenes.append(
+                Scene(self.heading, self.bar, tuple(self.deeds), big or self.big, frozenset(self.out), camps)
+            )
+        self.deeds, self.big = [], ""
+
+    def voted(self) -> None:
+        """The ballots of a vote are complete."""
+        if self.ballots:
+            self.votes.append(Vote(f"{self.heading}, {self.vote}", tuple(self.ballots)))
+            self.ballots = []
+
+    def ballot(self, fact: Fact) -> None:
+        """A ballot before everybody."""
+        by, on = fact["seat"], fact["for"]
+        named = fact["fact"] == "nomination"
+        self.vote = gettext("the nomination") if named else gettext("the rope")
+        self.ballots.append((by, on))
+        self.aim.note(by, on, self.camps)
+        self.add(VOTE, to_room(fact), [by], [on])
+
+
+def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
+    """The whole game."""
+    roles = {seat: setting.deal.get(seat, {}).get("role", "") for seat in setting.seats}
+    telling = Telling(setting, {seat: SIDE.get(role, HUMANS) for seat, role in roles.items()})
+    step = ""
+    for page in pages:
+        if page.step and page.step != step:
+            asleep(telling, step)
+            step, telling.answers, telling.decided = page.step, {}, ""
+        named = page.answer.get("seat")
+        if isinstance(named, str):
+            if page.whose in telling.camps:
+                telling.answers[page.whose] = named
+            else:
+                telling.decided = named
+        for seat, fact in page.told:
+            if seat is None and fact.get("fact") in ("day", "night"):
+                asleep(telling, step)
+                step, telling.answers = "", {}
+            with suppress(KeyError):  # of other rules: the words do not know it
+                if seat is None:
+                    announced(telling, fact)
+                else:
+                    told(telling, seat, fact)
+    telling.close()
+    camps = dict(telling.camps)
+    return Tale(
+        tuple(telling.scenes),
+        tuple(telling.votes),
+        feats(telling),
+        camps,
+        telling.aim.found,
+        frozenset(telling.changed),
+    )
+
+
+def asleep(telling: Telling, step: str) -> None:
+    """A call of the night is over: what was decided in it, where no fact tells it."""
+    if step == "werewolves" and (telling.decided or telling.answers):
+        _most, first = best(Counter(telling.answers.values()))
+        prey = telling.decided or (first[0] if len(first) == 1 else "")
+        wanted = [seat for seat, on in telling.answers.items() if on == prey]
+        pack = (*wanted, *(seat for seat in telling.pack if seat not in wanted))
+        telling.prey = prey
+        if prey:
+            telling.add(HARM, gettext("The werewolves want to tear %(to)s.") % {"to": prey}, pack, [prey])
+    for by, on in telling.answers.items():
+        words = {"of": by, "to": on}
+        if step == "bodyguard":
+            telling.guarded = (by, on)
+            telling.add(HELP, gettext("%(of)s guards %(to)s.") % words, [by], [on])
+        elif step == "owl":
+            telling.add(VOTE, gettext("%(of)s, the owl, marks %(to)s.") % words, [by], [on])
+
+
+def told(telling: Telling, seat: str, fact: Fact) -> None:
+    """What one seat was told."""
+    words = {"of": seat, "to": fact.get("seat", "")}
+    match fact:
+        case {"fact": "pack", "seats": [*pack]}:
+            telling.pack = tuple(pack)
+        case {"fact": "masons", "seats": [first, *others]} if seat == first and others:
+            telling.add(HELP, gettext("The masons recognise each other."), [first], others)
+        case {"fact": "vision", "seat": str(named), "werewolf": bool(werewolf)}:
+            telling.visions[seat] += werewolf
+            yes = gettext("%(of)s has a vision of %(to)s: a werewolf!")
+            said = yes if werewolf else gettext("%(of)s has a vision of %(to)s: no werewolf.")
+            telling.add(LOOK, said % words, [seat], [named])
+        case {"fact": "medium", "seat": str(named), "werewolf": bool(werewolf)}:
+            yes = gettext("%(of)s hears the dead, %(to)s: a werewolf.")
+            said = yes if werewolf else gettext("%(of)s hears the dead, %(to)s: no werewolf.")
+            telling.add(LOOK, said % words, [seat], [named])
+        case {"fact": "mythomaniac", "role": str(role)}:
+            example = telling.answers.get(seat, "")
+            if role in (WEREWOLF, SEER) and telling.camps.get(seat) != SIDE.get(role, HUMANS):
+                telling.changed.add(seat)
+                telling.camps[seat] = SIDE.get(role, HUMANS)
+            words |= {"to": example, "role": ROLE.get(role, role), "was": ROLE[MYTHOMANIAC]}
+            said = gettext("%(of)s, %(was)s, takes an example: %(to)s. From now on: %(role)s.")
+            telling.add(LOOK, said % words, [seat], [example] if example else [])
+
+
+def announced(telling: Telling, fact: Fact) -> None:
+    """What everybody was told."""
+    match fact:
+        case {"fact": "night"}:
+            telling.close()
+            telling.heading, telling.bar = phase(fact), int(fact.get("number", 0))
+            telling.prey, telling.guarded = "", ("", "")
+        case {"fact": "day"}:
+            by, on = telling.guarded
+            if on and on == telling.prey:
+                telling.saves[by] += 1
+                telling.big = gettext("%(of)s saves %(to)s.") % {"of": by, "to": on}
+            telling.close(telling.big or gettext("The village sleeps."))
+            telling.heading, telling.bar = phase(fact), int(fact.get("number", 0))
+        case {"fact": "death", "seat": str(seat), "by": "night"}:
+            telling.out.add(seat)
+            telling.big = to_room(fact)
+            telling.add(HARM, to_room(fact), (), [seat])
+        case {"fact": "no_death" | "moderator_torn"}:
+            telling.big = to_room(fact)
+            telling.add(HELP, to_room(fact))
+        case {"fact": "death", "seat": str(seat)}:
+            telling.out.add(seat)
+            telling.big = to_room(fact)
+            telling.add(VOTE, to_room(fact), (), [seat])
+        case {"fact": "nomination" | "lynch_vote", "seat": str(_by), "for": str(_on)}:
+            telling.ballot(fact)
+        case {"fact": "nominees", "seats": [*_seats]}:
+            heading = telling.heading
+            telling.close(to_room(fact))
+            telling.heading = heading
+        case {"fact": "drawn", "seats": _, "seat": str(seat)}:
+            telling.voted()
+            telling.add(VOTE, to_room(fact), (), [seat])
+
+
+def feats(telling: Telling) -> tuple[Feat, ...]:
+    """What a seat may be thanked or teased for."""
+
+    def saves(number: int) -> str:
+        return ngettext("%(number)d life saved", "%(number)d lives saved", number) % {"number": number}
+
+    def visions(number: int) -> str:
+        return ngettext("%(number)d werewolf seen", "%(number)d werewolves seen", number) % {"number": number}
+
+    named: Mapping[str, int] = Counter(
+        on for vote in telling.votes for _by, on in vote.ballots if telling.camps.get(on) == "werewolves"
+    )
+
+    def escaped(number: int) -> str:
+        said = ngettext("%(number)d vote survived", "%(number)d votes survived", number)
+        return said % {"number": number}
+
+    slippery = {seat: count for seat, count in named.items() if seat not in telling.out}
+    return (
+        Feat(pgettext("award", "Guardian angel"), telling.saves, saves),
+        Feat(pgettext("award", "Eagle eye"), telling.visions, visions),
+        Feat(pgettext("award", "Thick fur"), slippery, escaped),
+    )

@@ -1,0 +1,124 @@
+"""Mystery Space Murder 3000 told again, hour by hour: who suspected whom, who testified, who went to prison."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.engine.story import GIVE, HARM, HELP, SUSPECT, Deed, Feat, Page, Scene, Setting, Tale
+from games.engine.table import Fact
+from games.kits.murder.roles import HYPOTHESIS
+from games.kits.murder.words.facts import to_room
+
+TOLD = ("lost", "freed", "no_witness", "solved")
+
+
+@dataclass
+class Telling:
+    """The game as far as it is told: the hour that is on, who plays whom, who is in prison or lost."""
+
+    setting: Setting
+    scenes: list[Scene] = field(default_factory=list)
+    heading: str = ""
+    bar: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+    big: str = ""
+    out: set[str] = field(default_factory=set)
+    prison: set[str] = field(default_factory=set)
+    player_of: dict[str, str] = field(default_factory=dict)  # by the character
+    investigator: str = ""
+    asked: Counter[str] = field(default_factory=Counter)
+    testified: Counter[str] = field(default_factory=Counter)
+    warmest: dict[str, int] = field(default_factory=dict)  # the most parts that one hypothesis had right
+
+    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
+        """One more deed of this scene."""
+        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def close(self) -> None:
+        """End the hour that is on."""
+        if self.heading:
+            held = {seat: pgettext("murder", "in prison") for seat in sorted(self.prison - self.out)}
+            self.scenes.append(
+                Scene(self.heading, self.bar, tuple(self.deeds), self.big, frozenset(self.out), held=held)
+            )
+        self.deeds, self.big = [], ""
+
+
+def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
+    """The whole game."""
+    telling = Telling(setting)
+    for page in pages:
+        for seat, fact in page.told:
+            with suppress(KeyError):  # of other rules: the words do not know it
+                if seat is None:
+                    announced(telling, fact)
+    if telling.deeds:
+        telling.close()
+    return Tale(tuple(telling.scenes), feats=feats(telling))
+
+
+def announced(telling: Telling, fact: Fact) -> None:
+    """What everybody was told."""
+    match fact:
+        case {"fact": "clock", "hours": int(_hours)}:
+            telling.close()
+            telling.bar += 1
+            telling.heading = gettext("Hour %(number)d") % {"number": telling.bar}
+            telling.big = to_room(fact)
+        case {"fact": "character", "seat": str(seat), "character": str(character)}:
+            telling.player_of[character] = seat
+            telling.add(HELP, to_room(fact), [seat])
+        case {"fact": "hypothesis", "seat": str(seat)}:
+            suspected(telling, seat, fact)
+        case {"fact": "prison", "seat": str(seat)}:
+            telling.prison.add(seat)
+            telling.big = to_room(fact)
+            telling.add(HARM, to_room(fact), [telling.investigator], [seat])
+        case {"fact": "witness", "seat": str(seat)}:
+            telling.testified[seat] += 1
+            telling.add(GIVE, to_room(fact), [seat], [telling.investigator])
+        case {"fact": "exchanged", "seats": [str(one), str(other)]}:
+            telling.add(GIVE, to_room(fact), [one], [other])
+        case {"fact": "visit", "seat": str(seat), "prisoner": str(prisoner)}:
+            telling.add(GIVE, to_room(fact), [seat], [prisoner])
+        case {"fact": str(name), "seat": str(seat)} if name in TOLD:
+            telling.prison -= {seat} if name == "freed" else set()
+            telling.out |= {seat} if name == "lost" else set()
+            telling.big = to_room(fact) if name in ("lost", "solved") else telling.big
+            telling.add(HARM if name == "lost" else HELP, to_room(fact), [seat])
+
+
+def suspected(telling: Telling, seat: str, fact: Fact) -> None:
+    """A hypothesis: an arrow to the player of the character named, if somebody plays it."""
+    telling.investigator = seat
+    telling.asked[seat] += 1
+    envelope = telling.setting.deal.get("envelope", {})
+    right = sum(fact.get(part) == envelope.get(part) for part in HYPOTHESIS if part in envelope)
+    telling.warmest[seat] = max(telling.warmest.get(seat, 0), right)
+    accused = telling.player_of.get(str(fact.get("character")), "")
+    telling.add(SUSPECT, to_room(fact), [seat], [accused] if accused and accused != seat else [])
+
+
+def feats(telling: Telling) -> tuple[Feat, ...]:
+    """What a seat may be thanked or teased for."""
+
+    def asked(number: int) -> str:
+        return ngettext("%(number)d hypothesis", "%(number)d hypotheses", number) % {"number": number}
+
+    def testified(number: int) -> str:
+        return ngettext("witness %(number)d time", "witness %(number)d times", number) % {"number": number}
+
+    def warmest(number: int) -> str:
+        said = ngettext("%(number)d element right at once", "%(number)d elements right at once", number)
+        return said % {"number": number}
+
+    return (
+        Feat(pgettext("award", "The warmest trail"), telling.warmest, warmest, least=2),
+        Feat(pgettext("award", "Never short of a suspect"), telling.asked, asked, least=2),
+        Feat(pgettext("award", "Star witness"), telling.testified, testified, least=2),
+    )

@@ -1,0 +1,253 @@
+"""Sporz told again: who mutated, paralysed, healed and inspected whom, night by night, and whom each day cost.
+
+The poll is secret (S-31), and stays so: how many ballots each had is told, never whose.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote
+from games.engine.table import Fact
+from games.kits.sporz.roles import BASE_MUTANT
+from games.kits.sporz.words.facts import phase, to_room
+from games.kits.sporz.words.names import GENOME, ROLE
+
+ASTRONAUTS, MUTANTS = "astronauts", "mutants"
+
+
+@dataclass
+class Telling:
+    """The game as far as it is told: the scene that is on, who is what by now, and what was proposed in this call."""
+
+    setting: Setting
+    camps: dict[str, str]
+    scenes: list[Scene] = field(default_factory=list)
+    votes: list[Vote] = field(default_factory=list)
+    heading: str = ""
+    bar: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+    big: str = ""
+    out: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    pack: tuple[str, ...] = ()
+    doctors: tuple[str, ...] = ()  # awake tonight; none before their call
+    answers: dict[str, Mapping[str, object]] = field(default_factory=dict)  # of the step that is on, by seat
+    counted: Mapping[str, int] | None = None  # of the poll, entered at once
+    blank: int = 0
+    aim: Aim = field(default_factory=Aim)
+    cures: Counter[str] = field(default_factory=Counter)
+    finds: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)  # ballots with which the crew put one of its own off
+
+    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
+        """One more deed of this scene."""
+        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def close(self) -> None:
+        """End the scene that is on."""
+        if self.heading:
+            camps = dict(self.camps)
+            self.scenes.append(Scene(self.heading, self.bar, tuple(self.deeds), self.big, frozenset(self.out), camps))
+        self.deeds, self.big = [], ""
+
+    def begin(self, fact: Fact) -> None:
+        """A night or a day."""
+        self.close()
+        self.heading, self.bar = phase(fact), int(fact.get("number", 0))
+        self.pack, self.doctors = (), ()
+
+    def becomes(self, seat: str, camp: str) -> None:
+        """A seat is of this camp from now on."""
+        if self.camps.get(seat) != camp:
+            self.changed.add(seat)
+        self.camps[seat] = camp
+
+    def named(self, deed: str, whom: str) -> tuple[str, ...]:
+        """Seats that have answered so, the first one first."""
+        return tuple(seat for seat, answer in self.answers.items() if answer.get(deed) == whom)
+
+    def ballots(self) -> tuple[tuple[str, str], ...]:
+        """Who has named whom in this step."""
+        named = ((by, str(answer.get("seat"))) for by, answer in self.answers.items())
+        return tuple((by, on) for by, on in named if on in self.camps)
+
+    def together(self, deed: str, whom: str, awake: Sequence[str]) -> tuple[str, ...]:
+        """All who were awake and agreed on this, the one who named it first before the others."""
+        first = [seat for seat in self.named(deed, whom) if seat in awake]
+        return (*first, *(seat for seat in awake if seat not in first))
+
+
+def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
+    """The whole game."""
+    roles = {seat: setting.deal.get(seat, {}).get("role", "") for seat in setting.seats}
+    camps = {seat: MUTANTS if role == BASE_MUTANT else ASTRONAUTS for seat, role in roles.items()}
+    telling = Telling(setting, camps, heading=gettext("Before the first night"))
+    step = ""
+    for page in pages:
+        if page.step and page.step != step:
+            step, telling.answers, telling.counted, telling.blank = page.step, {}, None, 0
+        if page.whose in camps:
+            telling.answers[page.whose] = page.answer
+        elif isinstance(tally := page.answer.get("tally"), Mapping):
+            telling.counted, telling.blank = tally, int(page.answer.get("blank", 0))
+        for seat, fact in page.told:
+            with suppress(KeyError):  # of other rules: the words do not know it
+                if seat is None:
+                    announced(telling, fact)
+                else:
+                    told(telling, seat, fact)
+    telling.close()
+    return Tale(
+        tuple(telling.scenes),
+        tuple(telling.votes),
+        feats(telling),
+        dict(telling.camps),
+        telling.aim.found,
+        frozenset(telling.changed),
+    )
+
+
+def told(telling: Telling, seat: str, fact: Fact) -> None:
+    """What one seat was told: what was done to it, or what it has found out."""
+    match fact:
+        case {"fact": "mutants", "seats": [*pack]}:
+            telling.pack = tuple(pack)
+        case {"fact": "awake_doctors", "seats": [*doctors]}:
+            telling.doctors = tuple(doctors)
+        case {"fact": "mutated"}:
+            of = telling.together("mutate", seat, telling.pack)
+            telling.becomes(seat, MUTANTS)
+            telling.add(HARM, gettext("The mutants make %(to)s mutate.") % {"to": seat}, of, [seat])
+        case {"fact": "mutation_resisted"}:
+            of = telling.together("mutate", seat, telling.pack)
+            said = gettext("The mutants want to make %(to)s mutate, who resists.") % {"to": seat}
+            telling.add(HARM, said, of, [seat])
+        case {"fact": "paralysed"}:
+            of = telling.together("paralyse", seat, telling.pack)
+            telling.add(HARM, gettext("The mutants paralyse %(to)s.") % {"to": seat}, of, [seat])
+        case {"fact": "killed"}:
+            killers = telling.doctors if telling.doctors else telling.pack
+            by = "doctors" if telling.doctors else "mutants"
+            telling.out.add(seat)
+            said = to_room({"fact": "death", "by": by, "seat": seat})
+            telling.add(HARM, said, telling.together("kill", seat, killers), [seat])
+        case {"fact": "healed" | "heal_failed"}:
+            treated(telling, seat, failed=fact["fact"] == "heal_failed")
+        case _:
+            found(telling, seat, fact)
+
+
+def treated(telling: Telling, seat: str, failed: bool) -> None:
+    """A cure, and whether there was anything to heal."""
+    of = telling.named("heal", seat) or telling.doctors
+    words = {"of": ", ".join(of), "to": seat}
+    if failed:
+        said = ngettext(
+            "%(of)s treats %(to)s, a host: no cure works.", "%(of)s treat %(to)s, a host: no cure works.", len(of)
+        )
+    elif telling.camps.get(seat) == MUTANTS:
+        telling.cures.update(of)
+        telling.becomes(seat, ASTRONAUTS)
+        said = ngettext(
+            "%(of)s treats %(to)s: the Spore gives way.", "%(of)s treat %(to)s: the Spore gives way.", len(of)
+        )
+    else:
+        said = ngettext(
+            "%(of)s treats %(to)s, with nothing to heal.", "%(of)s treat %(to)s, with nothing to heal.", len(of)
+        )
+    telling.add(HELP, said % words, of, [seat])
+
+
+def found(telling: Telling, seat: str, fact: Fact) -> None:
+    """What somebody has found out in the night."""
+    words = {**fact, "of": seat, "to": fact.get("seat", "")}
+    match fact:
+        case {"fact": "mutant_count", "count": _}:
+            telling.add(LOOK, gettext("%(of)s counts the mutants: %(count)s.") % words, [seat])
+        case {"fact": "state", "seat": str(named), "mutant": bool(mutant)}:
+            telling.finds[seat] += mutant
+            mutant_said = gettext("%(of)s inspects %(to)s: with the mutants.")
+            said = mutant_said if mutant else gettext("%(of)s inspects %(to)s: healthy.")
+            telling.add(LOOK, said % words, [seat], [named])
+        case {"fact": "genome", "seat": str(named), "genome": genome} if named != seat or fact.get("night"):
+            words["genome"] = GENOME.get(genome, genome)
+            telling.add(LOOK, gettext("%(of)s reads a genome, %(to)s: %(genome)s.") % words, [seat], [named])
+        case {"fact": "surveillance", "seat": str(named)}:
+            telling.add(LOOK, gettext("%(of)s spies on %(to)s.") % words, [seat], [named])
+        case {"fact": "hack", "role": role}:
+            words["role"] = ROLE.get(role, role)
+            deal = telling.setting.deal
+            whose = [one for one in telling.setting.seats if deal.get(one, {}).get("role") == role and one != seat]
+            telling.add(LOOK, gettext("%(of)s hacks: %(role)s.") % words, [seat], whose)
+
+
+def announced(telling: Telling, fact: Fact) -> None:
+    """What everybody was told."""
+    match fact:
+        case {"fact": "night"}:
+            telling.begin(fact)
+        case {"fact": "day"}:
+            mutants = sum(camp == MUTANTS and seat not in telling.out for seat, camp in telling.camps.items())
+            aboard = ngettext("%(count)d mutant aboard.", "%(count)d mutants aboard.", mutants)
+            telling.big = aboard % {"count": mutants}
+            telling.begin(fact)
+        case {"fact": "chief", "seat": str(seat)}:
+            heading = f"{telling.heading}, {gettext('the chief')}"
+            telling.votes.append(Vote(heading, telling.ballots(), accuses=False))
+            telling.add(VOTE, to_room(fact), (), [seat])
+        case {"fact": "ballots" | "tie"}:
+            polled(telling)
+        case {"fact": "verdict"}:
+            polled(telling)
+            telling.big = to_room({**fact, "seat": fact.get("seat")})
+        case {"fact": "death", "by": "vote", "seat": str(seat)}:
+            telling.out.add(seat)
+            counts = telling.votes[-1].counts if telling.votes else {}
+            if telling.camps.get(seat) == ASTRONAUTS and seat not in telling.changed:
+                telling.lost[seat] = counts.get(seat, 0)
+            telling.add(VOTE, to_room(fact), (), [seat])
+        case {"fact": "death", "seat": str(seat)}:
+            telling.out.add(seat)
+
+
+def polled(telling: Telling) -> None:
+    """The ballots of the poll that has just closed, counted once."""
+    named = telling.ballots()
+    counts = telling.counted if telling.counted is not None else Counter(on for _by, on in named)
+    heading = f"{telling.heading}, {gettext('the poll')}"
+    if any(vote.heading == heading for vote in telling.votes):
+        return
+    for by, on in named if telling.counted is None else ():
+        telling.aim.note(by, on, telling.camps)
+    telling.votes.append(Vote(heading, counts=dict(counts)))
+    blank = (
+        sum("blank" in answer for answer in telling.answers.values()) if telling.counted is None else telling.blank
+    )
+    most_first = dict(sorted(counts.items(), key=lambda row: -row[1]))
+    telling.add(VOTE, to_room({"fact": "ballots", "count": most_first, "blank": blank}))
+
+
+def feats(telling: Telling) -> tuple[Feat, ...]:
+    """What a seat may be thanked or teased for."""
+
+    def cures(number: int) -> str:
+        return ngettext("%(number)d mutant healed", "%(number)d mutants healed", number) % {"number": number}
+
+    def finds(number: int) -> str:
+        return ngettext("%(number)d mutant unmasked", "%(number)d mutants unmasked", number) % {"number": number}
+
+    def ballots(number: int) -> str:
+        said = ngettext("put off with %(number)d ballot", "put off with %(number)d ballots", number)
+        return said % {"number": number}
+
+    return (
+        Feat(pgettext("award", "Guardian angel"), telling.cures, cures),
+        Feat(pgettext("award", "Eagle eye"), telling.finds, finds),
+        Feat(pgettext("award", "All for nothing"), telling.lost, ballots),
+    )

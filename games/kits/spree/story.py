@@ -1,0 +1,130 @@
+"""Spree! told again, round by round: who robbed, shot and stopped whom, and how carts and cars filled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.engine.story import GIVE, HARM, Deed, Feat, Page, Scene, Setting, Tale
+from games.engine.table import Fact
+from games.kits.spree.words.facts import to_room
+
+
+@dataclass
+class Telling:
+    """The game as far as it is told: the round that is on, what is in carts and cars, who acts just now."""
+
+    seats: Sequence[str]
+    scenes: list[Scene] = field(default_factory=list)
+    bar: int = 0
+    first: str = ""  # who plays first in each round
+    deeds: list[Deed] = field(default_factory=list)
+    big: str = ""
+    carts: dict[str, int] = field(default_factory=dict)
+    cars: dict[str, int] = field(default_factory=dict)
+    active: str = ""  # whose action or ace the next ace would stop
+    robbed: Counter[str] = field(default_factory=Counter)
+    hit: Counter[str] = field(default_factory=Counter)
+    stopped: Counter[str] = field(default_factory=Counter)
+    fullest: dict[str, int] = field(default_factory=dict)
+
+    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
+        """One more deed of this round."""
+        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def close(self) -> None:
+        """End the round that is on."""
+        if not self.bar:
+            return
+        held = {}
+        for seat in self.seats:
+            points = {"cart": self.carts.get(seat, 0), "car": self.cars.get(seat, 0)}
+            both = gettext("car %(car)d, cart %(cart)d")
+            held[seat] = (both if points["cart"] else gettext("car %(car)d")) % points
+        heading = gettext("Round %(number)d") % {"number": self.bar}
+        if not self.big:
+            self.big = gettext("The carts fill up.") if any(self.carts.values()) else gettext("All carts are empty.")
+        self.scenes.append(Scene(heading, self.bar, tuple(self.deeds), self.big, held=held))
+        self.deeds, self.big = [], ""
+
+
+def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
+    """The whole game."""
+    telling = Telling(setting.seats)
+    for page in pages:
+        for seat, fact in page.told:
+            with suppress(KeyError):  # of other rules: the words do not know it
+                if seat is None:
+                    announced(telling, fact)
+    telling.close()
+    return Tale(tuple(telling.scenes), feats=feats(telling))
+
+
+def announced(telling: Telling, fact: Fact) -> None:
+    """What everybody was told."""
+    match fact:
+        case {"fact": "turn", "seat": str(seat)}:
+            telling.first = telling.first or seat
+            if seat == telling.first and telling.active != seat:
+                telling.close()
+                telling.bar += 1
+            telling.active = seat
+        case {"fact": "cart", "seat": str(seat), "points": int(points)}:
+            telling.carts[seat] = points
+            telling.fullest[seat] = max(telling.fullest.get(seat, 0), points)
+        case {"fact": "bank", "seat": str(seat), "points": int(points), "total": int(total)}:
+            telling.cars[seat], telling.carts[seat] = total, 0
+            if points:
+                telling.big = to_room(fact)
+                telling.add(GIVE, to_room(fact), [seat])
+        case _:
+            hurt(telling, fact)
+
+
+def hurt(telling: Telling, fact: Fact) -> None:
+    """A robbery, a shot, an ace, an accident."""
+    match fact:
+        case {"fact": "rob", "seat": str(seat), "from": str(victim)}:
+            telling.active = seat
+            telling.robbed[victim] += 1
+            telling.add(HARM, to_room(fact), [seat], [victim])
+        case {"fact": "shoot", "seat": str(seat), "at": str(victim), "hit": bool(hit)}:
+            telling.active = seat
+            telling.hit[seat] += hit
+            telling.add(HARM, to_room(fact), [seat], [victim])
+        case {"fact": "run_over", "seat": str(seat), "victim": str(victim)}:
+            telling.hit[seat] += 1
+            telling.add(HARM, to_room(fact), [seat], [victim])
+        case {"fact": "ace", "seat": str(seat)}:
+            telling.stopped[seat] += 1
+            telling.add(HARM, to_room(fact), [seat], [telling.active] if telling.active != seat else [])
+            telling.active = seat
+        case {"fact": "move" | "shop", "seat": str(seat)}:
+            telling.active = seat
+
+
+def feats(telling: Telling) -> tuple[Feat, ...]:
+    """What a seat may be thanked or teased for."""
+
+    def points(number: int) -> str:
+        return ngettext("%(number)d point in one cart", "%(number)d points in one cart", number) % {"number": number}
+
+    def hits(number: int) -> str:
+        return ngettext("%(number)d hit", "%(number)d hits", number) % {"number": number}
+
+    def stopped(number: int) -> str:
+        return ngettext("%(number)d ace played", "%(number)d aces played", number) % {"number": number}
+
+    def robbed(number: int) -> str:
+        return ngettext("robbed %(number)d time", "robbed %(number)d times", number) % {"number": number}
+
+    return (
+        Feat(pgettext("award", "The fullest cart"), telling.fullest, points),
+        Feat(pgettext("award", "Sharpshooter"), telling.hit, hits),
+        Feat(pgettext("award", "Always an ace"), telling.stopped, stopped, least=2),
+        Feat(pgettext("award", "Everybody’s favourite shop"), telling.robbed, robbed, least=2),
+    )

@@ -1,0 +1,77 @@
+"""`manage.py balance_tables`, which is `make balance`: simulate what is not kept yet, and keep it. No database."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.balance import kept
+from games.balance.settings import ATTENTIVE, NAIVE, Setting
+from games.engine.kit import all_kits
+
+
+class Command(BaseCommand):
+    """Goes on where it was stopped: a row that is kept for today's rules is not made again."""
+
+    help = "Simulate the usual decks of every game, and keep what they come to; stop it at any time."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which rows, and where they are kept."""
+        parser.add_argument("games", nargs="*", metavar="GAME", help="these alone (default: all)")
+        parser.add_argument("--policy", help="rows of this policy alone")
+        parser.add_argument("--players", type=int, help="rows for so many players alone")
+        parser.add_argument("--minutes", type=float, help="begin no row after so long")
+        parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+        parser.add_argument("--into", type=Path, default=kept.TABLES, help="the folder of the tables")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the rows that are missing, a game's proposed decks first, and each game's turn by turn."""
+        begun, into = monotonic(), options["into"]
+        if unknown := set(options["games"]) - set(all_kits()):
+            raise CommandError(f"There is no game {', '.join(sorted(unknown))}; there are {', '.join(all_kits())}.")
+        for asked in self._wanted(options):
+            if options["minutes"] is not None and monotonic() - begun > 60 * options["minutes"]:
+                self.stdout.write("The time is up; the next run goes on from here.")
+                return
+            path = into / f"{asked.game}.jsonl"
+            rows = [row for row in kept.read(path) if row.version == asked.kit.rules.VERSION]
+            if any(row.setting == asked for row in rows):
+                continue
+            made = kept.make_row(asked, options["workers"])
+            lines = [json.dumps(vars(row)) for row in rows] + [json.dumps(made)]
+            part = path.with_suffix(".part")
+            part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            part.replace(path)  # stopped in between, it leaves the old rows whole
+            self.stdout.write(f"{asked.game} {asked.players} {asked.policy} {json.dumps(dict(asked.counts))}")
+
+    def _wanted(self, options: dict[str, Any]) -> list[Setting]:
+        chosen = [kit for slug, kit in all_kits().items() if not options["games"] or slug in options["games"]]
+        by_game = [
+            [
+                asked
+                for asked in kept.rows_wanted(kit)
+                if options["policy"] in (None, asked.policy) and options["players"] in (None, asked.players)
+            ]
+            for kit in chosen
+        ]
+        # Each game's proposed decks before anybody's others: what most tables ask for is there first.
+        return sorted(
+            (one for game in by_game for one in game),
+            key=lambda asked: (
+                asked.policy == ATTENTIVE,
+                not _is_proposed(asked),
+                asked.policy != NAIVE,
+                asked.players not in kept.USUAL,
+            ),
+        )
+
+
+def _is_proposed(asked: Setting) -> bool:
+    return dict(asked.counts) == {c: n for c, n in asked.kit.roles.suggestion(asked.players).items() if n}

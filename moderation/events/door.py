@@ -1,0 +1,94 @@
+"""The door of an evening, for its organisers: who is on the list, who has come, who walks in, whose place lapses."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.models import Event
+from moderation.access import qr
+from moderation.access.guards import for_organiser
+from moderation.events import guests
+from moderation.events.forms import ListForm, WalkInForm
+from moderation.events.guests import Listed, Place
+from moderation.live.refusals import REFUSED, Unwanted
+from moderation.models import Guest, SignUp
+from moderation.table import likeness
+
+DEEDS = {"arrive": guests.arrive, "leave": guests.leave, "cancel": guests.cancel, "back": guests.back_on_the_list}
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """The list at the door; a form of it lets somebody in who is not on it."""
+    evening = get_object_or_404(Event, pk=event_id)
+    opened = SignUp.objects.filter(event=evening).first()
+    form = WalkInForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        try:
+            guests.put_down(evening, None, form.read()["name"], {}, arrived=True)
+            return redirect("door", event_id=evening.pk)
+        except Unwanted as unwanted:
+            form.refuse("name", unwanted)
+    everybody = guests.listed(evening, opened.capacity if opened else None)
+    found = [one for one in everybody if looked_for(one, request.GET.get("name", "")[:40])]
+    counted = Counter(one.place for one in everybody)
+    context = {
+        "event": evening,
+        "list": opened,
+        "form": form,
+        "manner": ListForm(opened),
+        "expected": [one for one in found if one.place in (Place.BOOKED, Place.WAITING, Place.RELEASED)],
+        "here": [one for one in found if one.place is Place.HERE],
+        "gone": [one for one in found if one.place in (Place.LEFT, Place.CANCELLED)],
+        "counts": {place.value: counted[place] for place in Place},
+        "name": request.GET.get("name", "")[:40],
+    }
+    if opened:
+        context["url"] = qr.address(request) + reverse("sign_up", args=[opened.key])
+    return render(request, "events/door.html", context, status=REFUSED if form.wrong else 200)
+
+
+def looked_for(one: Listed, name: str) -> bool:
+    """Whether this may be who is looked for: by a part of the name, however it is written."""
+    return likeness.key(name) in one.guest.folded if name.strip() else True
+
+
+@require_POST
+@for_organiser
+def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
+    """Somebody has come, gone home, does not come; or none of it, where a tap was a mistake."""
+    guest = get_object_or_404(Guest, pk=guest_id)
+    try:
+        if deed := DEEDS.get(request.POST.get("do", "")):
+            deed(guest)
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("door", event_id=guest.event_id)
+
+
+@require_POST
+@for_organiser
+def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Open or close the list, say how many there is room for, or give the places of who has not come to who waits."""
+    evening = get_object_or_404(Event, pk=event_id)
+    if request.POST.get("do") == "release":
+        freed = guests.release(evening)
+        said = ngettext("%(count)d place is free again.", "%(count)d places are free again.", freed)
+        messages.success(request, said % {"count": freed})
+        return redirect("door", event_id=evening.pk)
+    try:
+        sent = ListForm(None, request.POST).read()
+        opened = guests.open_list(evening)
+        opened.capacity, opened.open = sent["capacity"], sent["open"]
+        opened.save(update_fields=["capacity", "open"])
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("door", event_id=evening.pk)

@@ -1,0 +1,132 @@
+"""The pages of evenings, for their organisers: the list, one evening, its facts and rounds, where its tables stand.
+
+An organiser may also be playing: nothing here tells a secret of a game that is not over.
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.models import Event, GameSession, Round
+from moderation.access.guards import for_organiser
+from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
+from moderation.events.organisers import organisers_of
+from moderation.events.results import of_games
+from moderation.live.refusals import REFUSED, Unwanted
+from moderation.table.evenings import evenings
+
+A_PAGE = 25  # evenings, or tables by themselves, that are listed at once
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def events(request: HttpRequest) -> HttpResponseBase:
+    """The evenings that are looked for, and the form of a new one."""
+    form = EveningForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
+    find = FindForm(request.GET)
+    alone = GameSession.objects.filter(event=None) if not find.is_used else GameSession.objects.none()
+    tables = Paginator(alone, A_PAGE).get_page(request.GET.get("tables"))
+    found = find.found(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
+    context = {
+        "events": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "tables": tables,
+        "alone": of_games(request, tables.object_list, evenings()),
+        "form": form,
+        "find": find,
+        "organisers": organisers_of(request),
+    }
+    return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)
+
+
+@require_GET
+@for_organiser
+def event(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One evening: its rounds, its tables and their results."""
+    evening = get_object_or_404(Event, pk=event_id)
+    rounds = list(evening.rounds.all())
+    games = list(evening.games.select_related("round"))
+    results = dict(zip((game.pk for game in games), of_games(request, games, evenings(str(evening.pk))), strict=True))
+    parts = [(one, [results[game.pk] for game in games if game.round_id == one.pk]) for one in rounds]
+    context = {
+        "event": evening,
+        "rounds": parts,
+        "results": [results[game.pk] for game in games if game.round_id is None],
+        "tables": len(games),
+        "still_open": sum(game.closed is None for game in games),
+    }
+    return render(request, "events/event.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Change what an evening is called, when and where it is, its rounds, and the places in its hall."""
+    evening = get_object_or_404(Event, pk=event_id)
+    rounds = list(evening.rounds.all())
+    sent = request.POST if request.method == "POST" else None
+    form, parts = EveningForm(sent, evening=evening), RoundForms(rounds, sent)
+    if request.method == "POST" and form.is_valid() and parts.is_valid():
+        with transaction.atomic():
+            Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
+            parts.keep(evening)
+        messages.success(request, _("Kept."))
+        return redirect("event", event_id=evening.pk)
+    wrong = form.wrong or parts.wrong
+    context = {"event": evening, "form": form, "rounds": parts, "wrong": wrong}
+    return render(request, "events/edit.html", context, status=REFUSED if wrong else 200)
+
+
+@require_POST
+@for_organiser
+def event_state(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Close an evening, so that no table is opened in it any more, or open it again; put it away, or take it back."""
+    evening = get_object_or_404(Event, pk=event_id)
+    match request.POST.get("state"):
+        case "closed":
+            evening.closed = evening.closed or timezone.now()
+        case "open":
+            evening.closed, evening.archived = None, False
+        case "archived":
+            evening.closed, evening.archived = evening.closed or timezone.now(), True
+        case _:
+            messages.error(request, _("An evening is open, closed or put away."))
+    evening.save(update_fields=["closed", "archived"])
+    return redirect("event", event_id=evening.pk)
+
+
+@require_POST
+@for_organiser
+def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Put a table into another evening, or out of all; a game that is played there does not notice."""
+    game = get_object_or_404(GameSession, pk=session_id)
+    try:
+        chosen = MoveForm(game, evenings(request.POST.get("event", "")), request.POST).read()["event"]
+        if chosen != str(game.event_id or ""):
+            GameSession.objects.filter(pk=game.pk).update(event=chosen or None, round=None, spot="")
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+        chosen = game.event_id
+    return redirect("event", event_id=chosen) if chosen else redirect("events")
+
+
+@require_POST
+@for_organiser
+def place_table(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Say in which round of its evening a table plays, and where in the hall it stands."""
+    game = get_object_or_404(GameSession.objects.exclude(event=None).select_related("event"), pk=session_id)
+    try:
+        chosen = SpotForm(game, list(Round.objects.filter(event=game.event_id)), request.POST).read()
+        GameSession.objects.filter(pk=game.pk).update(round=chosen["round"] or None, spot=chosen["spot"])
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("event", event_id=game.event_id)

@@ -1,0 +1,165 @@
+"""Who comes to an evening: the list, the places on it, who waits, who is there. Knows no page.
+
+Whether somebody has a place is never kept: it follows from the list, the room that there is, and who has come.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Event
+from moderation.access.codes import LETTERS
+from moderation.live.faces import Face, face_for, face_of
+from moderation.live.refusals import Unwanted
+from moderation.models import Device, Guest, SignUp
+from moderation.table import likeness
+
+CODE_LENGTH = 6
+MOST_GUESTS = 1000  # of an evening
+
+
+class Place(StrEnum):
+    """How somebody stands on the list."""
+
+    HERE = "here"
+    BOOKED = "booked"
+    WAITING = "waiting"
+    RELEASED = "released"  # has not come in time
+    LEFT = "left"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Somebody on the list, and how they stand on it; `before`: how many wait before them."""
+
+    guest: Guest
+    place: Place
+    before: int = 0
+
+    @property
+    def face(self) -> Face | None:
+        """The face that they keep at every table of the evening."""
+        return face_of(self.guest.name, self.guest.face)
+
+
+def open_list(event: Event) -> SignUp:
+    """The list of an evening, made if there is none."""
+    return SignUp.objects.get_or_create(event=event, defaults={"key": secrets.token_urlsafe(9)})[0]
+
+
+def listed(event: Event, capacity: int | None) -> list[Listed]:
+    """Everybody on the list in the order in which they came onto it, in one statement."""
+    guests = list(Guest.objects.filter(event=event))
+    here = sum(_fixed(guest) is Place.HERE for guest in guests)
+    return list(_standing(guests, None if capacity is None else max(0, capacity - here)))
+
+
+def _fixed(guest: Guest) -> Place | None:
+    """What does not depend on the others; None for who is still expected."""
+    if guest.cancelled:
+        return Place.CANCELLED
+    if guest.left:
+        return Place.LEFT
+    if guest.arrived:
+        return Place.HERE
+    return Place.RELEASED if guest.released else None
+
+
+def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
+    expected = 0
+    for guest in guests:
+        if (fixed := _fixed(guest)) is not None:
+            yield Listed(guest, fixed)
+            continue
+        waits = free is not None and expected >= free
+        yield Listed(guest, Place.WAITING if waits else Place.BOOKED, expected - (free or 0) if waits else 0)
+        expected += 1
+
+
+def guest_of(event: Event, device: Device | None) -> Guest | None:
+    """The line of this device on the list, if it has one that was not cancelled."""
+    return Guest.objects.filter(event=event, device=device, cancelled=None).first() if device else None
+
+
+def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, Any], arrived: bool = False) -> Guest:
+    """Put somebody on the list, or change their line; `arrived`: they stand at the door.
+
+    Raises `Unwanted` where somebody who is not told from them by name is on it, or nobody else fits.
+    """
+    folded = likeness.key(name)
+    line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)  # one after the other: names, codes and faces differ
+        known = guest_of(event, device)
+        others = Guest.objects.filter(event=event, cancelled=None)
+        others = others.exclude(pk=known.pk) if known else others
+        if others.filter(folded=folded).exists():
+            raise Unwanted(_("“%(name)s” is on the list already: please add a letter or a surname.") % {"name": name})
+        if known:
+            Guest.objects.filter(pk=known.pk).update(**line)
+            known.refresh_from_db()
+            return known
+        if others.count() >= MOST_GUESTS:
+            raise Unwanted(_("The list is full."))
+        face = face_for(set(others.values_list("face", flat=True)))
+        codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
+        return Guest.objects.create(event=event, device=device, face=face, code=_new_code(codes), **line)
+
+
+def _new_code(taken: set[str]) -> str:
+    while (code := "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))) in taken:
+        pass
+    return code
+
+
+def with_code(event: Event, code: str) -> Guest | None:
+    """The line with this code; None where nobody has it."""
+    return Guest.objects.filter(event=event, code=code, cancelled=None).first()
+
+
+def bring(guest: Guest, device: Device) -> None:
+    """Give somebody's line to this device, which lets go of another that it had on the same list."""
+    Guest.objects.filter(event=guest.event_id, device=device).exclude(pk=guest.pk).update(device=None)
+    Guest.objects.filter(pk=guest.pk).update(device=device)
+
+
+def arrive(guest: Guest) -> None:
+    """Somebody has come, or come back."""
+    Guest.objects.filter(pk=guest.pk).update(arrived=timezone.now(), left=None, released=None)
+
+
+def leave(guest: Guest) -> None:
+    """Somebody who was there has gone home."""
+    Guest.objects.filter(pk=guest.pk).exclude(arrived=None).update(left=timezone.now())
+
+
+def cancel(guest: Guest) -> None:
+    """Somebody does not come."""
+    Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now())
+
+
+def back_on_the_list(guest: Guest) -> None:
+    """What was tapped by mistake: they have neither come nor gone, and their place is not released.
+
+    Raises `Unwanted` where somebody of that name has come onto the list meanwhile.
+    """
+    try:
+        with transaction.atomic():
+            Guest.objects.filter(pk=guest.pk).update(arrived=None, left=None, released=None, cancelled=None)
+    except IntegrityError:
+        raise Unwanted(_("Somebody of that name is on the list now.")) from None
+
+
+def release(event: Event) -> int:
+    """Give the places of all who have one and have not come to who waits; how many there were."""
+    booked = [one.guest.pk for one in listed(event, open_list(event).capacity) if one.place is Place.BOOKED]
+    return Guest.objects.filter(pk__in=booked).update(released=timezone.now())

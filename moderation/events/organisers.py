@@ -1,0 +1,89 @@
+"""Who organises: passes that the host hands out, and takes back, one device each.
+
+An organiser runs evenings and opens tables, and has the desk of none but their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from moderation.access import qr
+from moderation.access.devices import device_of, pass_of
+from moderation.access.guards import for_host
+from moderation.access.links import link_with, new_link, redeem, usable_link
+from moderation.events.forms import OrganiserForm
+from moderation.live.refusals import REFUSED, Unwanted
+from moderation.models import PIN_TRIES, Kind, Link, Pass
+
+
+@dataclass(frozen=True)
+class Organiser:
+    """A device that organises."""
+
+    number: int
+    name: str
+    since: datetime
+
+
+def organisers_of(request: HttpRequest) -> list[Organiser] | None:
+    """Who organises, for a host; None for whoever is none, and so hands out no pass."""
+    if pass_of(device_of(request), Kind.HOST) is None:
+        return None
+    held = Pass.objects.filter(kind=Kind.ORGANISER).order_by("pk")
+    return [Organiser(one.pk, one.name, one.created) for one in held]
+
+
+@require_POST
+@for_host
+def organiser_invite(request: HttpRequest) -> HttpResponseBase:
+    """The QR code and the PIN by which a device organises: shown once, good for one use."""
+    try:
+        name = OrganiserForm(request.POST).read()["name"]
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+        return redirect("events")
+    token, pin = new_link(Kind.ORGANISER, pin=True, name=name)
+    url = qr.address(request) + reverse("organiser_link", kwargs={"token": token})
+    context = {"name": name, "url": url, "qr": qr.svg(url), "pin": pin, "link": link_with(token)}
+    return render(request, "events/invite.html", context)
+
+
+@require_GET
+@for_host
+def organiser_link_state(request: HttpRequest, link_id: int) -> HttpResponse:
+    """What takes the place of the code once a device has used it or it is void; 204 until then."""
+    link = Link.objects.filter(kind=Kind.ORGANISER, pk=link_id).first()
+    if link and link.usable:
+        return HttpResponse(status=204)
+    return render(request, "table/_link_done.html", {"used": link is not None and link.used is not None})
+
+
+@require_POST
+@for_host
+def organiser_remove(request: HttpRequest, pass_id: int) -> HttpResponse:
+    """Take an organiser's pass back: that device sees no evening any more."""
+    get_object_or_404(Pass, pk=pass_id, kind=Kind.ORGANISER).delete()
+    messages.success(request, _("That device organises nothing any more."))
+    return redirect("events")
+
+
+@require_http_methods(["GET", "POST"])
+def organiser_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Become an organiser; the PIN stands on the device that gave the link."""
+    link = usable_link(request, token, Kind.ORGANISER)
+    context: dict[str, object] = {}
+    if request.method == "POST":
+        if redeem(request, link, request.POST.get("pin", "").strip()[:20]):
+            return redirect("events")
+        link.refresh_from_db()
+        left = PIN_TRIES - link.tries
+        context = {"wrong": _("That is not the PIN."), "left": left, "burnt": left <= 0}
+    return render(request, "events/organiser_link.html", context, status=REFUSED if "wrong" in context else 200)

@@ -1,0 +1,164 @@
+"""The pages of balance, open to everybody alike: what games came to in simulation, as plots and tables.
+
+They hold nothing of any table: what is drawn is read from kept tables (`games/balance/kept.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games.balance import kept
+from games.balance.kept import Row, Share
+from games.balance.settings import policies_of
+from games.engine.kit import Kit
+from moderation.help.views import games_of
+from moderation.table.kits import playable_kits
+from moderation.table.odds import Chance, chances, length_said, place_said, policy_said
+
+LEFT, WIDE, LINE, TOP = 64, 280, 14, 22  # a plot's measures: its labels, 100 %, between two marks, above the first
+SHAPES = ("circle", "square", "triangle", "diamond")  # one a policy, so that nothing depends on colour
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A share in a plot: its shape, and where it and the ends of its interval stand."""
+
+    shape: str
+    x: float
+    low: float
+    high: float
+    y: int
+    said: str
+
+
+@dataclass(frozen=True)
+class Label:
+    """What stands at the left of a plot's line."""
+
+    text: str
+    y: int
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Shares by number of players, of one camp or of every place."""
+
+    title: str
+    labels: tuple[Label, ...]
+    marks: tuple[Mark, ...]
+    height: int
+    policies: tuple[tuple[str, str], ...]  # shape and words
+    command: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the table."""
+
+    players: int
+    deck: str
+    policy: str
+    chances: tuple[Chance, ...]
+    length: str
+    games: int
+    command: str
+
+
+@require_GET
+def balance_index(request: HttpRequest) -> HttpResponse:
+    """Of which games something is kept."""
+    return render(request, "help/balance_index.html", {"kits": playable_kits().values(), "games": games_of(request)})
+
+
+@require_GET
+def balance(request: HttpRequest, slug: str) -> HttpResponse:
+    """Plots and tables of a game. Raises Http404 for no game."""
+    kit = playable_kits().get(slug)
+    if kit is None:
+        raise Http404
+    rows = sorted(kept.fresh(slug), key=lambda row: (row.players, row.policy, sorted(row.counts.items())))
+    proposed = [row for row in rows if row.counts == _proposed(kit, row.players)]
+    context = {
+        "kit": kit,
+        "plots": list(plots(kit, proposed)),
+        "lines": [_line(kit, row) for row in proposed],
+        "others": [_line(kit, row) for row in rows if row not in proposed],
+        "missing": _missing(kit, proposed),
+        "ticks": [(LEFT + WIDE * share / 100, share) for share in (0, 25, 50, 75, 100)],
+        "width": LEFT + WIDE + 20,
+        "games": games_of(request),
+    }
+    return render(request, "help/balance.html", context)
+
+
+def plots(kit: Kit, rows: Sequence[Row]) -> Iterator[Plot]:
+    """A plot for each camp, of two for the first; one alone, of places, in a game without camps."""
+    by_camp = {camp: str(said) for camp, said in kit.words.CAMPS.items()}
+    if len(by_camp) == 2:
+        by_camp.popitem()
+    for camp, said in by_camp.items():
+        shown = [(row, [share for share in row.shares if share.name == camp]) for row in rows]
+        if any(shares for _, shares in shown):
+            yield _plot(kit, _("%(camp)s: games won") % {"camp": said}, shown)
+    if not kit.words.CAMPS and rows:
+        bots = [row for row in rows if row.policy == "naive"]
+        yield _plot(kit, _("Games won at each place"), [(row, row.shares) for row in bots])
+
+
+def _plot(kit: Kit, title: str, rows: Iterable[tuple[Row, list[Share]]]) -> Plot:
+    shapes = dict(zip(policies_of(kit), SHAPES, strict=False))
+    y, labels, marks, used = TOP, list[Label](), list[Mark](), list[str]()
+    last = 0
+    for row, shares in rows:
+        if row.players != last:
+            y += LINE // 2
+            labels.append(Label(str(row.players), y))
+            last = row.players
+        for share in shares:
+            low, high = share.interval
+            who = f"{place_said(share.name)}, " if row.by_place else ""
+            said = f"{row.players}: {who}{policy_said(row.policy)}, {share.share:.0%} ({low:.0%}-{high:.0%})"
+            marks.append(Mark(shapes.get(row.policy, SHAPES[0]), _at(share.share), _at(low), _at(high), y, said))
+            used += [row.policy] if row.policy not in used else []
+            y += LINE
+    legend = tuple((shapes.get(policy, SHAPES[0]), policy_said(policy)) for policy in used)
+    command = f'make balance ARGS="{kit.slug}"'
+    return Plot(title, tuple(labels), tuple(marks), y + LINE, legend, command)
+
+
+def _at(share: float) -> float:
+    return round(LEFT + WIDE * share, 1)
+
+
+def _line(kit: Kit, row: Row) -> Line:
+    counts = kit.words.COUNTS
+    deck = ", ".join(
+        f"{counts.get(card, card)} × {n}" if n > 1 else str(counts.get(card, card)) for card, n in row.counts.items()
+    )
+    policy = policy_said(row.policy)
+    return Line(row.players, deck, policy, chances(kit, row), length_said(row), row.games, row.command)
+
+
+def _proposed(kit: Kit, players: int) -> dict[str, int]:
+    return {card: count for card, count in kit.roles.suggestion(players).items() if count}
+
+
+def _missing(kit: Kit, rows: Sequence[Row]) -> list[str]:
+    """Policies of which a proposed deck was not simulated yet, with the numbers of players."""
+    fewest, most = kit.roles.SEATS
+    there = {(row.policy, row.players) for row in rows}
+    said = []
+    for policy in policies_of(kit):
+        sizes = [n for n in range(fewest, min(most, kept.LARGEST) + 1) if (policy, n) not in there]
+        if sizes:
+            said.append(
+                _("%(policy)s: %(sizes)s players")
+                % {"policy": policy_said(policy), "sizes": ", ".join(map(str, sizes))}
+            )
+    return said

@@ -1,0 +1,211 @@
+"""Where everything of a ring stands: discs, names, an arrow from seat to seat for each deed. Plain numbers for SVG.
+
+Knows no game and no page. `Shape` says how large the picture is and how much of it a name may take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import NamedTuple
+
+from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE, Deed, Scene
+
+MOST_SEATS = 40  # a larger ring is told in words alone
+MOST_ARROWS = 26  # of the picture of a whole game
+WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, in the order in which they find room
+LATER = 12  # arrows that come one after the other; what is more comes with the last
+
+
+class Shape(NamedTuple):
+    """A picture's size and letters, in its own units; `named`: up to so many seats have their names below them.
+
+    `holds`: whether there is room to write what they hold below that. A phone of 360 pixels shows its picture as
+    large as it is, so that its letters are as large as all others.
+    """
+
+    width: int
+    height: int
+    disc: int
+    letters: int
+    named: int
+    holds: bool = True
+
+    @property
+    def head(self) -> int:
+        """How far the head of an arrow reaches from its middle."""
+        return round(self.letters * 0.42)
+
+    @property
+    def badge(self) -> int:
+        """The radius of an arrow's label."""
+        return round(self.letters * 0.72)
+
+
+SCREEN = Shape(1000, 900, 56, 29, 24)
+PHONE = Shape(320, 320, 22, 18, 8, holds=False)
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A seat's place: the middle of its disc, and where its name and what it holds are written."""
+
+    x: int
+    y: int
+    radius: int
+    name_y: int
+    held_y: int
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A deed between two seats: a line from the first seat's place (x, y), and a head; `badge` is its label's place.
+
+    `later`: how many come before it.
+    """
+
+    kind: str
+    x: int
+    y: int
+    path: str
+    head_x: int
+    head_y: int
+    turn: int
+    badge_x: int
+    badge_y: int
+    label: str
+    later: int
+
+
+@dataclass(frozen=True)
+class Halo:
+    """A deed that has no other seat: a ring round this one."""
+
+    kind: str
+    x: int
+    y: int
+    radius: int
+    later: int
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A scene's lines."""
+
+    arrows: tuple[Arrow, ...]
+    halos: tuple[Halo, ...]
+
+
+def radius_of(shape: Shape, seats: int) -> int:
+    """How large a disc may be, so that names stand between the discs where seats are nearest: on the two sides."""
+    name = round(shape.letters * 1.3) if seats <= shape.named else 8
+    radius = float(shape.disc)
+    for _closer in range(3):  # a smaller disc leaves more room to all
+        along = shape.height / 2 - radius - 10 - (name if seats <= shape.named else 0)
+        radius = min(shape.disc, (2 * pi * along / max(seats, 3) - name) / 2)
+    return round(radius)
+
+
+def places(shape: Shape, seats: Sequence[str]) -> dict[str, Disc]:
+    """The disc of each seat, clockwise from the top; none in a ring that is too large."""
+    if len(seats) > MOST_SEATS:
+        return {}
+    radius = radius_of(shape, len(seats))
+    below = round(shape.letters * 1.3) + 6 if len(seats) <= shape.named else 0
+    across = shape.width / 2 - radius - (shape.letters * 2.2 if below else 10)
+    along = shape.height / 2 - radius - 10 - below
+    found = {}
+    for place, seat in enumerate(seats):
+        angle = 2 * pi * place / len(seats) - pi / 2
+        x, y = shape.width / 2 + across * cos(angle), shape.height / 2 - below / 2 + along * sin(angle)
+        name_y = round(y + radius + shape.letters * 1.1 + 4)
+        found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95))
+    return found
+
+
+def drawn(shape: Shape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> Drawing:
+    """The lines of these deeds, each with its label (empty: none)."""
+    where = places(shape, seats)
+    arrows: list[Arrow] = []
+    halos: list[Halo] = []
+    pairs: dict[tuple[str, str], int] = {}
+    for number, (deed, label) in enumerate(deeds):
+        later = min(number, LATER - 1)
+        ends = [(by, on) for by in deed.of for on in deed.to if by != on and by in where and on in where]
+        for by, on in ends:
+            again = pairs[by, on] = pairs.get((by, on), -1) + 1
+            at = 0.42 + 0.07 * (len(arrows) % 3)  # of its length: labels of neighbours lie apart
+            arrows.append(_arrow(shape, where[by], where[on], deed.kind, again, label, at, later))
+        if not ends:
+            for seat in dict.fromkeys((*deed.of, *deed.to)):
+                if seat in where:
+                    disc = where[seat]
+                    halos.append(Halo(deed.kind, disc.x, disc.y, round(disc.radius * 1.3), later))
+    return Drawing(tuple(arrows), tuple(halos))
+
+
+def _arrow(shape: Shape, start: Disc, end: Disc, kind: str, again: int, label: str, at: float, later: int) -> Arrow:
+    """A curve from one disc's edge to another's, bent towards the middle; lines of one pair lie beside each other."""
+    bent = 0.3
+    middle_x, middle_y = (start.x + end.x) / 2, (start.y + end.y) / 2
+    away = hypot(end.x - start.x, end.y - start.y) or 1
+    aside = away * (0.09 + 0.13 * again)
+    x = middle_x + (shape.width / 2 - middle_x) * bent - (end.y - start.y) / away * aside
+    y = middle_y + (shape.height / 2 - middle_y) * bent + (end.x - start.x) / away * aside
+    from_x, from_y = _towards(start, x, y, start.radius + 5)
+    to_x, to_y = _towards(end, x, y, end.radius + round(shape.letters * 0.75))
+    turn = degrees(atan2(end.y - y, end.x - x))
+    path = f"M0 0Q{round(x - from_x)} {round(y - from_y)} {round(to_x - from_x)} {round(to_y - from_y)}"
+    badge_x = (1 - at) ** 2 * from_x + 2 * at * (1 - at) * x + at**2 * to_x
+    badge_y = (1 - at) ** 2 * from_y + 2 * at * (1 - at) * y + at**2 * to_y
+    return Arrow(
+        kind=kind,
+        x=round(from_x),
+        y=round(from_y),
+        path=path,
+        head_x=round(to_x - from_x),
+        head_y=round(to_y - from_y),
+        turn=round(turn),
+        badge_x=round(badge_x - from_x),
+        badge_y=round(badge_y - from_y),
+        label=label,
+        later=later,
+    )
+
+
+def _towards(disc: Disc, x: float, y: float, far: float) -> tuple[float, float]:
+    """The point so far from a disc's middle on the way to another point."""
+    away = hypot(x - disc.x, y - disc.y) or 1
+    return disc.x + (x - disc.x) / away * far, disc.y + (y - disc.y) / away * far
+
+
+def whole(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[Deed, str]]:
+    """The deeds of all scenes in one picture, each once with the nights of its doing, as far as there is room.
+
+    Of several who did it together the first stands for them. Kinds come in the order of `wanted`, each whole or not
+    at all, except for the first.
+    """
+    found: dict[tuple[str, str, str], list[int]] = {}
+    said: dict[tuple[str, str, str], Deed] = {}
+    for scene in scenes:
+        for deed in scene.deeds:
+            if not deed.of or not deed.to or deed.of[0] == deed.to[0]:
+                continue
+            key = (deed.kind, deed.of[0], deed.to[0])
+            found.setdefault(key, []).append(scene.bar)
+            said.setdefault(key, Deed(deed.kind, deed.said, deed.of[:1], deed.to[:1]))
+    picked: list[tuple[str, str, str]] = []
+    for kind in wanted:
+        of_kind = [key for key in found if key[0] == kind]
+        if not picked:
+            picked += sorted(of_kind, key=lambda key: -len(found[key]))[:MOST_ARROWS]
+        elif len(picked) + len(of_kind) <= MOST_ARROWS:
+            picked += of_kind
+    return [(said[key], _label(found[key])) for key in sorted(picked, key=lambda key: found[key][0])]
+
+
+def _label(bars: Sequence[int]) -> str:
+    """The nights of a deed: their numbers, or how often where that is too many."""
+    different = list(dict.fromkeys(bars))
+    return "·".join(map(str, different)) if len(different) <= 2 else f"{len(bars)}×"

@@ -1,0 +1,136 @@
+"""What the cards of a table came to in simulation, as pages say it: read from kept tables, never simulated here.
+
+A figure holds for the way of playing that gave it, so that stands beside each of them (docs/balance.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.balance import kept
+from games.balance.kept import Row, Share
+from games.engine.kit import Kit
+
+POLICIES: Mapping[str, str | Promise] = {
+    "naive": gettext_lazy("robots as in a rehearsal"),
+    "attentive": gettext_lazy("attentive players, who do not talk"),
+    "uniform": gettext_lazy("everything drawn by lot"),
+    "exposed": gettext_lazy("drawn by lot, and whom the seer finds is lynched"),
+}
+LOPSIDED = 0.95  # whoever wins more often in a rehearsal shows how plainly robots play, and nothing of the cards
+FAIRER = 0.02  # by how much a deck has to be fairer to be offered
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How often a camp won, or a place at the table, in per cent, with the bounds of its 95 % interval."""
+
+    who: str
+    percent: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A deck that differs by a card: what is changed, and what it came to."""
+
+    change: str
+    chances: tuple[Chance, ...]
+    counts: tuple[tuple[str, int], ...]  # of every card, for a form
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What these cards came to; no chances: not simulated, or (`lopsided`) by robots that play too plainly."""
+
+    chances: tuple[Chance, ...] = ()
+    policy: str = ""
+    games: str = ""
+    length: str = ""
+    command: str = ""
+    others: tuple[Neighbour, ...] = ()
+    fairest: Neighbour | None = None
+    lopsided: bool = False
+
+
+def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
+    """What is known of these cards, for a game in which camps win; None in other games."""
+    if not kit.words.CAMPS:
+        return None
+    row = kept.row_of(kit.slug, players, counts)
+    if row is None:
+        return Odds()
+    if row.policy == "naive" and max((share.share for share in row.shares), default=1.0) > LOPSIDED:
+        return Odds(lopsided=True)
+    near = kept.nearby(kit, row)
+    others = tuple(_neighbour(kit, card, by, other) for card, by, other in near)
+    fairest = min(range(len(near)), key=lambda place: near[place][2].unfair, default=None)
+    offered = fairest is not None and near[fairest][2].unfair < row.unfair - FAIRER
+    return Odds(
+        chances=chances(kit, row),
+        policy=policy_said(row.policy),
+        games=number_format(row.games, force_grouping=True),
+        length=length_said(row),
+        command=row.command,
+        others=others,
+        fairest=others[fairest] if fairest is not None and offered else None,
+    )
+
+
+def _neighbour(kit: Kit, card: str, by: int, row: Row) -> Neighbour:
+    label = str(kit.words.COUNTS.get(card, card))
+    change = _("%(card)s: one more") if by > 0 else _("%(card)s: one less")
+    counts = tuple((name, row.counts.get(name, 0)) for name in kit.roles.suggestion(row.players))
+    return Neighbour(change % {"card": label}, chances(kit, row), counts)
+
+
+def chances(kit: Kit, row: Row) -> tuple[Chance, ...]:
+    """Every camp's share of a row, in the order of the kit's words; of every place, in a game without camps."""
+    shares = {share.name: share for share in row.shares}
+    if row.by_place:
+        return tuple(chance(place_said(name), share) for name, share in shares.items())
+    return tuple(
+        chance(str(said), shares.get(camp, Share(camp, 0, row.games)))
+        for camp, said in kit.words.CAMPS.items()
+        if camp in shares or len(kit.words.CAMPS) == 2
+    )
+
+
+def chance(who: str, share: Share) -> Chance:
+    """A share as it is read."""
+    low, high = share.interval
+    return Chance(who, percent(share.share), percent(low), percent(high))
+
+
+def percent(share: float) -> str:
+    """A share of 0 to 1 in whole per cent."""
+    return _("%(number)d%%") % {"number": round(100 * share)}
+
+
+def place_said(place: str) -> str:
+    """A place at the table, counted from the first seat."""
+    return _("Place %(number)s") % {"number": place}
+
+
+def policy_said(policy: str) -> str:
+    """How those played who gave a figure."""
+    return str(POLICIES.get(policy, policy))
+
+
+def length_said(row: Row) -> str:
+    """How long a game was on average."""
+    number = number_format(round(row.length, 1))
+    if kept.length_unit(row.game) == "day":
+        return ngettext("%(number)s day on average", "%(number)s days on average", round(row.length)) % {
+            "number": number
+        }
+    return ngettext("%(number)s turn on average", "%(number)s turns on average", round(row.length)) % {
+        "number": number
+    }

@@ -1,0 +1,151 @@
+// What has just been decided, round the ring of a screen: ballots fall one by one, their number rises, a seat goes
+// dark. When each piece comes is said by the style sheet (moment.css), alike for all devices; here it is drawn where
+// the seats stand. Only transform and opacity move, and the end of each motion is what a still picture shows.
+(() => {
+  const FALL = 700; // milliseconds that a ballot is on its way
+  const MOST = 24; // seats of a ring; a longer list has none
+  const view = document.getElementById("view");
+  const staged = (kind) => {
+    const stage = document.createElement("div");
+    stage.className = kind;
+    stage.ariaHidden = "true";
+    document.body.append(stage);
+    return stage;
+  };
+  const [under, stage] = [staged("stage under"), staged("stage")];
+  let running = [];
+  let shown = "";
+
+  const token = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) * 1000;
+  const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const play = (element, frames, delay, duration, easing = "ease-out") => {
+    if (isStill()) duration = delay = 0;
+    running.push(element.animate(frames, { delay, duration, easing, fill: "both" }));
+  };
+  const add = (kind, face = "") => {
+    const element = document.createElement("span");
+    element.className = `${kind} ${face}`;
+    stage.append(element);
+    return element;
+  };
+  const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
+  const startOf = (piece) => piece?.getAnimations()[0]?.effect.getComputedTiming().delay ?? 0;
+
+  // Where a seat's face is on the page, and which of the faces it has.
+  const seatOf = (name) => {
+    const face = name && view.querySelector(`.ring > [data-seat="${CSS.escape(name)}"] .face`);
+    const box = face && face.getBoundingClientRect();
+    if (!box?.width) return null;
+    const colour = [...face.classList].find((one) => /^f\d\d$/.test(one)) ?? "";
+    return { face, colour, x: box.x + box.width / 2, y: box.y + box.height / 2, reach: box.width / 2 };
+  };
+
+  const lines = () => {
+    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    drawing.classList.add("lines");
+    under.append(drawing);
+    return drawing;
+  };
+  // From the edge of one face to the edge of another, bent towards the middle of the ring.
+  const line = (drawing, from, to, middle) => {
+    const towards = (one, other) => {
+      const way = Math.hypot(other.x - one.x, other.y - one.y) || 1;
+      const [x, y] = [one.x + ((other.x - one.x) * one.reach) / way, one.y + ((other.y - one.y) * one.reach) / way];
+      return `${x} ${y}`;
+    };
+    const bend = { x: (from.x + to.x + middle.x) / 3, y: (from.y + to.y + middle.y) / 3 };
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", `M${towards(from, bend)}Q${bend.x} ${bend.y} ${towards(to, bend)}`);
+    if (from.colour) path.classList.add(from.colour);
+    drawing.append(path);
+    return path;
+  };
+
+  const ballots = (start) => {
+    const thrown = [...view.querySelectorAll(".thrown > li")];
+    const step = Math.min(400, (token("--ballots") - FALL) / Math.max(1, thrown.length - 1));
+    const ring = view.querySelector(".ring").getBoundingClientRect();
+    const middle = { x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 };
+    const drawing = lines();
+    const counted = {};
+    thrown.forEach(({ dataset }, place) => {
+      const to = seatOf(dataset.to);
+      if (!to) return;
+      const from = seatOf(dataset.by); // a secret ballot falls from above, and says of nobody that it was theirs
+      const leaves = start + place * step;
+      const ball = add("ball", from?.colour);
+      const first = from ?? { x: to.x, y: -20 };
+      play(
+        ball,
+        [
+          { transform: at(first), opacity: 1 },
+          { transform: at(to), opacity: 1, offset: 0.9 },
+          { transform: `${at(to)} scale(0.3)`, opacity: 0 },
+        ],
+        leaves,
+        FALL,
+        "ease-in",
+      );
+      if (from && from.face !== to.face) play(line(drawing, from, to, middle), [{ opacity: 0 }, { opacity: 0.85 }], leaves + FALL / 2, FALL);
+      counted[dataset.to] = (counted[dataset.to] ?? 0) + 1;
+      const tally = add("tally");
+      tally.textContent = counted[dataset.to];
+      const edge = at({ x: to.x + to.reach * 0.8, y: to.y - to.reach * 0.8 });
+      play(tally, [{ transform: `${edge} scale(1.5)`, opacity: 0 }, { transform: edge, opacity: 1 }], leaves + FALL, FALL / 2);
+    });
+  };
+  const named = (piece) => {
+    const seat = seatOf(piece.textContent.trim());
+    if (!seat) return;
+    const falls = piece.dataset.falls !== undefined;
+    const start = startOf(piece);
+    const halo = add(falls ? "halo falls" : "halo");
+    halo.style.setProperty("--disc", `${seat.reach * 2}px`);
+    play(halo, [{ transform: `${at(seat)} scale(1.8)`, opacity: 0 }, { transform: at(seat), opacity: 1 }], start, token("--turn"));
+    if (falls) play(seat.face, [{ opacity: 1 }, { opacity: 0.3 }], start + token("--come"), token("--turn"));
+  };
+
+  const clear = () => {
+    for (const one of running) one.cancel();
+    running = [];
+    under.replaceChildren();
+    stage.replaceChildren();
+  };
+  const tell = () => {
+    clear();
+    const moment = view.querySelector(".moment");
+    const ring = view.querySelector(".ring");
+    if (!moment || !ring || ring.children.length > MOST) return;
+    const count = moment.querySelector(".count");
+    const lead = moment.querySelector(".lead");
+    ballots(count ? startOf(count) : startOf(lead) + token("--come"));
+    for (const piece of moment.querySelectorAll(".piece.name")) named(piece);
+  };
+
+  // Night falls from above and day comes from below, over what has changed already.
+  const isNight = () => view.querySelector(".screen-view.night") !== null;
+  const isPlayed = () => view.querySelector(".screen-view.playing") !== null;
+  let [wasNight, wasPlayed] = [isNight(), isPlayed()];
+  const turn = () => {
+    if (isNight() === wasNight) return;
+    wasNight = isNight();
+    if (isStill() || !isPlayed() || !wasPlayed) return;
+    const sky = document.querySelector(wasNight ? ".sky.dusk" : ".sky.dawn");
+    sky.animate({ transform: ["none", getComputedStyle(sky).transform] }, { duration: token("--fall"), easing: "ease-in-out" });
+  };
+
+  document.addEventListener("htmx:after:swap", () => {
+    const name = view.querySelector(".moment")?.id ?? "";
+    turn();
+    wasPlayed = isPlayed();
+    if (name === shown) return;
+    shown = name;
+    tell();
+  });
+  addEventListener("resize", () => {
+    tell();
+    for (const one of running) one.finish();
+  });
+  shown = view.querySelector(".moment")?.id ?? "";
+  document.fonts.ready.then(tell);
+})();

@@ -1,0 +1,127 @@
+"""Every kit tells its kept games again: whole, in both languages, and also where its rules have changed meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from games import journal
+from games.engine.kit import all_kits
+from games.engine.story import KINDS, Aim, Page, best
+from games.story import pages
+from tests.games.telling import kept_games, pages_of, played, seats_in, setting_of
+from tests.moderation.evening import CHIEF, MUTATION, playing
+
+GAMES = kept_games()
+NAMES = [f"{path.parent.name}-{path.stem}" for path in GAMES]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=NAMES)
+def test_a_kept_game_is_told_whole_in_both_languages(path: Path) -> None:
+    slug, table = played(path)
+    kit = all_kits()[slug]
+    assert kit.story is not None
+    told = pages_of(table)
+    found = {}
+    for language in ("en", "fr"):
+        with translation.override(language):
+            tale = found[language] = kit.story.tale(setting_of(table), told)
+            words = [str(scene.heading) for scene in tale.scenes]
+            words += [str(deed.said) for scene in tale.scenes for deed in scene.deeds]
+            words += [str(feat.title) for feat in tale.feats] + [feat.said(2) for feat in tale.feats]
+            assert all(words) and not any("%(" in said for said in words)
+        assert {deed.kind for scene in tale.scenes for deed in scene.deeds} <= set(KINDS)
+        assert set(seats_in(tale)) <= {*table.seats}
+        bars = [scene.bar for scene in tale.scenes]
+        assert bars == sorted(bars) and len(tale.scenes) > 1
+        camps = kit.look.camps if kit.look else {}
+        assert set(tale.camps.values()) <= set(camps)
+    english, french = found["en"], found["fr"]
+    assert [(one.kind, one.of, one.to) for scene in english.scenes for one in scene.deeds] == [
+        (one.kind, one.of, one.to) for scene in french.scenes for one in scene.deeds
+    ]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=NAMES)
+def test_a_game_of_other_rules_is_told_as_far_as_it_is_understood(path: Path) -> None:
+    slug, table = played(path)
+    story = all_kits()[slug].story
+    assert story is not None
+    told = pages_of(table)
+    for older in (
+        [replace(page, step="", answer={}) for page in told],  # a journal that names no step
+        [replace(page, told=tuple((seat, {"fact": one["fact"]}) for seat, one in page.told)) for page in told],
+        [replace(page, told=tuple((seat, {**one, "fact": "other"}) for seat, one in page.told)) for page in told],
+        [replace(page, answer={"seat": 7, "tally": "?", "card": []}) for page in told],
+    ):
+        tale = story.tale(setting_of(table), older)
+        assert set(seats_in(tale)) <= {*table.seats}
+    tale = story.tale(replace(setting_of(table), deal={}, truth={}), told)
+    assert set(seats_in(tale)) <= {*table.seats}
+
+
+def test_a_secret_poll_is_counted_and_nobody_s_ballot_is_told() -> None:
+    """RULINGS S-31: in secret, also afterwards."""
+    polls = 0
+    for path in GAMES:
+        slug, table = played(path)
+        if slug != "sporz":
+            continue
+        story = all_kits()[slug].story
+        assert story is not None
+        for vote in story.tale(setting_of(table), pages_of(table)).votes:
+            polls += vote.accuses
+            assert not (vote.accuses and vote.ballots)
+    assert polls > 5
+
+
+def test_open_votes_are_told_ballot_by_ballot() -> None:
+    for slug, step in (("lupus", "nominate"), ("elsen", "exclude")):
+        told = given = 0
+        for path in (path for path in GAMES if path.parent.name == slug):
+            _slug, table = played(path)
+            story = all_kits()[slug].story
+            assert story is not None
+            votes = story.tale(setting_of(table), pages_of(table)).votes
+            told += sum(len(vote.ballots) for vote in votes)
+            given += sum(
+                "seat" in answer for one in table.steps if one.name == step for answer in one.answers.values()
+            )
+        assert told >= given > 0, slug
+
+
+@pytest.mark.django_db
+def test_the_journal_tells_the_pages_that_the_table_has_without_what_was_taken_back() -> None:
+    session = playing(nights="eyes_closed")
+    for move in (CHIEF, {**MUTATION, "answer": {"kill": "Bob", "paralyse": "Eve"}}, {"by": "moderator", "undo": 1}):
+        journal.submit(session.pk, move)
+    journal.submit(session.pk, MUTATION)
+    with journal.at_rest(session.pk) as (fresh, table):
+        assert table is not None
+        told = pages(fresh, table)
+        assert told == pages_of(table)
+    assert [(page.step, page.whose) for page in told] == [("", ""), ("chief", "moderator"), ("mutants", "Ann")]
+    assert not any(fact["fact"] == "killed" for page in told for _seat, fact in page.told)
+
+
+def test_of_the_best_all_are_named_and_too_little_is_nothing() -> None:
+    assert best({"Ann": 2, "Bob": 3, "Cid": 3}) == (3, ("Bob", "Cid"))
+    assert best({"Ann": 1}, least=2) == (0, ())
+    assert best({}) == (0, ())
+
+
+def test_a_ballot_counts_against_the_camp_of_its_moment() -> None:
+    aim, camps = Aim(), {"Ann": "crew", "Bob": "crew"}
+    aim.note("Ann", "Bob", camps)
+    camps["Bob"] = "spore"
+    aim.note("Ann", "Bob", camps)
+    aim.note("Ann", "Ann", camps)
+    aim.note("Ann", "Zoe", camps)
+    assert aim.found == {"Ann": (1, 2)}
+
+
+def test_the_first_page_is_the_set_up() -> None:
+    assert Page(0).whose == "" and Page(0).public == []

@@ -1,0 +1,184 @@
+"""The pages of balance and the desk's line of it: figures from kept tables, with how to make them again beside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.balance import kept
+from games.balance.kept import Row
+from games.balance.settings import setting
+from games.engine.kit import all_kits
+from games.models import GameSession
+from moderation.table.odds import odds_of
+from moderation.table.seats import seats_view
+from tests.moderation.people import at, joins, opens, text, the_host
+
+pytestmark = pytest.mark.django_db
+
+DECK = {"base_mutant": 1, "doctor": 2, "computer_scientist": 1, "host": 1, "resistant": 1}
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Flo", "Gus"]
+
+
+def row(policy: str = "naive", wins: tuple[int, int] = (300, 700), **cards: int) -> dict[str, object]:
+    counts = {card: count for card, count in (DECK | cards).items() if count}
+    camps = {"astronauts": wins[0], "mutants": wins[1]}
+    return {
+        "game": "sporz",
+        "players": 7,
+        "counts": counts,
+        "policy": policy,
+        "games": sum(wins),
+        "seed": 1,
+        "version": all_kits()["sporz"].rules.VERSION,
+        "wins": camps,
+        "days": {"4": sum(wins)},
+        "places": {},
+    }
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Kept tables of a test's own, empty at first."""
+    monkeypatch.setattr(kept, "TABLES", tmp_path)
+    kept.rows.cache_clear()
+    yield tmp_path
+    kept.rows.cache_clear()
+
+
+def keep(tables: Path, *rows: dict[str, object]) -> None:
+    (tables / "sporz.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
+    kept.rows.cache_clear()
+
+
+def a_table() -> tuple[Client, GameSession]:
+    host = the_host()
+    session = opens(host)
+    for name in NAMES:
+        joins(session, name)
+    return host, session
+
+
+# Kept rows
+
+
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_every_kept_row_can_be_made_again_by_the_command_that_stands_under_it(slug: str) -> None:
+    for kept_row in kept.rows(slug):
+        words = kept_row.command.split()
+        given = dict(zip(words[3::2], words[4::2], strict=True))
+        asked = setting(slug, int(given["--players"]), given["--policy"], given.get("--counts", ""))
+        assert asked == kept_row.setting
+        assert (int(given["--games"]), int(given["--seed"])) == (kept_row.games, kept_row.seed)
+        assert sum(kept_row.days.values()) == kept_row.games
+
+
+def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(kept.GAMES, "naive", 5)
+    call_command("balance_tables", "spree", players=3, policy="naive", workers=1, into=tables, verbosity=0)
+    (made,) = kept.read(tables / "spree.jsonl")
+    out = tables / "out"
+    with out.open("w", encoding="utf-8") as stdout:
+        words = made.command.split()[2:]
+        call_command("balance", *words, "--workers", "2", "--json", stdout=stdout)
+    told = json.loads(out.read_text(encoding="utf-8"))
+    assert told["days"] == made.days
+    assert [told["wins"].get(f"P{place}", 0) for place in (1, 2, 3)] == [share.wins for share in made.shares]
+
+
+def test_rows_that_are_kept_are_not_made_again_and_rows_of_older_rules_are(
+    tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(kept.GAMES, "naive", 5)
+    run = {"players": 3, "policy": "naive", "workers": 1, "into": tables, "verbosity": 0}
+    call_command("balance_tables", "spree", **run)
+    path = tables / "spree.jsonl"
+    before = path.read_bytes()
+    call_command("balance_tables", "spree", **run)
+    assert path.read_bytes() == before
+    older = json.loads(before) | {"version": 0, "wins": {}}
+    path.write_text(json.dumps(older) + "\n", encoding="utf-8")
+    call_command("balance_tables", "spree", **run)
+    assert path.read_bytes() == before
+
+
+# The desk
+
+
+def test_the_desk_says_what_the_cards_came_to_how_they_played_and_what_one_more_would_change(tables: Path) -> None:
+    keep(tables, row(), row(psychologist=1, wins=(450, 550)))
+    host, session = a_table()
+    page = text(host.get(at("desk", session)))
+    assert "Mutants: about 70%" in page and "robots as in a rehearsal" in page and "1,000 games" in page
+    assert "Psychologist: one more" in page and "Mutants 55%" in page
+    odds = seats_view(session).odds
+    assert odds and odds.fairest and dict(odds.fairest.counts)["psychologist"] == 1
+    host.post(at("desk_counts", session), {f"count.{name}": count for name, count in odds.fairest.counts})
+    session.refresh_from_db()
+    assert session.counts["psychologist"] == 1
+    after = seats_view(session).odds
+    assert after and after.fairest is None and "55%" in [chance.percent for chance in after.chances]
+
+
+def test_a_deck_that_is_hardly_fairer_is_not_offered(tables: Path) -> None:
+    keep(tables, row(), row(psychologist=1, wins=(310, 690)))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds and odds.others and odds.fairest is None
+
+
+def test_a_camp_that_robots_never_let_win_is_no_figure_for_people(tables: Path) -> None:
+    keep(tables, row(wins=(1000, 0)))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds is not None and odds.lopsided and not odds.chances
+    host, session = a_table()
+    assert "Robots play this game too plainly" in text(host.get(at("desk", session)))
+    never = row(wins=(1000, 0)) | {"wins": {"astronauts": 1000}}  # as a row is kept in which they never won
+    keep(tables, never)
+    assert odds_of(all_kits()["sporz"], 7, DECK) == odds
+    keep(tables, row(wins=(1000, 0)), row("attentive", wins=(980, 20)))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds is not None and odds.chances
+
+
+def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -> None:
+    keep(tables, row(), row("attentive", (40, 60)))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
+
+
+def test_cards_that_were_not_simulated_say_so_and_cards_that_cannot_be_dealt_say_nothing(tables: Path) -> None:
+    host, session = a_table()
+    assert "These cards were not simulated" in text(host.get(at("desk", session)))
+    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in seats_view(session).odds and DECK})
+    session.refresh_from_db()
+    session.counts = session.counts | {"doctor": 7}
+    assert seats_view(session).odds is None
+
+
+# The pages
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_game_has_its_page_of_balance_for_everybody(language: str) -> None:
+    reader = Client(headers={"Accept-Language": language})
+    index = text(reader.get("/balance/"))
+    for slug in all_kits():
+        assert f'href="/balance/{slug}/"' in index
+        assert reader.get(f"/balance/{slug}/").status_code == 200
+    assert reader.get("/balance/chess/").status_code == 404
+
+
+def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_missing(tables: Path) -> None:
+    keep(tables, row(), row("attentive", (40, 60)))
+    page = text(Client().get("/balance/sporz/"))
+    assert page.count('<use href="#') >= 4  # two marks, and the key to their shapes
+    shapes = {part.partition('"')[0] for part in page.split('<use href="#')[1:]}
+    assert len(shapes) == 2
+    for made in (Row(**row()), Row(**row("attentive", (40, 60)))):  # type: ignore[arg-type]
+        assert made.command in page
+    assert "robots as in a rehearsal: 4, 5, 6, 8" in page

@@ -1,0 +1,70 @@
+"""The ring of a story: nothing outside the picture, no disc on another, arrows from edge to edge."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from math import dist
+
+import pytest
+
+from games.engine.story import HARM, HELP, Deed, Scene
+from moderation.story import ring
+
+SHAPES = {"screen": ring.SCREEN, "phone": ring.PHONE}
+
+
+def seats(count: int) -> list[str]:
+    return [f"P{number:02}" for number in range(count)]
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.Shape) -> None:
+    for count in range(3, ring.MOST_SEATS + 1):
+        discs = list(ring.places(shape, seats(count)).values())
+        for one in discs:
+            assert one.radius >= 4
+            assert one.radius <= one.x <= shape.width - one.radius
+            assert one.radius <= one.y <= shape.height - one.radius
+            assert count > shape.named or one.name_y <= shape.height
+        for one, other in combinations(discs, 2):
+            assert dist((one.x, one.y), (other.x, other.y)) >= 2 * one.radius - 1, count
+
+
+def test_a_ring_that_is_too_large_is_told_in_words_alone() -> None:
+    crowd = seats(ring.MOST_SEATS + 1)
+    assert ring.places(ring.SCREEN, crowd) == {}
+    assert ring.drawn(ring.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
+
+
+def test_an_arrow_leads_from_one_disc_s_edge_to_the_other_s() -> None:
+    table = seats(9)
+    where = ring.places(ring.SCREEN, table)
+    (arrow,) = ring.drawn(ring.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]).arrows
+    start, end = where["P00"], where["P04"]
+    assert abs(dist((arrow.x, arrow.y), (start.x, start.y)) - start.radius) < 8
+    tip = arrow.x + arrow.head_x, arrow.y + arrow.head_y
+    assert end.radius < dist(tip, (end.x, end.y)) < end.radius + ring.SCREEN.letters
+    assert re.fullmatch(r"M0 0Q-?\d+ -?\d+ -?\d+ -?\d+", arrow.path)
+
+
+def test_two_arrows_of_a_pair_lie_apart_and_who_acts_alone_has_a_halo() -> None:
+    table = seats(6)
+    deeds = [(Deed(HARM, "", ("P00",), ("P03",)), ""), (Deed(HELP, "", ("P00",), ("P03",)), "")]
+    deeds += [(Deed(HELP, "", ("P01",), ("P01",)), ""), (Deed(HELP, "", ("P02",)), ""), (Deed(HELP, ""), "")]
+    found = ring.drawn(ring.SCREEN, table, deeds)
+    assert len({arrow.path for arrow in found.arrows}) == 2
+    assert [(halo.x, halo.y) for halo in found.halos] == [
+        (ring.places(ring.SCREEN, table)[seat].x, ring.places(ring.SCREEN, table)[seat].y) for seat in ("P01", "P02")
+    ]
+
+
+def test_the_picture_of_the_whole_game_has_each_deed_once_with_its_nights() -> None:
+    def night(number: int) -> Scene:
+        return Scene(f"Night {number}", number, (Deed(HARM, "", ("Ann", "Bob"), ("Cid",)),))
+
+    scenes = [night(1), night(2)]
+    assert [(deed.of, label) for deed, label in ring.whole(scenes)] == [(("Ann",), "1·2")]
+    assert [label for _deed, label in ring.whole([*scenes, night(4), night(5)])] == ["4×"]
+    crowd = [Scene("Night 1", 1, tuple(Deed(HELP, "", (f"P{n}",), (f"Q{n}",)) for n in range(50)))]
+    assert len(ring.whole(crowd)) == ring.MOST_ARROWS

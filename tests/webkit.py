@@ -32,6 +32,15 @@ SIZES = {
     "upright": (820, 1180),
     "screen": (1920, 1080),
 }
+# Nothing here needs a graphics card or a loudspeaker; without them the engine takes the fewest parts that could fail.
+QUIET = {
+    "LIBGL_ALWAYS_SOFTWARE": "1",
+    "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",
+    "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+    "GST_PLUGIN_FEATURE_RANK": "alsasink:NONE,openalsink:NONE,pulsesink:NONE,jackaudiosink:NONE,pipewiresink:NONE",
+    "NO_AT_BRIDGE": "1",
+}
+DEATH = "InvalidSessionIdException"  # what the driver raises once the engine's own process has died
 T = TypeVar("T")
 SETTLED = """const [done] = arguments;
 document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true))));"""
@@ -64,7 +73,7 @@ class Device:
         with os.fdopen(read) as number:
             self.display = f":{number.readline().strip()}"
         port = free_port()
-        env = {**os.environ, "DISPLAY": self.display, "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+        env = {**os.environ, **QUIET, "DISPLAY": self.display}
         self._run(["WebKitWebDriver", f"--port={port}"], env=env)
         wait_for(lambda: listens(port) or None, "WebKit's driver")
         options = WebKitGTKOptions()

@@ -11,9 +11,9 @@ from tests.pictures.painters import SIZES, Chromium, Painter, WebKit
 from tests.pictures.surfaces import LONG, SURFACES, Gallery
 from tests.serving import RunningServer
 from tests.watched.tables import PICTURES
-from tests.webkit import Device
+from tests.webkit import DEATH, Device
 
-pytestmark = [pytest.mark.slow, pytest.mark.full]
+pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.flaky(reruns=2, only_rerun=DEATH)]
 
 
 def test_every_surface_is_pictured_in_every_engine(

@@ -9,9 +9,9 @@ import pytest
 
 from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PICTURES
-from tests.webkit import Device, wait_for
+from tests.webkit import DEATH, Device, wait_for
 
-pytestmark = [pytest.mark.slow, pytest.mark.full]
+pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.flaky(reruns=2, only_rerun=DEATH)]
 SEATS = 5
 OVER = "a[href$='/again/']"
 ENTRY = "form#enter, form#decide"

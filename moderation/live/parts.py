@@ -163,10 +163,15 @@ def people(public: Open) -> Fragment:
     return rows("people", "parts/person.html", ({"seat": seat} for seat in public.ring))
 
 
+def free_places(public: Open) -> int:
+    """How many places are still free until the game can be played."""
+    return max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
+
+
 def places(public: Open) -> Fragment:
-    """The same, and the places that are still free until the game can be played."""
-    free = max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
-    return rows("people", "parts/person.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
+    """The ring as it fills: who has come, and the places that are still free."""
+    free = free_places(public)
+    return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
 
 
 def faces_to_choose(public: Open) -> Fragment:

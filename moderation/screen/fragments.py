@@ -11,7 +11,12 @@ def view(public: Open) -> View:
     """The screen in the room."""
     if public.stage in ("joining", "cards"):
         layout = fragment(
-            "", "screen/joining.html", stage=public.stage, game=public.game, door_closed=public.door_closed
+            "",
+            "screen/joining.html",
+            stage=public.stage,
+            game=public.game,
+            door_closed=public.door_closed,
+            seats=len(public.ring) + parts.free_places(public),
         )
         counts = (parts.lookers(public, "count"), parts.joined(public))
         told = (parts.manner(public), parts.standing(public)[0])

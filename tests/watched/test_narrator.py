@@ -43,12 +43,12 @@ class NarratedTable(WatchedTable):
         assert lights
 
     def stand_still(self) -> None:
-        """Pause for everybody until the narrator and the room were compared, and go on."""
-        stand = self.desk.locator("#pause input[name=stand]")
-        for paused in (True, False):
-            self.desk.locator("#pause button").click(timeout=PATIENCE)
-            expect(stand).to_have_value("0" if paused else "1", timeout=PATIENCE)
-            while paused and not self.shows_what_the_room_sees():
+        """Pause for everybody until the narrator and the room were compared, and go on; or the game has ended."""
+        for standing in ("0", "1"):
+            while not self.over and not self.desk.locator(f"#pause input[name=stand][value='{standing}']").count():
+                self.tap("#pause button")
+                self.desk.wait_for_timeout(150)
+            while standing == "0" and not self.over and not self.shows_what_the_room_sees():
                 self.desk.wait_for_timeout(150)
 
     def shows_what_the_room_sees(self) -> bool:

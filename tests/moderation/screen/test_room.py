@@ -26,6 +26,18 @@ MIDDLES = """nodes => nodes.map((node) => node.getBoundingClientRect())
 FALLS_OUT = """() => [...document.querySelectorAll("#view .stack *")]
   .filter((one) => one.getClientRects().length && one.getBoundingClientRect().bottom > innerHeight + 1)
   .map((one) => one.className)"""
+ON_TOP = """() => [...document.querySelectorAll(".ring .seat-name, .ring .face, .stack > p")]
+  .filter((one) => {
+    const box = one.getBoundingClientRect();
+    const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.top < 0 || box.bottom > innerHeight || !(one.contains(seen) || seen?.contains(one));
+  }).map((one) => one.textContent)"""  # what lies under something else, or outside
+BOXES = """nodes => nodes.map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const {left, top, right, bottom} = range.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
 Show = Callable[..., House]
 
 
@@ -33,6 +45,11 @@ def seated(count: int, **other: object) -> Open:
     """A day at a table of so many."""
     pairs = tuple((name, face_of(name, place)) for place, name in enumerate(NAMES[:count]))
     return public(ring=tuple(RingSeat(name, face=face) for name, face in pairs), faces=at_table(pairs), **other)
+
+
+def meet(one: list[float], two: list[float]) -> bool:
+    """Whether two boxes (left, top, right, bottom) share any ground."""
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
 @pytest.fixture
@@ -90,6 +107,18 @@ def test_the_ring_is_round_and_centred(on_the_wall: Show) -> None:
     assert max(reach) - min(reach) < 2
     box = page.locator("#view").bounding_box()
     assert box and abs(y - (box["y"] + box["height"] / 2)) < 2
+
+
+@pytest.mark.parametrize("count", [3, 8, 14, 20])
+def test_in_the_lobby_people_arrive_round_the_table_and_its_free_places_wait(on_the_wall: Show, count: int) -> None:
+    page = on_the_wall(seated(count, stage="joining", joined=count, fewest=6, game="Lupus in Tabula")).page
+    places = page.locator(".ring > .seat")
+    expect(places).to_have_count(max(6, count))
+    expect(page.locator(".ring > .free")).to_have_count(max(0, 6 - count))
+    assert page.evaluate(ON_TOP) == []
+    if count < 11:  # of a longer table one sees the names, and then the name of the game
+        heart = page.locator(".heart > *").evaluate_all(BOXES)
+        assert not [(one, two) for one in heart for two in places.evaluate_all(BOXES) if meet(one, two)]
 
 
 def test_the_last_event_is_large(on_the_wall: Show) -> None:

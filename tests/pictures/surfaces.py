@@ -17,7 +17,22 @@ from tests.serving import RunningServer
 from tests.watched.tables import NAMES, READY, WatchedTable
 
 SURFACES = (
-    *("home", "catalogue", "creation", "lobby", "join", "deal", "card", "night", "day", "vote", "moment", "end"),
+    *(
+        "home",
+        "catalogue",
+        "creation",
+        "lobby",
+        "join",
+        "deal",
+        "card",
+        "night",
+        "day",
+        "vote",
+        "moment",
+        "end",
+        "story",
+        "figures",
+    ),
     *("help", "sheets"),
 )
 LONG, SHORT = "30", "0.02"  # of calls: so long that none ends while its pictures are taken, and over at once
@@ -70,6 +85,8 @@ class Gallery:
         expect(table.desk.locator("[data-opened], form#go-on").first).to_be_visible()
         yield from self.played()
         yield self.everywhere("end")
+        yield self.everywhere("story", "story/")
+        yield self.everywhere("figures", "story/?scene=figures")
 
     def played(self) -> Iterator[Surface]:
         """The game from its first question to its end."""
@@ -108,15 +125,15 @@ class Gallery:
         for page in (self.table.desk, self.table.screen, *self.table.phones.values()):
             page.reload()
 
-    def everywhere(self, name: str) -> Surface:
-        """The desk, a phone and the screen of this moment."""
+    def everywhere(self, name: str, page: str = "") -> Surface:
+        """The desk, a phone and the screen of this moment; `page`: a page of theirs, by its address."""
         code, phone = self.table.code, self.table.phones["Ann"]
         return Surface(
             name,
             (
-                self.see(self.table.desk, "tablet", f"/desk/{code}/"),
-                self.see(phone, "phone", f"/t/{code}/"),
-                self.see(self.table.screen, "screen", f"/screen/{code}/"),
+                self.see(self.table.desk, "tablet", f"/desk/{code}/{page}"),
+                self.see(phone, "phone", f"/t/{code}/{page}"),
+                self.see(self.table.screen, "screen", f"/screen/{code}/{page}"),
             ),
         )
 

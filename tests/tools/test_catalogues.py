@@ -1,5 +1,6 @@
 """Missing French is found wherever it hides: code, templates, kits, fuzzy guesses, forgotten compiling."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -268,3 +269,18 @@ def test_one_word_with_two_translations_needs_a_context(house: Path, capsys: pyt
     catalogues.update()
     assert catalogues.check() == 1
     assert "give it a context: 'Wake up'" in capsys.readouterr().out
+
+
+def test_no_sentence_is_asked_for_within_an_f_string() -> None:
+    """Babel reads none there before Python 3.12, so it would stay English."""
+    asks = {"_", "gettext", "gettext_lazy", "pgettext", "ngettext", "npgettext"}
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for room in ("games", "moderation")
+        for path in (ROOT / room).rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in asks
+    ]
+    assert hidden == []

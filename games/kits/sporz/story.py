@@ -198,8 +198,8 @@ def announced(telling: Telling, fact: Fact) -> None:
             telling.big = aboard % {"count": mutants}
             telling.begin(fact)
         case {"fact": "chief", "seat": str(seat)}:
-            heading = f"{telling.heading}, {gettext('the chief')}"
-            telling.votes.append(Vote(heading, telling.ballots(), accuses=False))
+            what = gettext("the chief")
+            telling.votes.append(Vote(f"{telling.heading}, {what}", telling.ballots(), accuses=False))
             telling.add(VOTE, to_room(fact), (), [seat])
         case {"fact": "ballots" | "tie"}:
             polled(telling)
@@ -220,7 +220,8 @@ def polled(telling: Telling) -> None:
     """The ballots of the poll that has just closed, counted once."""
     named = telling.ballots()
     counts = telling.counted if telling.counted is not None else Counter(on for _by, on in named)
-    heading = f"{telling.heading}, {gettext('the poll')}"
+    what = gettext("the poll")
+    heading = f"{telling.heading}, {what}"
     if any(vote.heading == heading for vote in telling.votes):
         return
     for by, on in named if telling.counted is None else ():

@@ -43,7 +43,8 @@ T = TypeVar("T")
 SETTLED = """const [done] = arguments;
 const ends = (one) => Number.isFinite(one.effect.getComputedTiming().endTime);
 const moved = Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
-Promise.all([moved, document.fonts.ready]).then(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true))));"""
+const drawn = () => requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+Promise.all([moved, document.fonts.ready]).then(drawn);"""
 
 
 def mini_browser() -> Path | None:

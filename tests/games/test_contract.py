@@ -18,15 +18,7 @@ import pytest
 from django.utils import translation
 
 import games.kits
-from games.engine.asks import Ask, same
-from games.engine.bots import next_move, play_out
-from games.engine.kit import Kit, all_kits
-from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
-from games.engine.options import Word, settle
-from games.engine.record import NotARecord, parse, read, replay, report, write
-from games.engine.table import Closes, Refused, Table
-from games.engine.words import Words
-from tests.games.random_play import (
+from games.contract.play import (
     again,
     fresh,
     new_table,
@@ -37,6 +29,15 @@ from tests.games.random_play import (
     values,
     wild_play,
 )
+from games.contract.secrecy import keeps_its_secrets
+from games.engine.asks import Ask, same
+from games.engine.bots import next_move, play_out
+from games.engine.kit import Kit, all_kits
+from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
+from games.engine.options import Word, settle
+from games.engine.record import NotARecord, parse, read, replay, report, write
+from games.engine.table import Closes, Refused, Table
+from games.engine.words import Words
 from tests.games.table_scenes import TRANSCRIPTS, kept, load, transcript
 from tests.thorough import amount, seeds
 
@@ -49,8 +50,9 @@ OFFERED = {
     "roles": {"SEATS", "OPTIONS", "CARD", "deal", "wrong_deal", "warnings"},
     "words": set(Words.__annotations__) | {name for name in vars(Words) if not name.startswith("_")},
     "bots": {"answer"},
+    "lawful": {"TELLS", "ASKS", "ENDS", "set_up"},
 }
-PURE = {"rules", "roles"}
+PURE = {"lawful", "rules", "roles"}
 IMPURE = {"django", "random", "secrets", "time", "datetime", "asyncio", "threading", "socket", "moderation", "os"}
 LANGUAGES = ("en", "fr")
 JUNK: list[Any] = [None, True, 0, -1, 1.5, "", "captain", [], ["captain"], {}, {"role": "captain"}, [[]]]
@@ -433,6 +435,10 @@ def visible(table: Table, seat: str) -> Any:
     if step is None:
         return None
     return seat in step.asks, shown(step.asks.get(seat)), shown(step.shape) if step.asleep else None
+
+
+def test_two_worlds_look_the_same_until_something_lawfully_told_parts_them(kit: Kit) -> None:
+    keeps_its_secrets(kit, seeds(6, 90))
 
 
 # Words

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from games.contract.broken import Broken
+from games.contract.broken import Broken, named
 from games.contract.play import fresh, new_table, shown, twisted
 from games.engine.asks import Answer, Ask, Choose, shuffled
 from games.engine.kit import Kit
@@ -81,8 +81,10 @@ def look_alike(kit: Kit, seed: int) -> int:
     table = new_table(kit, choose)
     compared = 0
     for most in (*[BEGINNING] * BEGINNINGS, MOST):
-        one, other = fresh(table), fresh(table, other_deal(kit, table, choose))
-        compared += Pair(kit, seed, World(one), World(other), choose).play(most)
+        with named(kit, seed, table):
+            one, other = fresh(table), fresh(table, other_deal(kit, table, choose))
+        with named(kit, seed, one):
+            compared += Pair(kit, seed, World(one), World(other), choose).play(most)
     return compared
 
 

@@ -33,9 +33,8 @@ TELLS: Sequence[Tells] = (
     Tells("mutated", EACH, TOUCHES, Own("genome")),
     Tells("mutation_resisted", EACH, TOUCHES, Own("genome")),
     Tells("paralysed", EACH, TOUCHES),
-    Tells(
-        "killed", EACH, TOUCHES, CURES, Who("role", DOCTOR), Who("mutant", True)
-    ),  # S-16: if all doctors awake agree
+    # S-16: the doctors kill where all who are awake agree.
+    Tells("killed", EACH, TOUCHES, CURES, Who("role", DOCTOR), Who("mutant", True)),
     Tells("awake_doctors", Who("role", DOCTOR), TOUCHES, Who("mutant", True)),
     Tells("healed", EACH, CURES, Own("mutant"), Own("genome")),
     Tells("heal_failed", EACH, CURES, Own("mutant"), Own("genome")),

@@ -46,6 +46,8 @@ def to_room(fact: Fact) -> str:
             return f"Team: {', '.join(fact['seats'])}."
         case {"fact": "approved"}:
             return "The team rides." if fact["rides"] else "The team is refused."
+        case {"fact": "by_lot"}:
+            return "Nobody could be waited for: the lot has answered."
         case {"fact": "quest"}:
             return f"Quest {fact['number']}: {', '.join(fact['cards'])}."
     return ""

@@ -60,7 +60,13 @@ class World:
 
     def _known(self) -> Known:
         truth = json.loads(json.dumps(self.table.truth()))
-        return Known(truth, json.loads(json.dumps(self.table.hidden())), list(self.answered))
+        places = {one.place for one in self.answered}
+        asked = {
+            step.name: place
+            for place, step in enumerate(self.table.steps, start=1)
+            if step is not self.table.step or place in places
+        }
+        return Known(truth, json.loads(json.dumps(self.table.hidden())), list(self.answered), asked)
 
     def reads(self, secret: Secret, seat: str | None, fact: Fact) -> Any:
         """What a secret is here, and what it was at the question before."""
@@ -123,6 +129,7 @@ class Pair:
         while not self.parted and self.compared < most and (self.one.table.step or self.other.table.step):
             self.turn()
             self.chance()
+            self.asides()
             self.one.look()
             self.other.look()
             self.compare()
@@ -157,6 +164,15 @@ class Pair:
             self.covertly(self.other, self.covertly(self.one, None))
         else:
             self.openly(one, other)
+
+    def asides(self) -> None:
+        """While somebody is asked aside in one world alone, that world goes on: how often, the room cannot see."""
+        while True:
+            aside = [world.table.step is not None and world.table.step.aside for world in (self.one, self.other)]
+            if aside[0] == aside[1]:
+                return
+            self.covertly(self.one if aside[0] else self.other, None)
+            self.chance()
 
     def covertly(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
         """A whole step that nobody else sees; `like`: what was answered in the other world."""

@@ -41,6 +41,7 @@ class Known:
     truth: Truth
     hidden: Fact
     answered: Sequence[Answered]
+    asked: Mapping[str, int]  # of each step the place at which it was asked last, an open one without answers aside
     seat: str | None = None
     fact: Fact = field(default_factory=dict)
 
@@ -123,7 +124,7 @@ class Given:
 
     def of(self, known: Known) -> Any:
         """The answers of every step, each as text, with how often it was given."""
-        return [Counter(_text(one.answer) for one in latest(known.answered, step)) for step in self.steps]
+        return [Counter(_text(one.answer) for one in latest(known, step)) for step in self.steps]
 
 
 class By:
@@ -134,7 +135,7 @@ class By:
 
     def of(self, known: Known) -> Any:
         """The answer of every seat, as text."""
-        return [{one.whose: _text(one.answer) for one in latest(known.answered, step)} for step in self.steps]
+        return [{one.whose: _text(one.answer) for one in latest(known, step)} for step in self.steps]
 
 
 class Hidden:
@@ -169,10 +170,9 @@ class Asks:
         self.step, self.secrets = step, secrets
 
 
-def latest(answered: Sequence[Answered], step: str) -> list[Answered]:
-    """The answers of this step when it was asked last."""
-    place = max((one.place for one in answered if one.step == step), default=-1)
-    return [one for one in answered if one.place == place]
+def latest(known: Known, step: str) -> list[Answered]:
+    """The answers of this step when it was asked last; none where nobody has answered then."""
+    return [one for one in known.answered if one.place == known.asked.get(step)]
 
 
 def lines(tells: Iterable[Tells], fact: str, seat: str | None) -> list[Tells]:

@@ -13,6 +13,7 @@ from games.kits.sporz.roles import (
     COMPUTER_SCIENTIST,
     DOCTOR,
     GENETICIST,
+    HACKABLE,
     HACKER,
     PSYCHOLOGIST,
     SPY,
@@ -21,6 +22,7 @@ from games.kits.sporz.roles import (
 ALIVE = Who("alive", True)
 TOUCHES, CURES = Given("mutants"), Given("doctors")
 NAMED = Given(PSYCHOLOGIST, GENETICIST)
+HACKED = tuple(Who("role", role) for role in HACKABLE)  # a role has learnt nothing whose holder does not wake
 
 TELLS: Sequence[Tells] = (
     # The cards.
@@ -42,7 +44,7 @@ TELLS: Sequence[Tells] = (
     Tells("state", Who("role", PSYCHOLOGIST), Of("seat", "mutant")),
     # S-22, S-23: the spy learns what was done to somebody, and whether they woke; the hacker what another has learnt.
     Tells("surveillance", Who("role", SPY), TOUCHES, CURES, NAMED, Of("seat", "role"), Of("seat", "mutant")),
-    Tells("hack", Who("role", HACKER), TOUCHES, NAMED, Who("mutant"), Who("genome"), Who("alive", True)),
+    Tells("hack", Who("role", HACKER), TOUCHES, NAMED, Who("mutant"), Who("genome"), ALIVE, *HACKED),
     # To all.
     Tells("night", ROOM),
     Tells("day", ROOM),

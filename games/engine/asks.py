@@ -56,10 +56,18 @@ class One:
 
 @dataclass(frozen=True)
 class Several(One):
-    """A field that takes a list of different legal values, in any order: a crew."""
+    """A field that takes a list of different legal values, in any order: a crew.
+
+    Beside it there may be things to say instead, each a flag: nobody, no matter who.
+    """
 
     least: int = 0
     most: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where no list is long enough."""
+        if not 0 <= self.least <= self.most:
+            raise ValueError(f"{self.name} takes {self.least} to {self.most} values, which is none")
 
     def allows(self, value: Value) -> bool:
         """Whether this list has enough, not too many, all legal and all different values."""
@@ -208,6 +216,12 @@ class Ask:
     differ: tuple[str, ...] = ()
     spare: bool = False
 
+    def __post_init__(self) -> None:
+        """Raises ValueError where no page could show this question whole."""
+        if len(self.forms) > 1:
+            for column in zip_longest(*self.forms):
+                _want_shown_together([field for field in column if field is not None])
+
     def allows(self, answer: Value) -> bool:
         """Whether the answer fills one form: its fields, all of them (unless `spare`), no other, each legal."""
         if not isinstance(answer, dict):
@@ -248,6 +262,19 @@ class Ask:
             answer = {field.name: field.draw(choose) for field in kept}
             if self._differs(answer):
                 return answer
+
+
+def _want_shown_together(fields: Sequence[Field]) -> None:
+    """See that fields which stand at one place of the forms can be shown in one list."""
+    alone = [field for field in fields if isinstance(field, Several | Order | Dice | Counts | Count)]
+    for field in alone:
+        beside = [other for other in fields if other is not field and other != field]
+        flags = isinstance(field, Several) and all(other.shown == (True,) for other in beside)
+        if beside and not flags:
+            names = ", ".join(other.name for other in beside)
+            raise ValueError(
+                f"{field.name} cannot be shown in one list with {names}: ask for it in a step of its own"
+            )
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """A game's kit: how the engine finds it, and what its modules offer. There is no list of games to keep.
 
-Start reading at `Kit`. Each kit's `__init__.py` places its five modules in a `Modules`, for mypy alone: so the type
+Start reading at `Kit`. Each kit's `__init__.py` places its modules in a `Modules`, for mypy alone: so the type
 checker compares every module of every kit with its Protocol, and no kit is imported before it is needed.
 """
 
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
+from games.engine.lawful import Asks, Secret, Tells
 from games.engine.look import Look
 from games.engine.moves import Move
 from games.engine.options import Option, settle
@@ -78,6 +79,20 @@ class Bots(Protocol):
         """A legal answer to the ask of this step, from what the seat and everybody were told."""
 
 
+class Lawful(Protocol):
+    """A kit's lawful.py: what may be told, fact by fact, in the words of games/engine/lawful.py.
+
+    What is not declared has to follow from the public set-up and from what was told before.
+    """
+
+    TELLS: Sequence[Tells]  # every fact that the rules tell, with whose secret it may reveal, and to whom
+    ASKS: Sequence[Asks]  # questions by which who is asked learns more than was told; of most games none
+    ENDS: Sequence[Secret]  # what the room learns by the game's being over, and by who has won
+
+    def set_up(self, deal: Deal) -> Any:
+        """What everybody knows of a deal before the first step: how many of each role, who begins."""
+
+
 class Wishes(Protocol):
     """A kit's wishes.py, which it may leave out: what its attentive seats want (docs/balance.md)."""
 
@@ -101,20 +116,25 @@ class Story(Protocol):
 
 
 class Modules(NamedTuple):
-    """The five modules of a kit, each of which keeps its Protocol."""
+    """The modules of a kit, each of which keeps its Protocol."""
 
     rules: Rules
     roles: Roles
     words: Words
     bots: Bots
+    lawful: Lawful
     story: Story | None = None
 
 
 @dataclass(frozen=True)
 class Kit:
-    """A game by its slug; each of its modules is imported when it is first asked for."""
+    """A game by its slug; each of its modules is imported when it is first asked for.
+
+    `home`: the package in which the kit's own package lies.
+    """
 
     slug: str
+    home: str = KITS
 
     def options_of(self, version: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
         """Every option, given or default, with which these rules play a game of that version as it was.
@@ -154,6 +174,11 @@ class Kit:
         return cast(Bots, self._module("bots"))
 
     @cached_property
+    def lawful(self) -> Lawful:
+        """What may be told."""
+        return cast(Lawful, self._module("lawful"))
+
+    @cached_property
     def story(self) -> Story | None:
         """How it is told again; None: only in the words of what was announced."""
         try:
@@ -186,7 +211,7 @@ class Kit:
             return None
 
     def _module(self, name: str) -> ModuleType:
-        return import_module(f"{KITS}.{self.slug}.{name}")
+        return import_module(f"{self.home}.{self.slug}.{name}")
 
 
 @cache

@@ -71,13 +71,14 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def read(document: Any) -> Record:
-    """A record from parsed JSON. Raises `NotARecord`."""
+def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
+    """A record from parsed JSON, of one of these kits, else of any that is found. Raises `NotARecord`."""
+    kits = all_kits() if kits is None else kits
     _want(isinstance(document, dict), "record", "not an object")
     _want(document.get("format") == FORMAT, "format", f"not {FORMAT}")
     slug = document.get("game")
-    _want(isinstance(slug, str) and slug in all_kits(), "game", f"no game {quoted(slug)}")
-    kit = all_kits()[slug]
+    _want(isinstance(slug, str) and slug in kits, "game", f"no game {quoted(slug)}")
+    kit = kits[slug]
     version = document.get("kit_version", kit.rules.VERSION)
     readable = is_whole(version) and (version == kit.rules.VERSION or version in kit.rules.OLDER)
     _want(readable, "kit_version", f"the kit is version {kit.rules.VERSION}")

@@ -90,9 +90,9 @@ class Step:
     manner: str = ""
     answers: Answers = field(default_factory=dict)  # in the order in which they were first given
     opened: int = 0  # number of the move that opened it: what a form carries to prove it is not stale
-    led: int = (
-        0  # number of the move that led to it, which told what came with it: no undo that reopens it changes it
-    )
+    # Number of the move that led to it, which told what came with it, a draw between the two included: no undo that
+    # reopens it changes it.
+    led: int = 0
     again: bool = False  # it had passed already, and an undo has opened it again
 
     @property
@@ -322,6 +322,11 @@ class Table:
             place -= 1
         return self.standing[place - 1][0] if place else 0
 
+    @property
+    def led_to_end(self) -> int:
+        """At the end of the game, the number of the move that led to it, chance going with the move before it."""
+        return self._led_by(self.steps[-1] if self.steps else None)
+
     def undoable(self) -> Sequence[int]:
         """Places in `standing` of the moves that an undo counts."""
         return self._counted
@@ -446,8 +451,13 @@ class Table:
         self.told += told
         self.step, self.outcome = step, stretch.outcome
         if step is not None:
-            step.opened = step.led = self.number
+            step.opened = self.number
+            step.led = self._led_by(self.steps[-1] if self.steps else None)
             self.steps.append(step)
+
+    def _led_by(self, before: Step | None) -> int:
+        """The number of the move that led to what follows this step; chance goes with the move before it."""
+        return before.led if before is not None and before.of_chance else self.number
 
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""

@@ -173,7 +173,7 @@ def desk_view(
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
-    before = next((one for one in reversed(table.steps) if step and one.opened < step.opened), None)
+    before = narration.step_before(table.steps, step) if step else None
     say, coming = open_.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
         ended = narration.step_before(table.steps, coming)
@@ -343,7 +343,7 @@ def announced_at(
 
 def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
     """What became known to everybody as this step opened (None: as the game ended)."""
-    since = step.led if step else table.number
+    since = step.led if step else table.led_to_end
     fresh = [one.fact for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     spoken = narration.brings(words, narration.step_before(table.steps, step))
     lines = [str(words.to_room(fact)) for fact in fresh if not words.phase(fact) and fact["fact"] not in spoken]
@@ -367,7 +367,7 @@ def to_tell(
     and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over (`past`); after
     a dawn nothing else is left to tell. Nobody sits where the computer plays: there is nobody to touch.
     """
-    since = table.step.led if table.step else table.last
+    since = table.step.led if table.step else table.led_to_end
     out = table.told[: held.told] if held else table.told[past.told :] if past and past.dawn else table.told
     told = [one for one in out if one.at >= since and one.at > 0]
     ended = narration.step_before(table.steps, table.step)

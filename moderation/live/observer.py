@@ -10,6 +10,7 @@ from games.engine.table import CHANCE, Step, Table
 from games.models import GameSession
 from moderation.live.hub import hub
 from moderation.night.clock import wants_time
+from moderation.night.moments import asked_before
 
 
 class Devices:
@@ -40,7 +41,7 @@ def is_public(move: Move, step: Step | None) -> bool:
 
 def settle_pace(session: GameSession, table: Table) -> None:
     """As a night falls, settle how long its calls last: who asks for more time later has it from the next night."""
-    before = table.steps[-2] if len(table.steps) > 1 else None
+    before = asked_before(table.steps, len(table.steps) - 1)
     if table.step is not None and table.step.asleep and not (before and before.asleep):
         session.upkeep.slow = wants_time(session.pk)
         session.upkeep.save(update_fields=["slow"])

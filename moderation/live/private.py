@@ -20,6 +20,7 @@ from moderation.live.faces import Face
 from moderation.live.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
 from moderation.live.public import Open, Sitter, ends_of
 from moderation.night import covers, pseudonyms
+from moderation.night.moments import nightfall
 from moderation.night.narration import said_of
 from moderation.night.timing import Release, shape
 from moderation.questions.forms import Question, in_words, question
@@ -135,12 +136,8 @@ def private_until(session: GameSession, table: Table) -> int | None:
     """
     if session.nights != GameSession.Nights.EYES_CLOSED or table.step is None or not table.step.asleep:
         return None
-    first = table.step
-    for step in reversed(table.steps):
-        if not step.asleep:
-            break
-        first = step
-    return max(0, first.opened - 1)
+    first = nightfall(table.steps)
+    return max(0, table.steps[first or 0].led - 1)
 
 
 def asked(

@@ -86,12 +86,20 @@ def gone_on(upkeep: Upkeep, at: int) -> bool:
     return at < upkeep.released or (at == upkeep.released and (at > 0 or upkeep.released_at is not None))
 
 
+def asked_before(steps: Sequence[Step], place: int) -> Step | None:
+    """The last question before this place; nobody sees what chance is asked. None: there was none."""
+    return next((one for one in reversed(steps[:place]) if not one.of_chance), None)
+
+
 def nightfall(steps: Sequence[Step]) -> int | None:
-    """The place of the first call of the latest night; None before the first."""
-    last = next((place for place in reversed(range(len(steps))) if steps[place].asleep), None)
-    while last and steps[last - 1].asleep:
-        last -= 1
-    return last
+    """The place of the first call of the latest night; None before the first. A draw ends no night."""
+    first = None
+    for place in reversed(range(len(steps))):
+        if steps[place].asleep:
+            first = place
+        elif first is not None and not steps[place].of_chance:
+            break
+    return first
 
 
 def before(words: Words, table: Table, follows: Step | None) -> Held | None:
@@ -102,7 +110,7 @@ def before(words: Words, table: Table, follows: Step | None) -> Held | None:
     if follows is not None and follows.of_chance:
         return None
     place = next((number for number, one in enumerate(table.steps) if one is follows), len(table.steps))
-    asked = next((one for one in reversed(table.steps[:place]) if not one.of_chance), None)
+    asked = asked_before(table.steps, place)
     if (asked is None and not words.MOMENTS.opens) or (follows is None and table.outcome is None):
         return None
     told, question, next_ = table.told, asked.name if asked else "", follows.name if follows else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.engine.table import Step, Table
+from games.engine.table import CHANCE, Step, Table
 from games.engine.words import StepWords, Words
 from games.models import GameSession
 from moderation.night import moments
@@ -165,9 +165,9 @@ def said_of(words: Words, step: Step) -> StepWords:
 
 
 def step_before(steps: list[Step], step: Step | None) -> Step | None:
-    """The step that was open before this one (None: the game is over), if any was."""
+    """The step that was open before this one (None: the game is over), if any was; chance asks nobody."""
     place = next((number for number, one in enumerate(steps) if step and one.opened == step.opened), len(steps))
-    return steps[place - 1] if place else None
+    return moments.asked_before(steps, place)
 
 
 def brings(words: Words, step: Step | None) -> Mapping[str, object]:
@@ -177,5 +177,6 @@ def brings(words: Words, step: Step | None) -> Mapping[str, object]:
 
 def announced(table: Table, step: Step | None) -> set[str]:
     """Names of the public facts that became known as this step opened (None: as the game ended)."""
-    since = step.led if step else table.number
-    return {one.fact["fact"] for one in table.told if one.seat is None and one.at == since}
+    since, until = (step.led, step.opened) if step else (table.led_to_end, table.number)
+    drawn = {number for number, move in table.standing if move.by == CHANCE and since < number <= until}
+    return {one.fact["fact"] for one in table.told if one.seat is None and (one.at == since or one.at in drawn)}

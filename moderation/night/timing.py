@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from games.engine.asks import Ask
 from games.engine.table import Step
-from moderation.night.moments import Held, nightfall
+from moderation.night.moments import Held, asked_before, nightfall
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
 STILL_IN_HAND = 6.0  # the same in a call that follows another one of the same night
@@ -49,7 +49,8 @@ class Release:
 
 def call_length(steps: Sequence[Step], place: int, seats: int, pace: float) -> timedelta:
     """How long the call at this place of a game's steps lasts."""
-    return length(shape(steps[place]), seats, pace, first=place == 0 or not steps[place - 1].asleep)
+    before = asked_before(steps, place)
+    return length(shape(steps[place]), seats, pace, first=before is None or not before.asleep)
 
 
 def length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> timedelta:
@@ -165,7 +166,10 @@ def day_length(step: Step, pace: float) -> timedelta:
 
 def _tonight(steps: Sequence[Step]) -> list[tuple[int, Step]]:
     """The latest calls that followed each other, with their places in `steps`."""
-    first = last = nightfall(steps) or 0
-    while last < len(steps) and steps[last].asleep:
-        last += 1
-    return [(place, steps[place]) for place in range(first, last)]
+    found: list[tuple[int, Step]] = []
+    for place in range(nightfall(steps) or 0, len(steps)):
+        if steps[place].asleep:
+            found.append((place, steps[place]))
+        elif not steps[place].of_chance:
+            break
+    return found

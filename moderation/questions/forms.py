@@ -273,9 +273,11 @@ def _column(
         return replace(blank, kind="count")
     if isinstance(first, Dice):
         return replace(blank, kind="dice", least=first.count, most=first.count)
-    if isinstance(first, Several):
-        tiles = tuple(Tile(_code(value), value_of(words, first.name, value, seats)) for value in first.shown)
-        return replace(blank, kind="several", tiles=tiles, least=first.least, most=first.most)
+    if some := several_of(fields):
+        names = [Tile(_code(value), value_of(words, some.name, value, seats)) for value in some.shown]
+        flags = [tile for one in fields if one is not some for tile in _tiles(words, said, one, seats, lists, True)]
+        label = str(said.fields.get(some.name, ""))
+        return replace(blank, kind="several", label=label, tiles=(*names, *flags), least=some.least, most=some.most)
     if _share_a_list(fields):
         verbs = tuple(Tile(field.name, str(said.fields.get(field.name, field.name))) for field in fields)
         shown = _own_first(first) if said.held and isinstance(first, One) else first.shown
@@ -285,6 +287,11 @@ def _column(
     row = next((row for row in said.places if by_name.keys() <= set(row)), tuple(by_name))
     off = {name: Tile("", str(said.fields.get(name, name)), off=True) for name in row}
     return replace(blank, tiles=tuple(tile for name in row for tile in by_name.get(name, [off[name]])))
+
+
+def several_of(fields: Sequence[Field]) -> Several | None:
+    """The field of which several values are picked, wherever it stands among these; what is beside it are flags."""
+    return next((field for field in fields if isinstance(field, Several)), None)
 
 
 def _own_first(field: One) -> Sequence[Any]:
@@ -400,8 +407,8 @@ def read(ask: Ask, form: QueryDict) -> Answer:
                 answer[first.name] = count
         elif isinstance(first, Dice):
             answer[first.name] = [int(face) for face in picked]
-        elif isinstance(first, Several):
-            answer[first.name] = [json.loads(value) for value in picked]
+        elif some := several_of(fields):
+            answer |= _several(some, fields, [json.loads(value) for value in picked])
         elif verb := form.get(f"verb{number}"):
             if verb not in {field.name for field in fields}:
                 raise ValueError("not a verb")
@@ -413,6 +420,15 @@ def read(ask: Ask, form: QueryDict) -> Answer:
                 raise ValueError("not a choice")
             answer |= {name: _parts(fields, name, form) if value == {} else value for name, value in chosen.items()}
     return answer
+
+
+def _several(some: Several, fields: Sequence[Field], picked: list[Any]) -> Answer:
+    """What was picked of a list and of the flags beside it: both at once is no answer, which the table says."""
+    flags = {field.name for field in fields if field is not some}
+    said = [one for one in picked if isinstance(one, dict) and one.keys() <= flags]
+    values = [one for one in picked if one not in said]
+    answer: Answer = {name: True for one in said for name in one}
+    return answer if said and not values else {**answer, some.name: values}
 
 
 def _number(form: QueryDict, name: str) -> int:

@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
+from games.contract.play import fresh, new_table, told_and_truth
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
 from games.engine.record import parse, read, replay, report, write
 from games.engine.table import Closes, Step, Table
-from tests.games.random_play import fresh, new_table, told_and_truth
 from tests.thorough import seeds
 
 MOVES = 160  # of a game that is cut short

@@ -4,6 +4,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.sporz import bots, roles, rules, story, words
+    from games.kits.sporz import bots, lawful, roles, rules, story, words
 
-    KEPT = Modules(rules, roles, words, bots, story)
+    KEPT = Modules(rules, roles, words, bots, lawful, story)

@@ -10,10 +10,10 @@ from games.balance.attentive import Closed, Mind
 from games.balance.lab import play_game, simulate
 from games.balance.policies import policy_of
 from games.balance.settings import Setting, Unfit, setting
+from games.contract.play import twisted
 from games.engine.bots import next_move
 from games.engine.moves import Move
 from games.engine.table import Deal, Step, Table
-from tests.games.random_play import twisted
 
 LUPUS = setting("lupus", 8, "attentive")
 SPORZ = setting("sporz", 7, "attentive")

@@ -9,6 +9,8 @@ import pytest
 
 from games.engine.asks import (
     Ask,
+    Counts,
+    Dice,
     Each,
     One,
     Order,
@@ -178,3 +180,34 @@ def test_shuffled_is_a_rearrangement_and_every_one_can_come_up() -> None:
     orders = {tuple(shuffled("abc", Random(seed).choice)) for seed in range(200)}
     assert len(orders) == 6 and all(sorted(order) == ["a", "b", "c"] for order in orders)
     assert shuffled([], Random(0).choice) == []
+
+
+# What cannot be shown
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        (Several("seats", ("Ann",), ("Ann",), most=1), field("seat", ["Ann", "Bob"])),
+        (field("seat", ["Ann", "Bob"]), Several("seats", ("Ann",), ("Ann",), most=1)),
+        (Several("seats", ("Ann",), ("Ann",), most=1), Several("others", ("Ann",), ("Ann",), most=1)),
+        (Dice("dice", 1), flag("end")),
+        (flag("end"), Counts("tally", ("Ann",))),
+    ],
+)
+def test_a_question_that_no_page_can_show_whole_is_refused_as_it_is_made(fields: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match="cannot be shown in one list with"):
+        either(*fields)
+
+
+@pytest.mark.parametrize(("least", "most"), [(1, 0), (3, 2), (-1, 2)])
+def test_a_list_that_nothing_can_fill_is_refused_as_it_is_made(least: int, most: int) -> None:
+    with pytest.raises(ValueError, match=f"seats takes {least} to {most} values"):
+        Several("seats", ("Ann", "Bob"), least=least, most=most)
+
+
+def test_several_stand_beside_a_flag_in_either_order_and_may_be_none() -> None:
+    some, nobody = Several("seats", ("Ann", "Bob"), ("Ann", "Bob"), least=0, most=2), flag("nobody")
+    for ask in (either(some, nobody), either(nobody, some)):
+        assert all(map(ask.allows, ({"seats": []}, {"seats": ["Bob"]}, {"nobody": True})))
+        assert not ask.allows({"seats": [], "nobody": True}) and not ask.allows({})

@@ -437,3 +437,52 @@ def test_an_ask_of_everybody_may_have_more_than_one_form() -> None:
     assert brought[0].answers == {"Ann": {"blank": True}}
     table.take(Move("Ann", answer={"ok": True}))
     assert table.outcome is not None
+
+
+# A draw between two questions
+
+
+def drawn_between() -> Table:
+    """A draw comes first, another one between two questions, and a last one before the end."""
+
+    def play(table: Table) -> Script:
+        table.announce("dealt")
+        for place in ("first", "second"):
+            yield table.chance("dice", throw(1))
+            table.announce(f"after the {place} throw")
+            yield question()(table)
+            table.announce(f"before the throw after the {place}")
+        yield table.chance("dice", throw(1))
+        table.announce("the last throw")
+        return Outcome([], "done", [])
+
+    return table_of(play)
+
+
+def throw_of(face: int) -> Move:
+    return Move(CHANCE, answer={"dice": [face]})
+
+
+def test_a_step_after_a_draw_was_led_to_by_the_move_before_the_draw() -> None:
+    table = drawn_between()
+    table.take(throw_of(1))
+    assert table.step is not None and (table.step.led, table.step.opened) == (0, 1)
+    table.take(CLOSE)
+    table.take(throw_of(2))
+    assert (table.step.led, table.step.opened) == (2, 3)
+    told = [one.fact["fact"] for one in table.told if one.at >= table.step.led]
+    assert told == ["before the throw after the first", "after the second throw"]
+    table.take(CLOSE)
+    table.take(throw_of(3))
+    assert table.step is None and (table.led_to_end, table.number) == (4, 5)
+
+
+def test_a_draw_that_comes_first_belongs_to_the_deal_and_is_never_taken_back() -> None:
+    table = drawn_between()
+    table.take(throw_of(1))
+    assert refusal(table, Move(MODERATOR, undo=1)) == "nothing_to_undo"
+    begun = [one.fact for one in table.told]
+    for move in (CLOSE, throw_of(2), CLOSE, throw_of(3), Move(MODERATOR, undo=2)):
+        table.take(move)
+    assert [one.fact for one in table.told] == begun and [move for _, move in table.standing] == [throw_of(1)]
+    assert table.step is not None and table.step.name == "who"

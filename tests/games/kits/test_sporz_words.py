@@ -50,12 +50,17 @@ def test_the_card_says_role_camp_and_what_its_holder_does() -> None:
     assert card(scene, "Eve") == (
         "Psychologist",
         "Astronauts",
-        ["Each night you name a player and learn: mutant or healthy."],
+        ["Each night you name a player and learn: mutant or healthy.", "What you learn is kept in your notebook."],
     )
     assert card(scene, "Ann")[:2] == ("Base mutant", "Mutants")
     assert card(scene, "Ann")[2][-1] == "Your genome is host: no cure works on you."
     assert card(scene, "Bob")[2][-1] == "Doctor with you: Cid."
     assert card(five_aboard(), "Bob")[2][-1] == "You are the only doctor."
+
+
+def test_every_card_has_as_many_lines_whatever_its_holder_was_told_or_has_become() -> None:
+    scene = strike(first_night(), mutate="Bob", paralyse="Jon")
+    assert {seat: len(card(scene, seat)[2]) for seat in scene.table.seats} == dict.fromkeys(scene.table.seats, 2)
 
 
 def test_s12_s17_the_camp_on_the_card_is_the_one_of_the_last_touch() -> None:

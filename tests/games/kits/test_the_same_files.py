@@ -15,7 +15,7 @@ from games.engine.kit import all_kits
 from games.engine.words import Words
 
 KITS = Path(games.kits.__path__[0])
-FILES = {"__init__.py", "README.md", "bots.py", "roles.py", "rules.py", "story.py", "world.py"}
+FILES = {"__init__.py", "README.md", "bots.py", "lawful.py", "roles.py", "rules.py", "story.py", "world.py"}
 FILES |= {
     f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps", "tokens")
 }
@@ -26,13 +26,13 @@ MORE = {
     "words/todo.py",
 }  # what a kit may have beside them, and the folders locale/ and look/
 OF_THE_LAB = ("policies.py", "wishes.py")
-PURE = ("bots.py", "roles.py", "rules.py", "world.py")
+PURE = ("bots.py", "lawful.py", "roles.py", "rules.py", "world.py")
 COMPARED = """
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.{slug} import bots, roles, rules, story, words
+    from games.kits.{slug} import bots, lawful, roles, rules, story, words
 
-    KEPT = Modules(rules, roles, words, bots, story)
+    KEPT = Modules(rules, roles, words, bots, lawful, story)
 """
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import journal
+from games.contract.play import legal_moves, new_table
 from games.engine.kit import all_kits
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Table
@@ -19,7 +20,6 @@ from games.models import GameSession
 from moderation.desk.showing import just_announced, last_move, story, to_tell, whose_entry
 from moderation.night import narration
 from moderation.night.narration import Saying
-from tests.games.random_play import legal_moves, new_table
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db

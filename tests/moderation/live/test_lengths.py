@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from games.contract.play import new_table
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
 from games.engine.table import Table
@@ -19,7 +20,6 @@ from moderation.live.faces import at_table, face_of
 from moderation.phone import fragments
 from moderation.questions.forms import question
 from tests.games.kits import murder_ship
-from tests.games.random_play import new_table
 from tests.moderation.night.worlds import Wire, World
 from tests.thorough import amount
 

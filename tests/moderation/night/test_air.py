@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.contract.play import fresh, twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.live import answer as answers
@@ -26,7 +27,6 @@ from moderation.live.fragments import Drawn
 from moderation.live.room import NONE, Messages
 from moderation.live.view import Moment, Rendered, Viewer
 from moderation.night import timing as calls
-from tests.games.random_play import fresh, twisted
 from tests.moderation.night.air import Night, all_phones_alike, told_apart, turned
 from tests.moderation.night.worlds import Leak, World, short
 from tests.thorough import amount

@@ -19,6 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import journal, opening
+from games.contract.play import new_table, twisted
 from games.engine import bots
 from games.engine.kit import Kit
 from games.engine.table import MODERATOR, Closes, Refused, Step, Table
@@ -30,7 +31,6 @@ from moderation.live.view import Rendered, Viewer, viewer_of
 from moderation.models import Kind, Pass
 from moderation.night import clock as tending
 from moderation.night import timing as calls
-from tests.games.random_play import new_table, twisted
 from tests.moderation.evening import device_of, phone
 
 

@@ -60,6 +60,38 @@ def fill(found: Question, choose: Random) -> QueryDict:
 # what is shown
 
 
+def some_or_nobody(nobody_first: bool = False) -> Ask:
+    crew, nobody = Several("seats", tuple(SEATS), tuple(SEATS), least=0, most=3), flag("nobody")
+    return either(nobody, crew) if nobody_first else either(crew, nobody)
+
+
+@pytest.mark.parametrize("nobody_first", [False, True])
+def test_beside_a_list_of_which_several_are_picked_stands_what_may_be_said_instead(nobody_first: bool) -> None:
+    found = column(some_or_nobody(nobody_first))
+    assert (found.kind, found.least, found.most) == ("several", 0, 3)
+    assert [tile.said for tile in found.tiles if not tile.apart] == SEATS
+    assert [tile.said for tile in found.tiles if tile.apart] == ["nobody"]
+
+
+@pytest.mark.parametrize("nobody_first", [False, True])
+@pytest.mark.parametrize(
+    ("picked", "answer", "legal"),
+    [
+        ([], {"seats": []}, True),
+        (['"Ann"', '"Bob"'], {"seats": ["Ann", "Bob"]}, True),
+        (['{"nobody":true}'], {"nobody": True}, True),
+        (['"Ann"', '{"nobody":true}'], {"nobody": True, "seats": ["Ann"]}, False),
+        (['"Ann"', '{"end":true}'], {"seats": ["Ann", {"end": True}]}, False),
+    ],
+)
+def test_several_or_nobody_is_read_as_it_was_picked(
+    picked: list[str], answer: dict[str, Any], legal: bool, nobody_first: bool
+) -> None:
+    ask = some_or_nobody(nobody_first)
+    assert read(ask, form(pick0=picked)) == answer
+    assert ask.allows(answer) is legal
+
+
 def test_deeds_of_several_kinds_stand_under_their_verbs() -> None:
     deeds = column(either(flag("roll"), field("rob", ["Ann", "Bob"]), field("run_over", ["Cid"]), flag("end")))
     assert [(group.verb, [tile.said for tile in group.tiles]) for group in deeds.groups] == [

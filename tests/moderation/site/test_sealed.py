@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from games.contract.play import twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.site import sealed
-from tests.games.random_play import twisted
 from tests.moderation.night.worlds import World, short
 from tests.thorough import seeds
 from tests.walking import read_forms

@@ -11,11 +11,11 @@ from babel.messages.pofile import read_po
 from django.urls import reverse
 from django.utils import translation
 
+from games.contract.play import new_table
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.night import clock
 from moderation.table.kept import manner_of
-from tests.games.random_play import new_table
 from tests.moderation.people import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db

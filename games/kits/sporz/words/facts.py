@@ -30,23 +30,27 @@ OUTCOMES: Mapping[str, Said] = {
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """Role and powers; the camp is the one that the last touch has left its holder in (S-12, S-17)."""
-    role, lines, mutant = "", [], False
+    """Role and powers; the camp is the one that the last touch has left its holder in (S-12, S-17).
+
+    Two lines on every card, whatever its holder has learnt (SECRECY 8).
+    """
+    role, powers, known, mutant = "", list[str](), list[str](), False
     for fact in private:
         match fact:
             case {"fact": "role"}:
                 role, mutant = fact["role"], fact["role"] == BASE_MUTANT
-                lines.append(str(LINES[role]))
+                powers.append(str(LINES[role]))
             case {"fact": "genome", "night": 0}:
-                lines.append(gettext("Your genome is host: no cure works on you."))
+                known.append(gettext("Your genome is host: no cure works on you."))
             case {"fact": "fellow_doctors", "seats": []}:
-                lines.append(gettext("You are the only doctor."))
+                known.append(gettext("You are the only doctor."))
             case {"fact": "fellow_doctors"}:
-                lines.append(gettext("Doctor with you: %(seats)s.") % _named(fact))
+                known.append(gettext("Doctor with you: %(seats)s.") % _named(fact))
             case {"fact": "mutated" | "healed" as touch}:
                 mutant = touch == "mutated"
     if mutant and role != BASE_MUTANT:
-        lines.append(gettext("The Spore has you: you wake and play with the mutants."))
+        known.append(gettext("The Spore has you: you wake and play with the mutants."))
+    lines = [*powers, " ".join(known) or gettext("What you learn is kept in your notebook.")]
     camp = pgettext("sporz", "Mutants") if mutant else pgettext("sporz", "Astronauts")
     return Card(str(ROLE.get(role, "")), camp, lines, role, "mutants" if mutant else "astronauts")
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from games.engine.asks import Answer, Ask, Choose, Each, shuffled
+from games.engine.asks import Answer, Ask, Choose, Each, Field, One, Several, same, shuffled
 from games.engine.kit import Kit
 from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
 from games.engine.options import OfSeats, Switch, Word, settle
@@ -122,12 +122,21 @@ def refused_moves(table: Table, choose: Choose) -> Iterator[tuple[Move, str]]:
 def illegal_answers(ask: Ask, choose: Choose) -> Iterator[Answer]:
     """Answers that are nearly legal: a field missing, additional, null, of another kind, of nobody."""
     legal = ask.draw(choose)
+    fields = {one.name: one for one in ask.fields()}
     if not ask.spare:
         yield {}
     yield legal | {"more": True}
     for name, value in legal.items():
         for wrong in (None, NO_SEAT, [], {}, [value], 1 if value is True else True, -1, {"seat": NO_SEAT}):
-            yield legal | {name: wrong}
+            if not legal_after_all(fields[name], wrong):
+                yield legal | {name: wrong}
+
+
+def legal_after_all(field: Field, value: Any) -> bool:
+    """Whether a value that is hardly ever legal is so here: no name at all, or one of the few words of a field."""
+    if isinstance(field, Several):
+        return value == [] and field.least == 0
+    return isinstance(field, One) and any(same(value, one) for one in field.legal)
 
 
 def told_and_truth(kit: Kit, table: Table) -> str:

@@ -1,0 +1,53 @@
+"""How the contract says that a promise is not kept: one sentence that says where, what, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import extract_tb
+
+from games.engine.kit import Kit
+from games.engine.table import Table
+
+HERE = Path(__file__).parent
+
+
+class Broken(AssertionError):
+    """A promise that a kit does not keep."""
+
+
+def want(holds: object, kit: Kit, where: object, what: str) -> None:
+    """Raise `Broken` unless this holds; `where`: a seed, a step, a file."""
+    if not holds:
+        raise Broken(f"{kit.slug}, {where}: {what}")
+
+
+@contextmanager
+def named(kit: Kit, seed: object, table: Table | None = None) -> Iterator[None]:
+    """Whatever the kit raises meanwhile is told with its name, the seed, the move, the step, and the line of code."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        raise Broken(
+            f"{kit.slug}, {place(seed, table)}: {raised(error)}. Mend that line, then play this seed again"
+        ) from (error)
+
+
+def place(seed: object, table: Table | None) -> str:
+    """Where a game stands, for a sentence."""
+    said = f"seed {seed}" if isinstance(seed, int) else str(seed)
+    if table is None or not hasattr(table, "standing"):
+        return said
+    step = f"step {table.step.name}" if table.step else "the end"
+    return f"{said}, move {len(table.standing)}, {step}"
+
+
+def raised(error: Exception) -> str:
+    """What was raised, and by which line: the innermost of the kit's own, where there is one."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).parent != HERE]
+    own = [frame for frame in frames if Path(frame.filename).parent != HERE.parent / "engine"] or frames
+    line = f" at {Path(own[-1].filename).name}:{own[-1].lineno} ({own[-1].line})" if own else ""
+    return f"{type(error).__name__} {error}{line}"

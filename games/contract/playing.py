@@ -1,0 +1,260 @@
+"""Random games end, replay to the same, refuse without a trace, and can be taken back to the first move."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from games.contract.broken import Broken, named, want
+from games.contract.play import (
+    again,
+    fresh,
+    new_table,
+    refused_moves,
+    shown,
+    told_and_truth,
+    wild_play,
+)
+from games.contract.setting_up import JUNK, spoilt
+from games.engine.asks import Choose
+from games.engine.bots import next_move, play_out
+from games.engine.kit import Kit
+from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
+from games.engine.record import NotARecord, Replay, parse, read, replay, report, write
+from games.engine.table import Closes, Refused, Table
+
+WILD, REASONABLE = 120, 3_000  # moves of a wild game that is cut short, and of a game of bots
+MANY_FACTS = 400
+
+
+def wild_game(kit: Kit, seed: int) -> Table:
+    """A table in the middle of a wild game, or at its end."""
+    choose = Random(f"wild {seed}").choice
+    table = new_table(kit, choose)
+    with named(kit, seed, table):
+        for _ in wild_play(table, choose, WILD):
+            pass
+    return table
+
+
+def game_of_bots(kit: Kit, seed: int) -> Table:
+    """A table where bots have played to the end."""
+    choose = Random(f"bots {seed}").choice
+    table = new_table(kit, choose)
+    with named(kit, seed, table):
+        play_out(kit, table, choose, most=REASONABLE)
+    return table
+
+
+def played(kit: Kit, document: Any) -> Replay:
+    """A record of this kit, read and replayed."""
+    return replay(read(document, {kit.slug: kit}))
+
+
+def ends_and_replays(kit: Kit, seed: int) -> None:
+    """A game of bots ends, and its record is the same game again."""
+    table = game_of_bots(kit, seed)
+    outcome = table.outcome
+    where = f"seed {seed}, the end"
+    if outcome is None:
+        raise Broken(f"{kit.slug}, {where}: `play` returned no Outcome. Return who has won")
+    ordered = outcome.seats == table.in_order(outcome.seats)
+    want(ordered, kit, where, f"the winners are not in seat order: {outcome.seats}")
+    replays_the_same(kit, seed, table)
+
+
+def replays_the_same(kit: Kit, seed: int, table: Table) -> None:
+    """Write the record of a table, read it, replay it: it is the same table."""
+    where = f"seed {seed}, the replay"
+    written = json.dumps(write(kit, table), ensure_ascii=False)
+    with named(kit, where):
+        result = played(kit, parse(written.encode()))
+        want(result.refused == [], kit, where, f"refuses what was taken: {result.refused[:1]}")
+        same = json.dumps(report(result)) == told_and_truth(kit, table)
+        want(same, kit, where, "the same moves made another game. Look for a set, a clock or a die of its own")
+        rewritten = json.dumps(write(kit, result.table), ensure_ascii=False)
+        want(rewritten == written, kit, where, "the record of the replay is another record")
+
+
+def replays_wild_games(kit: Kit, seed: int) -> None:
+    """So does a game that nobody would play."""
+    replays_the_same(kit, seed, wild_game(kit, seed))
+
+
+def judges_any_record(kit: Kit, seeds: range) -> None:
+    """A record with junk in it is replayed, or no record, and never an error."""
+    written = [json.dumps(write(kit, wild_game(kit, seed))) for seed in range(4)]
+    for seed in seeds:
+        choose = Random(f"junk {seed}").choice
+        for junk in JUNK:
+            spoiled = spoilt(spoilt(json.loads(written[seed % 4]), junk, choose), junk, choose)
+            with named(kit, f"seed {seed}, a record with {junk!r} in it"):
+                try:
+                    json.dumps(report(played(kit, parse(json.dumps(spoiled)))))
+                except NotARecord as wrong:
+                    want(
+                        str(wrong).isprintable(), kit, f"seed {seed}", f"the complaint about {junk!r} is unprintable"
+                    )
+
+
+def refuses_without_a_trace(kit: Kit, seed: int) -> None:
+    """A refused move changes nothing."""
+    choose = Random(f"wild {seed}").choice
+    table = new_table(kit, choose)
+    with named(kit, seed, table):
+        for count, _ in enumerate(wild_play(table, choose, WILD)):
+            if count % 10 == 0:
+                all_refused(kit, seed, table, choose)
+        all_refused(kit, seed, table, choose)
+
+
+def all_refused(kit: Kit, seed: int, table: Table, choose: Choose) -> None:
+    """Try what must be refused, and see that nobody could tell."""
+    where = f"seed {seed}, move {len(table.standing)}, {table.step.name if table.step else 'the end'}"
+    before = state(kit, table)
+    for move, code in refused_moves(table, choose):
+        try:
+            table.take(move)
+        except Refused as refused:
+            want(refused.code == code, kit, where, f"{move.written()} is refused with {refused.code}, not {code}")
+        else:
+            raise Broken(f"{kit.slug}, {where}: {move.written()} is taken, and should be refused with {code}")
+    want(before == state(kit, table), kit, where, "a refused move has changed the table")
+
+
+def state(kit: Kit, table: Table) -> Any:
+    """All that a move can change."""
+    answers = dict(table.step.answers) if table.step else {}
+    return told_and_truth(kit, table), table.number, table.step, answers
+
+
+def keeps_what_was_told(kit: Kit, seed: int) -> None:
+    """A fact that was told is never changed: the kit hands out no list that it goes on writing to."""
+    choose = Random(f"bots {seed}").choice
+    table = new_table(kit, choose)
+    with named(kit, seed, table):
+        heard = [json.dumps([told.seat, told.fact]) for told in table.told]
+        while table.step and len(heard) < MANY_FACTS:
+            table.take(next_move(kit, table, choose))
+            heard += [json.dumps([told.seat, told.fact]) for told in table.told[len(heard) :]]
+    for place, told in enumerate(table.told):
+        same = heard[place] == json.dumps([told.seat, told.fact])
+        want(
+            same, kit, f"seed {seed}, fact {place}", f"was {heard[place]}, and changed later. Tell a copy: list(...)"
+        )
+
+
+def goes_back(kit: Kit, seed: int) -> None:
+    """Moves taken back and made again give the same table; all of them taken back, the table as it was dealt."""
+    choose = Random(seed).choice
+    table = wild_game(kit, seed)
+    where = f"seed {seed}, undo"
+    with named(kit, where, table):
+        states = [told_and_truth(kit, table)]
+        for count in (1, 2, choose(range(3, 30)), len(table.undoable())):
+            count = min(count, len(table.undoable()))
+            if not count:
+                continue
+            cut = table.undoable()[-count]
+            moves = [move for _, move in table.standing[cut:]]
+            table.take(Move(MODERATOR, undo=count))
+            want(
+                told_and_truth(kit, table) == told_and_truth(kit, again(table)),
+                kit,
+                where,
+                f"of {count} is no replay",
+            )
+            want(list(table.undone) == moves, kit, where, f"of {count} cannot be done again")
+            for move in moves:
+                table.take(move)
+            states.append(told_and_truth(kit, table))
+        want(len(set(states)) == 1, kit, where, "and the same moves again make another game")
+        if table.undoable():
+            table.take(Move(MODERATOR, undo=len(table.undoable())))
+        want(told_and_truth(kit, table) == told_and_truth(kit, dealt(table)), kit, where, "of all is not the deal")
+        try:
+            table.take(Move(MODERATOR, undo=1))
+        except Refused as refused:
+            want("0 moves stand" in refused.sentence, kit, where, f"beyond the first says: {refused.sentence}")
+        else:
+            raise Broken(f"{kit.slug}, {where}: a move before the first was taken back")
+
+
+def dealt(table: Table) -> Table:
+    """The same table before the first move; what chance answered before that belongs to the deal."""
+    other = fresh(table)
+    for _, move in table.standing:
+        if move.by != CHANCE:
+            break
+        other.take(move)
+    return other
+
+
+def closes_by_the_clock(kit: Kit, seed: int) -> None:
+    """The clock closes as the moderator does, and never declares a forfeit."""
+    choose = Random(f"clock {seed}").choice
+    table = new_table(kit, choose)
+    with named(kit, seed, table):
+        for count, _ in enumerate(wild_play(table, choose, WILD // 2)):
+            step = table.step
+            if count % 6 or step is None or step.needed:
+                continue
+            where = f"seed {seed}, move {len(table.standing)}, step {step.name}"
+            one, other = again(table), again(table)
+            one.take(Move(MODERATOR, close=True))
+            other.take(Move(CLOCK, close=True))
+            if step.closes is Closes.GROUP and len(step.proposals()) > 1:
+                forfeit = other.outcome is not None and other.outcome.reason == "forfeit"
+                want(not forfeit, kit, where, "the clock has declared a forfeit")
+            else:
+                same = told_and_truth(kit, one) == told_and_truth(kit, other)
+                want(same, kit, where, "the clock's close leads elsewhere than the moderator's")
+
+
+def answers_by_lot(kit: Kit, seed: int) -> None:
+    """Where a close is refused the clock answers by lot, and says so."""
+    choose = Random(f"lot {seed}").choice
+    table = new_table(kit, choose)
+    with named(kit, seed, table):
+        for _ in wild_play(table, choose, WILD):
+            step = table.step
+            if step is None or not step.needed or step.of_chance:
+                continue
+            told = len(table.told)
+            for who, ask in step.all_asks().items():
+                other = again(table)
+                move = Move(CLOCK, answer=ask.draw(choose), seat=None if who == MODERATOR else who)
+                other.take(move)
+                says = other.told[told].fact == {"fact": "by_lot", "step": step.name}
+                want(says, kit, f"seed {seed}, step {step.name}", "the clock answers, and nobody is told")
+
+
+def covers_change_nothing(kit: Kit, seed: int) -> None:
+    """An answer to a cover question, of any seat, changes nothing."""
+    table = wild_game(kit, seed)
+    other = again(table)
+    with named(kit, seed, other):
+        for seat in table.seats if table.step else ():
+            other.take(Move(seat, cover={"suspect": seat}))
+        same = told_and_truth(kit, other) == told_and_truth(kit, table) and write(kit, other) == write(kit, table)
+    want(same, kit, f"seed {seed}", "an answer to a cover question has changed the game")
+
+
+def asks_chance_alone(kit: Kit, seed: int) -> None:
+    """What chance is asked, nobody else is."""
+    for step in game_of_bots(kit, seed).steps:
+        alone = CHANCE not in step.asks or (list(step.asks) == [CHANCE] and step.needed and not step.table_ask)
+        want(alone, kit, f"seed {seed}, step {step.name}", "asks chance and somebody else. Ask with table.chance")
+
+
+def shows_a_call_to_all_alike(kit: Kit, seed: int) -> None:
+    """A call of the night shows the same to all, whoever is asked."""
+    for table in (game_of_bots(kit, seed), wild_game(kit, seed)):
+        for step in table.steps:
+            where = f"seed {seed}, step {step.name}"
+            if step.asleep:
+                want(step.shape is not None, kit, where, "a call without a shape: make it with table.call")
+                for seat, ask in step.asks.items():
+                    same = shown(ask) == shown(step.shape)
+                    want(same, kit, where, f"{seat} is shown {shown(ask)}, and the others {shown(step.shape)}")

@@ -1,0 +1,28 @@
+"""All that a kit promises of its secrets, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.contract.broken import Broken
+from games.contract.cards import dealt_before_the_first_step
+from games.contract.worlds import look_alike
+from games.engine.kit import Kit
+
+
+def keeps_its_secrets(kit: Kit, seeds: Iterable[int]) -> int:
+    """Deal, and play pairs of worlds, one for each seed; at how many questions they were compared.
+
+    Raises `Broken` at the first leak, and where the worlds were so seldom alike that nothing was tried.
+    """
+    compared = count = 0
+    for seed in seeds:
+        dealt_before_the_first_step(kit, seed)
+        compared += look_alike(kit, seed)
+        count += 1
+    if compared < count:
+        raise Broken(
+            f"{kit.slug}: {count} pairs of games were alike at {compared} questions in all, too few to tell much. "
+            "Look whether `set_up` of lawful.py lets any other deal pass for this one"
+        )
+    return compared

@@ -1,0 +1,99 @@
+"""What is dealt is lawful, and whatever anybody types in is judged without an error."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from games.contract.broken import named, want
+from games.contract.play import new_table
+from games.engine.asks import Choose, same
+from games.engine.kit import Kit
+from games.engine.options import settle
+
+JUNK: list[Any] = [None, True, 0, -1, 1.5, "", "captain", [], ["captain"], {}, {"role": "captain"}, [[]]]
+
+
+def deals_lawfully(kit: Kit, seed: int) -> None:
+    """A deal is one that `wrong_deal` lets pass, is JSON, and has a card of known values for every seat."""
+    with named(kit, seed):
+        table = new_table(kit, Random(seed).choice)
+        wrong = kit.roles.wrong_deal(table.seats, table.options, table.deal)
+        want(wrong == "", kit, f"seed {seed}", f"`deal` deals what `wrong_deal` refuses: {wrong}")
+        written = json.loads(json.dumps(table.deal))
+        want(
+            same(written, table.deal), kit, f"seed {seed}", "a deal is no JSON: use lists, texts, numbers and objects"
+        )
+        for seat in table.seats if kit.roles.CARD else ():
+            card = table.deal.get(seat, {})
+            want(card.keys() == kit.roles.CARD.keys(), kit, f"seed {seed}", f"{seat}'s card has not the keys of CARD")
+            for key, value in card.items():
+                known = value in kit.roles.CARD[key]
+                want(known, kit, f"seed {seed}", f"CARD has no {value!r} under {key}, which {seat} was dealt")
+
+
+def judges_any_deal(kit: Kit, seed: int) -> None:
+    """`wrong_deal` answers with a sentence whatever it is handed."""
+    choose = Random(seed).choice
+    table = new_table(kit, choose)
+    for junk in JUNK:
+        deal = spoilt(json.loads(json.dumps(table.deal)), junk, choose)
+        if isinstance(deal, dict):
+            with named(kit, f"seed {seed}, `wrong_deal` of {deal!r}"):
+                judged = kit.roles.wrong_deal(table.seats, table.options, deal)
+            want(
+                isinstance(judged, str),
+                kit,
+                f"seed {seed}",
+                "`wrong_deal` answers with something else than a sentence",
+            )
+
+
+def spoilt(node: Any, junk: Any, choose: Choose) -> Any:
+    """JSON with junk somewhere in it, or something gone, twice there, or under the name of something else."""
+    keys = list(node) if isinstance(node, dict) else list(range(len(node))) if isinstance(node, list) else []
+    if not keys or choose(range(8)) == 0:
+        return json.loads(json.dumps(junk))
+    key, what = choose(keys), choose(range(8))
+    if what == 0:
+        del node[key]
+    elif what == 1:
+        other = choose(keys) if isinstance(node, list) else choose(["seat", "by", "for", "step", "role", "answer"])
+        node[other] = json.loads(json.dumps(node[key]))
+    else:
+        node[key] = spoilt(node[key], junk, choose)
+    return node
+
+
+def judges_any_option(kit: Kit) -> None:
+    """Every option allows its default, and says of anything else whether it does."""
+    people = ["P01", "P02"]
+    for name, option in kit.roles.OPTIONS.items():
+        allowed = option.default is None or option.allows(option.default, people)
+        want(allowed, kit, f"option {name}", "its default is not allowed")
+        for junk in [*JUNK, 10**30, "role", {"characters": 1}, [1] * 50]:
+            with named(kit, f"option {name}, {junk!r}"):
+                want(
+                    isinstance(option.allows(junk, people), bool), kit, f"option {name}", "`allows` is not yes or no"
+                )
+
+
+def begins_with_counts(kit: Kit) -> None:
+    """For every number of players there are counts that can be dealt, and none below nothing."""
+    (fewest, most), options = kit.roles.SEATS, settle(kit.roles.OPTIONS, {})
+    for players in range(fewest, min(most, 40) + 1):
+        where = f"{players} players"
+        with named(kit, where):
+            counts = kit.roles.suggestion(players)
+            wrong = kit.roles.wrong_counts(players, counts)
+            want(wrong == "", kit, where, f"what `suggestion` counts, `wrong_counts` refuses: {wrong}")
+            for name in counts:
+                refused = kit.roles.wrong_counts(players, {**counts, name: -1})
+                want(refused, kit, where, f"-1 cards of {name} are not refused by `wrong_counts`")
+            texts = all(isinstance(sentence, str) for sentence in kit.roles.warnings(players, counts))
+            want(texts, kit, where, "a warning is no sentence")
+            seats = [f"P{number}" for number in range(players)]
+            deal = kit.roles.deal(seats, options, Random(players).choice, counts)
+            wrong = kit.roles.wrong_deal(seats, options, deal)
+            want(wrong == "", kit, where, f"`deal` deals what `wrong_deal` refuses: {wrong}")

@@ -1,0 +1,472 @@
+"""Two worlds: games that the room cannot tell apart are played side by side, and have to go on looking the same.
+
+Both have the same seats, options and public set-up (`Lawful.set_up`). In the other one something else may have been
+dealt, and those who answer in secret may answer something else. The room, and every seat that was dealt and has
+answered the same, must hear the same facts and see the same steps, until a fact parts them that is declared to reveal
+what differs (games/engine/lawful.py). Whatever else differs is a leak.
+
+Start reading at `look_alike`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from games.contract.broken import Broken, named
+from games.contract.play import fresh, new_table, shown, twisted
+from games.engine.asks import Answer, Ask, Choose, shuffled
+from games.engine.kit import Kit
+from games.engine.lawful import Answered, Asks, By, Known, Secret, Who, lines
+from games.engine.moves import CHANCE, MODERATOR, Move
+from games.engine.table import Closes, Fact, Step, Table
+
+MOST = 160  # steps of a pair of games that is cut short
+BEGINNING, BEGINNINGS = 6, 8  # steps of a pair of which only the beginning is played, and how many such pairs
+TRIES = 12  # other orders of the answers of a step, of which one may be legal at the other table
+FEW = 4  # seats named in a sentence
+LONGEST = 160  # characters of a fact in a sentence
+
+View = dict[str, Any]  # what can be seen, by what it is called
+
+
+@dataclass
+class World:
+    """A table that is played, what was answered at it, and its truth at the last question and at the one before."""
+
+    table: Table
+    answered: list[Answered] = field(default_factory=list)
+    cards: dict[str, tuple[int, int]] = field(default_factory=dict)  # by seat: facts told to it, lines on its card
+    now: Known = field(init=False)
+    before: Known = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.now = self._known()
+        self.before = self.now
+
+    def take(self, move: Move) -> None:
+        """Take a move that is legal here."""
+        step, place = self.table.step, len(self.table.steps)
+        self.table.take(move)
+        if step is not None and move.answer is not None:
+            self.answered.append(Answered(place, step.name, move.whose, move.answer))
+
+    def look(self) -> None:
+        """Another question has opened: what was the truth of now is the truth of before."""
+        self.before, self.now = self.now, self._known()
+
+    def _known(self) -> Known:
+        truth = json.loads(json.dumps(self.table.truth()))
+        places = {one.place for one in self.answered}
+        asked = {
+            step.name: place
+            for place, step in enumerate(self.table.steps, start=1)
+            if step is not self.table.step or place in places
+        }
+        return Known(truth, json.loads(json.dumps(self.table.hidden())), list(self.answered), asked)
+
+    def reads(self, secret: Secret, seat: str | None, fact: Fact) -> Any:
+        """What a secret is here, and what it was at the question before."""
+        return [secret.of(replace(known, seat=seat, fact=fact)) for known in (self.before, self.now)]
+
+    def told(self, seat: str | None) -> list[Fact]:
+        """What the room was told, and this seat."""
+        return self.table.public() if seat is None else self.table.known_to(seat)
+
+
+def look_alike(kit: Kit, seed: int) -> int:
+    """Play some pairs of worlds that begin at one table; at how many questions they were compared.
+
+    One pair goes on for long. In the others it is another deal each time, and only the beginning is played. Raises
+    `Broken` at the first leak.
+    """
+    choose = Random(f"worlds {seed}").choice
+    table = new_table(kit, choose)
+    compared = 0
+    for most in (*[BEGINNING] * BEGINNINGS, MOST):
+        with named(kit, seed, table):
+            one, other = fresh(table), fresh(table, other_deal(kit, table, choose))
+        with named(kit, seed, one):
+            compared += Pair(kit, seed, World(one), World(other), choose).play(most)
+    return compared
+
+
+def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
+    """A lawful deal with the same public set-up: the same again, with two things swapped, or drawn anew."""
+    for _ in range(TRIES):
+        deal: Any = table.deal
+        match choose(range(5)):
+            case 0:
+                return deal
+            case 1:
+                deal = kit.roles.deal(table.seats, table.options, choose)
+            case _:
+                deal = twisted(kit, table, "", choose)
+        if deal is not None and kit.lawful.set_up(deal) == kit.lawful.set_up(table.deal):
+            return deal
+    return table.deal
+
+
+class Pair:
+    """Two worlds side by side, and who cannot tell them apart yet."""
+
+    def __init__(self, kit: Kit, seed: int, one: World, other: World, choose: Choose) -> None:
+        self.kit, self.seed, self.one, self.other, self.choose = kit, seed, one, other, choose
+        self.differ = choose(("copy", "copy", "shuffle", "shuffle", "change"))  # how secret answers differ
+        self.bots = choose((True, False))
+        self.alike: list[str] = list(one.table.seats)
+        self.parted = False  # the room
+        self.heard: dict[str | None, int] = {}
+        self.compared = 0
+        self.asked = "the set-up"  # the step whose answers were just taken
+
+    def play(self, most: int) -> int:
+        """Go on until the room can lawfully tell the two apart, or the end."""
+        self.compare()
+        while not self.parted and self.compared < most and (self.one.table.step or self.other.table.step):
+            self.turn()
+            self.chance()
+            self.asides()
+            self.one.look()
+            self.other.look()
+            self.compare()
+        return self.compared
+
+    # Moves
+
+    def chance(self) -> None:
+        """What is drawn: the same in both worlds, where the other can draw it."""
+        while True:
+            drawn: Answer | None = None
+            for world in (self.one, self.other):
+                ask = world.table.chance_due
+                if ask is not None:
+                    if drawn is None or not ask.allows(drawn):
+                        drawn = ask.draw(self.choose)
+                    world.take(Move(CHANCE, answer=drawn))
+            if drawn is None:
+                return
+
+    def turn(self) -> None:
+        """One step in both worlds, or in the one where somebody is asked aside."""
+        self.chance()
+        one, other = self.one.table.step, self.other.table.step
+        if one is None or other is None:
+            return
+        self.asked = one.name
+        if one.aside != other.aside:
+            self.asked = (one if one.aside else other).name
+            self.covertly(self.one if one.aside else self.other, None)
+        elif one.asleep or one.aside:
+            self.covertly(self.other, self.covertly(self.one, None))
+        else:
+            self.openly(one, other)
+
+    def asides(self) -> None:
+        """While somebody is asked aside in one world alone, that world goes on: how often, the room cannot see."""
+        while True:
+            aside = [world.table.step is not None and world.table.step.aside for world in (self.one, self.other)]
+            if aside[0] == aside[1]:
+                return
+            self.covertly(self.one if aside[0] else self.other, None)
+            self.chance()
+
+    def covertly(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
+        """A whole step that nobody else sees; `like`: what was answered in the other world."""
+        step, table = world.table.step, world.table
+        assert step is not None
+        answers = self.answers(world, step) if like is None else self.alike_answers(step, like)
+        for seat, answer in answers.items():
+            if table.step is step:
+                world.take(Move(seat, answer=answer))
+        if table.step is step:
+            self.end(world, step, None)
+        return answers
+
+    def openly(self, one: Step, other: Step) -> None:
+        """A step before everybody: answer by answer, so that one that closes early is seen."""
+        answers = self.answers(self.one, one)
+        elsewhere = self.alike_answers(other, answers)
+        for seat in shuffled(answers, self.choose):
+            self.one.take(Move(seat, answer=answers[seat]))
+            if seat in elsewhere:
+                self.other.take(Move(seat, answer=elsewhere[seat]))
+            closed = self.one.table.step is not one, self.other.table.step is not other
+            if closed[0] != closed[1]:
+                self.may_close_early(self.one if closed[0] else self.other, one.name, seat)
+            if any(closed):
+                return
+        entry = one.table_ask.draw(self.choose) if one.table_ask else None
+        self.end(self.one, one, entry)
+        self.end(self.other, other, entry)
+
+    def end(self, world: World, step: Step, entry: Answer | None) -> None:
+        """The moderator ends the step, with an entry where it is needed."""
+        if not step.needed:
+            world.table.take(Move(MODERATOR, close=True))
+        elif step.table_ask:
+            legal = entry is not None and step.table_ask.allows(entry)
+            world.take(Move(MODERATOR, answer=entry if legal else step.table_ask.draw(self.choose)))
+        else:
+            for seat, ask in step.asks.items():
+                if world.table.step is step:
+                    world.take(Move(seat, answer=ask.draw(self.choose)))
+
+    def may_close_early(self, world: World, step: str, seat: str) -> None:
+        """See that a step which one answer has closed, and not in the other world, tells openly who answered what."""
+        for fact in world.table.public()[self.heard.get(None, 0) :]:
+            for line in lines(self.kit.lawful.TELLS, fact["fact"], None):
+                if any(isinstance(secret, By) and step in secret.steps for secret in line.secrets):
+                    return
+        self.one.look()
+        self.other.look()
+        raise self.broken(
+            f"step {step} closes as {seat} answers, and waits on in a game that looked the same until then",
+            "Let it wait for everybody, or announce who answered what and declare that (By) in lawful.py",
+        )
+
+    def answers(self, world: World, step: Step) -> dict[str, Answer]:
+        """What is answered here: by everybody asked, or, where the moderator closes, perhaps not by all."""
+        given = {seat: self.answer(world, step, seat) for seat in step.asks}
+        if step.closes is Closes.GROUP and given:
+            agreed = next(iter(given.values()))
+            return {seat: agreed for seat, ask in step.asks.items() if ask.allows(agreed)}
+        if step.closes is Closes.MODERATOR and self.choose((True, False)):
+            return {seat: answer for seat, answer in given.items() if self.choose((True, True, False))}
+        return given
+
+    def answer(self, world: World, step: Step, seat: str) -> Answer:
+        """What a seat answers: what its bot would, or anything."""
+        ask = step.asks[seat]
+        if self.bots:
+            return self.kit.bots.answer(step.name, ask, seat, world.table.known_to(seat), self.choose)
+        return ask.draw(self.choose)
+
+    def alike_answers(self, step: Step, like: Mapping[str, Answer]) -> dict[str, Answer]:
+        """What is answered in the other world: the same, the same by others, or something else."""
+        seats = [seat for seat in step.asks if seat in like] if step.asks.keys() & like.keys() else list(step.asks)
+        if not like or not seats:
+            return {}
+        if step.closes is Closes.GROUP:
+            agreed = next(iter(like.values()))
+            legal = all(ask.allows(agreed) for ask in step.asks.values()) and self.differ != "change"
+            agreed = agreed if legal else next(iter(step.asks.values())).draw(self.choose)
+            return {seat: agreed for seat, ask in step.asks.items() if ask.allows(agreed)}
+        if self.differ == "change" and self.choose((True, False)):
+            return {seat: step.asks[seat].draw(self.choose) for seat in seats}
+        same = {seat: like[seat] for seat in seats if seat in like}
+        if self.differ != "shuffle" and fits(step, same, seats):
+            return same
+        pool = list(like.values())
+        for _ in range(TRIES if len(seats) <= len(pool) else 0):
+            given = dict(zip(seats, shuffled(pool, self.choose), strict=False))
+            if fits(step, given, seats):
+                return given
+        return {seat: near(step.asks[seat], like.get(seat), self.choose) for seat in seats}
+
+    # Comparing
+
+    def compare(self) -> None:
+        """See that both worlds look the same to the room, then to every seat that cannot tell them apart."""
+        self.compared += 1
+        room = self.listen(None) and self.see(self.room_sees, None)
+        self.parted = not room
+        if room:
+            self.alike = [seat for seat in self.alike if self.own_answers(seat) and self.alike_to(seat)]
+
+    def alike_to(self, seat: str) -> bool:
+        """Whether a seat can still not tell the two apart."""
+        for world in (self.one, self.other):
+            self.audience(world, seat)
+        return self.listen(seat) and self.see(self.seat_sees, seat)
+
+    def own_answers(self, seat: str) -> bool:
+        """Whether this seat has answered the same in both."""
+        one, other = ([a.answer for a in world.answered if a.whose == seat] for world in (self.one, self.other))
+        return one == other
+
+    def audience(self, world: World, seat: str) -> None:
+        """See that whatever this seat alone was told may be told to it."""
+        private = [told.fact for told in world.table.told if told.seat == seat]
+        known = self.heard.get(f"{id(world)} {seat}", 0)
+        self.heard[f"{id(world)} {seat}"] = len(private)
+        for fact in private[known:]:
+            to = [line.to for line in lines(self.kit.lawful.TELLS, fact["fact"], seat)]
+            if not to:
+                raise self.broken(
+                    f"{seat} alone is told {brief(fact)}, and no line of TELLS lets a single seat be told that",
+                    f'Add Tells("{fact["fact"]}", ...) to lawful.py, with whose secret it reveals, and to whom',
+                )
+            wrong = all(
+                isinstance(one, Who) and not any(one.holds(known.truth, seat) for known in (world.before, world.now))
+                for one in to
+            )
+            if wrong:
+                raise self.broken(
+                    f"{seat} is told {brief(fact)}, and is none of those who may be told that",
+                    "Tell it to those whom lawful.py names, or name this seat's role there",
+                )
+
+    def listen(self, seat: str | None) -> bool:
+        """Whether both worlds told the same; a difference has to be declared."""
+        one, other = self.one.told(seat), self.other.told(seat)
+        heard = self.heard.get(seat, 0)
+        self.heard[seat] = min(len(one), len(other))
+        for place in range(heard, max(len(one), len(other))):
+            first, second = (facts[place] if place < len(facts) else None for facts in (one, other))
+            if first != second:
+                return self.lawfully_told(seat, first, second)
+        return True
+
+    def lawfully_told(self, seat: str | None, first: Fact | None, second: Fact | None) -> bool:
+        """False, for they are parted; raises `Broken` where nothing that differs may be revealed by what was told."""
+        for fact, other in ((first, self.other), (second, self.one)):
+            if fact is None:
+                continue
+            if (first is None or second is None) and other.table.step is None and self.may_part("the end", None):
+                return False  # there is nothing more to tell where the game is over
+            tells = self.kit.lawful.TELLS
+            declared = lines(tells, fact["fact"], seat) or lines(tells, fact["fact"], None)
+            if not declared:
+                raise self.broken(
+                    f"{who(seat)} is told {brief(fact)}, and no line of TELLS says what that may reveal",
+                    f'Add Tells("{fact["fact"]}", ...) to lawful.py',
+                )
+            for line in declared:
+                if any(self.differs(secret, seat, fact, first, second) for secret in line.secrets):
+                    return False
+        raise self.broken(
+            f"{who(seat)} is told {brief(first)}, and {brief(second)} in a game that looked the same until then",
+            "Say the same in both, or say in lawful.py which secret this fact may reveal",
+        )
+
+    def differs(self, secret: Secret, seat: str | None, fact: Fact, first: Fact | None, second: Fact | None) -> bool:
+        """Whether this secret is another one in the other world; of a seat that is named, if both name it."""
+        named = getattr(secret, "field", None)
+        if named is not None and first and second and first.get(named) != second.get(named):
+            return False
+        return bool(self.one.reads(secret, seat, fact) != self.other.reads(secret, seat, fact))
+
+    def see(self, sees: Callable[[World, str | None], View], seat: str | None) -> bool:
+        """Whether both worlds show the same."""
+        one, other = sees(self.one, seat), sees(self.other, seat)
+        for name in {**one, **other}:
+            first, second = one.get(name), other.get(name)
+            if first == second:
+                continue
+            if self.may_part(name, seat):
+                return False
+            raise self.broken(
+                f"{name} {'to the room' if seat is None else 'to ' + seat} is {brief(first)}, and {brief(second)} in "
+                "a game that looked the same until then",
+                "Let it follow from what all know, or announce first what it follows from",
+            )
+        return True
+
+    def may_part(self, name: str, seat: str | None) -> bool:
+        """Whether a difference is declared: how the game ends, and what a seat is asked."""
+        if name == "the end":
+            return any(self.differs(secret, None, {}, None, None) for secret in self.kit.lawful.ENDS)
+        if seat is None:
+            return False
+        steps = {world.table.step.name for world in (self.one, self.other) if world.table.step}
+        asks: Sequence[Asks] = [line for line in self.kit.lawful.ASKS if line.step in steps]
+        return any(self.differs(secret, seat, {}, None, None) for line in asks for secret in line.secrets)
+
+    def room_sees(self, world: World, seat: str | None) -> View:
+        """What everybody can see of the open step, and of the cards that all hold in their hands."""
+        table, step = world.table, world.table.step
+        if step is None:
+            outcome = table.outcome
+            return {"the end": [outcome.winners, outcome.reason] if outcome else "none"}
+        cards = {f"the number of lines on {one}'s card": self.card_lines(world, one) for one in table.seats}
+        if step.aside:
+            return {"the step": "aside", "what a question aside shows": shown(step.shape), **cards}
+        view: View = {
+            "the end": None,
+            "the step": step.name,
+            "whether it is a call of the night": step.asleep,
+            "the manner of the step": step.manner,
+            "the seconds of the step": step.seconds,
+            "whether it is a vote": [step.poll, step.by_hands],
+        }
+        if step.asleep:
+            return {**view, "what the call shows": shown(step.shape), **cards}
+        view |= {"who is asked": list(step.asks), "what closes the step": [step.closes.value, step.needed]}
+        if step.shape is not None:
+            return {**view, "what the question shows": shown(step.shape), **cards}
+        return {**view, **{f"what is shown to {one}": shown(ask) for one, ask in step.asks.items()}, **cards}
+
+    def card_lines(self, world: World, seat: str) -> int:
+        """How many lines a seat's card has; looked at again when the seat has been told something more."""
+        private = world.table.private(seat)
+        told, count = world.cards.get(seat, (-1, 0))
+        if told != len(private):
+            told, count = len(private), len(self.kit.words.card(private).lines)
+            world.cards[seat] = told, count
+        return count
+
+    def seat_sees(self, world: World, seat: str | None) -> View:
+        """What a seat is asked, and may answer."""
+        step = world.table.step
+        ask = step.asks.get(seat or "") if step is not None else None
+        if step is None or ask is None:
+            return {}
+        return {"the question": step.name, "what is shown": shown(ask), "what may be answered": ask.report()}
+
+    # Saying what is wrong
+
+    def broken(self, what: str, todo: str) -> Broken:
+        """The sentence: where, what, what it gives away, and what to do."""
+        moves = len(self.one.table.standing)
+        there = [world.table.step.name if world.table.step else "the end" for world in (self.one, self.other)]
+        way = f"from {self.asked} to {' or '.join(dict.fromkeys(there))}" if moves else "before the first step"
+        where = f"{self.kit.slug}, seed {self.seed}, move {moves}, {way}"
+        return Broken(f"{where}: {what}. That gives away {self.secret()}. {todo}.")
+
+    def secret(self) -> str:
+        """What differs between the two worlds."""
+        found = []
+        for key in {key: None for row in self.one.now.truth.values() for key in row}:
+            holders = [
+                seat
+                for seat, row in self.one.now.truth.items()
+                if row.get(key) != self.other.now.truth.get(seat, {}).get(key)
+            ]
+            if holders:
+                found.append(f"the {key} of {some(holders)}")
+        place = max((one.place for one in self.one.answered), default=-1)
+        given = [{a.whose: a for a in world.answered if a.place == place} for world in (self.one, self.other)]
+        whose = [seat for seat in given[0] if seat not in given[1] or given[1][seat].answer != given[0][seat].answer]
+        if whose:
+            found.append(f"what {some(whose)} answered at {given[0][whose[0]].step}")
+        return " and ".join(found) or "something that was dealt"
+
+
+def fits(step: Step, given: Mapping[str, Answer], seats: Sequence[str]) -> bool:
+    """Whether these answers are legal, each at its seat, and leave none of these out."""
+    return given.keys() >= set(seats) and all(step.asks[seat].allows(given[seat]) for seat in seats)
+
+
+def near(ask: Ask, answer: Answer | None, choose: Choose) -> Answer:
+    """This answer if it is legal, otherwise any that is."""
+    return answer if answer is not None and ask.allows(answer) else ask.draw(choose)
+
+
+def some(seats: Sequence[str]) -> str:
+    """A few of these seats, in a sentence."""
+    return ", ".join(seats[:FEW]) + (" and others" if len(seats) > FEW else "")
+
+
+def who(seat: str | None) -> str:
+    """The reader, in a sentence."""
+    return "the room" if seat is None else seat
+
+
+def brief(value: Any) -> str:
+    """A value in a sentence."""
+    text = "nothing" if value is None else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -1,0 +1,67 @@
+"""Quests: the words. English alone: it is a kit for tests."""
+
+from games.engine.words import NO_MOMENTS as MOMENTS
+from games.engine.words import no_tokens as tokens
+from tests.games.quests.words.facts import (
+    board,
+    card,
+    hidden,
+    hunted,
+    in_truth,
+    outcome,
+    phase,
+    ring,
+    sheet,
+    to_moderator,
+    to_player,
+    to_room,
+    truth,
+    value,
+)
+from tests.games.quests.words.names import (
+    CAMPS,
+    CARDS,
+    COUNTS,
+    CREDITS,
+    HELP,
+    MODERATED,
+    NAME,
+    OPTIONS,
+    PITCH,
+    PLAYERS,
+    PROPOSED,
+    SILENT,
+)
+from tests.games.quests.words.steps import STEPS
+
+__all__ = [
+    "CAMPS",
+    "CARDS",
+    "COUNTS",
+    "CREDITS",
+    "HELP",
+    "MODERATED",
+    "MOMENTS",
+    "NAME",
+    "OPTIONS",
+    "PITCH",
+    "PLAYERS",
+    "PROPOSED",
+    "SILENT",
+    "STEPS",
+    "board",
+    "card",
+    "hidden",
+    "hunted",
+    "in_truth",
+    "outcome",
+    "phase",
+    "ring",
+    "sheet",
+    "to_moderator",
+    "to_player",
+    "to_room",
+    "tokens",
+    "truth",
+    "value",
+]

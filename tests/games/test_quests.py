@@ -1,0 +1,91 @@
+"""A kit as a stranger writes it keeps the contract; as soon as it does not, a sentence says where and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games.contract import offers, playing, saying, setting_up
+from games.contract.broken import Broken
+from games.contract.secrecy import keeps_its_secrets
+from games.engine.kit import Kit
+from tests.games.planted import LEAKS
+from tests.games.quests import rules, words
+from tests.thorough import seeds
+
+QUESTS = Kit("quests", home="tests.games")
+PAIRS = range(60)  # more than any of these needs
+WHOLE = [offers.is_whole, offers.knows_no_outside, offers.walks_over_no_set]
+WHOLE += [setting_up.judges_any_option, setting_up.begins_with_counts, saying.names_what_can_be_set]
+SEEDED = [setting_up.deals_lawfully, setting_up.judges_any_deal]
+SEEDED += [playing.ends_and_replays, playing.replays_wild_games, playing.refuses_without_a_trace]
+SEEDED += [playing.keeps_what_was_told, playing.goes_back, playing.closes_by_the_clock, playing.answers_by_lot]
+SEEDED += [playing.covers_change_nothing, playing.asks_chance_alone, playing.shows_a_call_to_all_alike]
+SEEDED += [saying.names_every_question, saying.names_every_fact]
+
+
+@pytest.mark.parametrize("holds", WHOLE, ids=lambda holds: holds.__name__)
+def test_the_test_kit_is_whole(holds: Callable[[Kit], None]) -> None:
+    holds(QUESTS)
+
+
+@pytest.mark.parametrize("holds", SEEDED, ids=lambda holds: holds.__name__)
+def test_the_test_kit_plays_by_the_contract(holds: Callable[[Kit, int], None]) -> None:
+    for seed in seeds(3, 12):
+        holds(QUESTS, seed)
+
+
+def test_records_of_the_test_kit_with_junk_in_them_are_judged() -> None:
+    playing.judges_any_record(QUESTS, seeds(3, 12))
+
+
+# Secrets
+
+
+def test_the_test_kit_keeps_its_secrets_as_long_as_nothing_is_planted() -> None:
+    keeps_its_secrets(QUESTS, seeds(80, 1500))
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_told_by_its_step_and_by_what_it_gives_away(
+    leak: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for (owner, name), instead in LEAKS[leak].instead.items():
+        monkeypatch.setattr(owner, name, instead)
+    with pytest.raises(Broken) as broken:
+        keeps_its_secrets(QUESTS, PAIRS)
+    for said in ("quests, seed ", *LEAKS[leak].named):
+        assert said in str(broken.value)
+
+
+# What a failure says
+
+
+def test_an_error_of_the_rules_is_told_with_kit_seed_move_step_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def next_leader(_court: object) -> str:
+        return {"lord": "P01"}["lady"]
+
+    monkeypatch.setattr(rules, "next_leader", next_leader)
+    with pytest.raises(
+        Broken, match=r"^quests, seed 2, move \d+, step \w+: KeyError 'lady' at \w+\.py:\d+ \(.+\)\. ."
+    ):
+        playing.ends_and_replays(QUESTS, 2)
+    with pytest.raises(Broken, match=r"^quests, seed \d+, move \d+, step \w+: KeyError 'lady' at "):
+        keeps_its_secrets(QUESTS, PAIRS)
+
+
+def test_a_step_without_words_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "STEPS", {name: said for name, said in words.STEPS.items() if name != "quest"})
+    with pytest.raises(Broken, match=r"^quests, seed 0, step quest: STEPS of the words has no such step"):
+        saying.names_every_question(QUESTS, 0)
+
+
+def test_a_kit_that_lacks_something_says_what_and_an_import_that_fails_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(rules, "OLDER")
+    with pytest.raises(Broken, match=r"quests is half-built: rules offers no OLDER"):
+        offers.is_whole(QUESTS)
+    with pytest.raises(Broken, match=r"nowhere is half-built: there is no rules; there is no roles; "):
+        offers.is_whole(Kit("nowhere", home="tests.games"))

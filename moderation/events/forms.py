@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Round, today
+from moderation.live.faces import FACES
 from moderation.models import Guest, SignUp
 from moderation.table.evenings import evening_field
 from moderation.table.fields import Choice, Form, Line, Number, SeatName
@@ -251,9 +252,10 @@ class GuestForm(Form):
         required=False,
     )
     until = hour(label=gettext_lazy("You have to leave at"))
+    face = Number(most=len(FACES) - 1, label=gettext_lazy("Your face"), required=False)
 
     def __init__(self, guest: Guest | None, *args: Any) -> None:
-        names = ("name", "games", "moderates", "first", "friends", "until")
+        names = ("name", "games", "moderates", "first", "friends", "until", "face")
         super().__init__(*args, initial={name: getattr(guest, name) for name in names} if guest else {})
         offered = self.fields["games"]
         assert isinstance(offered, forms.MultipleChoiceField)

@@ -50,6 +50,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         "form": form,
         "wrong": wrong,
     }
+    context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
     context |= shown_seat(mine.guest if mine else None)
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 

@@ -248,3 +248,23 @@ def test_everybody_on_a_list_has_a_face_and_a_code_of_their_own(evening: Event) 
     known = list(Guest.objects.values_list("face", "code"))
     assert len({face for face, _code in known}) == len({code for _face, code in known}) == 30
     assert {one.place for one in guests.listed(evening, None)} == {Place.BOOKED}
+
+
+def test_a_face_is_chosen_by_a_tap_and_kept_and_nobody_else_gets_it(opened: SignUp) -> None:
+    ana = signs(opened, "Ana", face="7")
+    assert Guest.objects.get(name="Ana").face == 7
+    assert re.search(r'value="7"\s+disabled', text(Client().get(page(opened))))
+    refused = Client().post(page(opened), {"name": "Bob", "face": "7"})
+    assert refused.status_code != 302 and "Somebody else has just taken this face" in text(refused)
+    assert not Guest.objects.filter(name="Bob").exists()
+    signs(opened, "Ana", ana)
+    assert Guest.objects.get(name="Ana").face == 7
+    signs(opened, "Ana", ana, face="3")
+    assert Guest.objects.get(name="Ana").face == 3
+
+
+@pytest.mark.parametrize("face", ["24", "-1", "x", "٣", "9999999999"])
+def test_what_is_no_face_is_refused_in_a_sentence(opened: SignUp, face: str) -> None:
+    answer = Client().post(page(opened), {"name": "Ana", "face": face})
+    assert answer.status_code != 302 and "is no number that fits here" in text(answer)
+    assert not Guest.objects.exists()

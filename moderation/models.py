@@ -92,6 +92,7 @@ class SignUp(models.Model):
     key = models.CharField(max_length=16, unique=True)
     capacity = models.PositiveIntegerField(null=True)  # who comes after so many waits; None: there is room for all
     open = models.BooleanField(default=True)
+    release = models.DateTimeField(null=True)  # when the places of who has not come go to who waits; None: by hand
 
 
 class Guest(models.Model):

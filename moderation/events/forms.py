@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -273,9 +274,13 @@ class ListForm(Form):
     """Whether people can put themselves on the list of an evening, and how many there is room for."""
 
     open = forms.BooleanField(label=gettext_lazy("People can sign up"), required=False)
+    release = hour(label=gettext_lazy("Release the places of who has not come at"))
 
     def __init__(self, opened: SignUp | None, *args: Any) -> None:
-        stands = {"capacity": opened.capacity, "open": opened.open} if opened else {"open": True}
+        stands: dict[str, Any] = {"open": True}
+        if opened:
+            at = timezone.localtime(opened.release).time() if opened.release else None
+            stands = {"capacity": opened.capacity, "open": opened.open, "release": at}
         super().__init__(*args, initial=stands)
         least = _("There is room for one at least.")
         self.fields["capacity"] = Number(1, least, most=1000, label=_("Room for how many"), required=False)

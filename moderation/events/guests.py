@@ -87,7 +87,8 @@ def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
 
 def faces_of(event: Event, but: Guest | None) -> tuple[Offer, ...]:
     """The faces that somebody can choose, and which nobody else on the list has."""
-    others = Guest.objects.filter(event=event, cancelled=None).exclude(pk=but.pk if but else None)
+    others = Guest.objects.filter(event=event, cancelled=None)
+    others = others.exclude(pk=but.pk) if but else others
     return offers(set(others.values_list("face", flat=True)))
 
 
@@ -171,6 +172,19 @@ def back_on_the_list(guest: Guest) -> None:
             Guest.objects.filter(pk=guest.pk).update(arrived=None, left=None, released=None, cancelled=None)
     except IntegrityError:
         raise Unwanted(_("Somebody of that name is on the list now.")) from None
+
+
+def release_if_due(opened: SignUp) -> None:
+    """Release the places of who has not come, once, when the time has come that organisers have set.
+
+    It is done by whoever looks at the list first: nothing watches the clock meanwhile.
+    """
+    if opened.release is None or opened.release > timezone.now():
+        return
+    with transaction.atomic():
+        if SignUp.objects.filter(pk=opened.pk, release=opened.release).update(release=None):
+            release(opened.event)
+    opened.release = None
 
 
 def release(event: Event) -> int:

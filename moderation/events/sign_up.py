@@ -31,6 +31,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     """Come to an evening: put oneself on its list, change what one wishes, cancel, or bring one's line here."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    guests.release_if_due(opened)
     mine = line_of(opened, device_of(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)

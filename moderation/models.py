@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from games.models import Event, GameSession, Seat
+from games.models import Event, GameSession, Round, Seat
 
 PIN_TRIES = 5
 
@@ -92,6 +92,7 @@ class SignUp(models.Model):
     key = models.CharField(max_length=16, unique=True)
     capacity = models.PositiveIntegerField(null=True)  # who comes after so many waits; None: there is room for all
     open = models.BooleanField(default=True)
+    release = models.DateTimeField(null=True)  # when the places of who has not come go to who waits; None: by hand
 
 
 class Guest(models.Model):
@@ -121,4 +122,34 @@ class Guest(models.Model):
                 fields=["event", "folded"], condition=models.Q(cancelled=None), name="no_two_guests_alike"
             ),
         )
+        ordering = ("pk",)
+
+
+class Seating(models.Model):
+    """Who is to sit where in a round: proposed, changed by organisers, and at last `accepted`, when its tables open.
+
+    `version` rises with every change, so that a page that has grown old changes nothing.
+    """
+
+    round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="seating")
+    version = models.PositiveIntegerField(default=0)
+    cost = models.IntegerField(default=0)  # the points that the solver's own answer loses, and the best bound of them
+    bound = models.IntegerField(null=True)
+    accepted = models.DateTimeField(null=True)
+
+
+class Placing(models.Model):
+    """Where somebody is to be in a round: at a place of the hall (its number), or nowhere."""
+
+    seating = models.ForeignKey(Seating, models.CASCADE, related_name="placings")
+    guest = models.ForeignKey(Guest, models.CASCADE, related_name="placings")
+    spot = models.PositiveSmallIntegerField(null=True)  # None: sits this round out
+    game = models.SlugField(blank=True)
+    runs = models.BooleanField(default=False)  # the table, and does not play
+    pinned = models.BooleanField(default=False)  # organisers have said so
+    session = models.ForeignKey(GameSession, models.SET_NULL, null=True)  # once accepted
+    seat = models.ForeignKey(Seat, models.SET_NULL, null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["seating", "guest"], name="one_place_a_round"),)
         ordering = ("pk",)

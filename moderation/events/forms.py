@@ -10,10 +10,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Round, today
+from moderation.live.faces import FACES
 from moderation.models import Guest, SignUp
 from moderation.table.evenings import evening_field
 from moderation.table.fields import Choice, Form, Line, Number, SeatName
@@ -251,9 +253,10 @@ class GuestForm(Form):
         required=False,
     )
     until = hour(label=gettext_lazy("You have to leave at"))
+    face = Number(most=len(FACES) - 1, label=gettext_lazy("Your face"), required=False)
 
     def __init__(self, guest: Guest | None, *args: Any) -> None:
-        names = ("name", "games", "moderates", "first", "friends", "until")
+        names = ("name", "games", "moderates", "first", "friends", "until", "face")
         super().__init__(*args, initial={name: getattr(guest, name) for name in names} if guest else {})
         offered = self.fields["games"]
         assert isinstance(offered, forms.MultipleChoiceField)
@@ -271,9 +274,13 @@ class ListForm(Form):
     """Whether people can put themselves on the list of an evening, and how many there is room for."""
 
     open = forms.BooleanField(label=gettext_lazy("People can sign up"), required=False)
+    release = hour(label=gettext_lazy("Release the places of who has not come at"))
 
     def __init__(self, opened: SignUp | None, *args: Any) -> None:
-        stands = {"capacity": opened.capacity, "open": opened.open} if opened else {"open": True}
+        stands: dict[str, Any] = {"open": True}
+        if opened:
+            at = timezone.localtime(opened.release).time() if opened.release else None
+            stands = {"capacity": opened.capacity, "open": opened.open, "release": at}
         super().__init__(*args, initial=stands)
         least = _("There is room for one at least.")
         self.fields["capacity"] = Number(1, least, most=1000, label=_("Room for how many"), required=False)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Event
 from moderation.access.codes import LETTERS
-from moderation.live.faces import Face, face_for, face_of
+from moderation.live.faces import Face, Offer, face_for, face_of, offers
 from moderation.live.refusals import Unwanted
 from moderation.models import Device, Guest, SignUp
 from moderation.table import likeness
@@ -85,6 +85,13 @@ def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
         expected += 1
 
 
+def faces_of(event: Event, but: Guest | None) -> tuple[Offer, ...]:
+    """The faces that somebody can choose, and which nobody else on the list has."""
+    others = Guest.objects.filter(event=event, cancelled=None)
+    others = others.exclude(pk=but.pk) if but else others
+    return offers(set(others.values_list("face", flat=True)))
+
+
 def guest_of(event: Event, device: Device | None) -> Guest | None:
     """The line of this device on the list, if it has one that was not cancelled."""
     return Guest.objects.filter(event=event, device=device, cancelled=None).first() if device else None
@@ -93,8 +100,12 @@ def guest_of(event: Event, device: Device | None) -> Guest | None:
 def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, Any], arrived: bool = False) -> Guest:
     """Put somebody on the list, or change their line; `arrived`: they stand at the door.
 
-    Raises `Unwanted` where somebody who is not told from them by name is on it, or nobody else fits.
+    `face` among the wishes: the number of the one that they tapped; None: any, or the one that they have.
+
+    Raises `Unwanted` where somebody who is not told from them by name is on it, has that face, or nobody else fits.
     """
+    wishes = dict(wishes)
+    wanted = wishes.pop("face", None)
     folded = likeness.key(name)
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
@@ -104,13 +115,17 @@ def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, A
         others = others.exclude(pk=known.pk) if known else others
         if others.filter(folded=folded).exists():
             raise Unwanted(_("“%(name)s” is on the list already: please add a letter or a surname.") % {"name": name})
+        taken = set(others.values_list("face", flat=True))
+        if wanted is not None and wanted in taken:
+            raise Unwanted(_("Somebody else has just taken this face. Please choose another one."))
         if known:
+            line |= {"face": wanted} if wanted is not None else {}
             Guest.objects.filter(pk=known.pk).update(**line)
             known.refresh_from_db()
             return known
         if others.count() >= MOST_GUESTS:
             raise Unwanted(_("The list is full."))
-        face = face_for(set(others.values_list("face", flat=True)))
+        face = face_for(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
         return Guest.objects.create(event=event, device=device, face=face, code=_new_code(codes), **line)
 
@@ -157,6 +172,19 @@ def back_on_the_list(guest: Guest) -> None:
             Guest.objects.filter(pk=guest.pk).update(arrived=None, left=None, released=None, cancelled=None)
     except IntegrityError:
         raise Unwanted(_("Somebody of that name is on the list now.")) from None
+
+
+def release_if_due(opened: SignUp) -> None:
+    """Release the places of who has not come, once, when the time has come that organisers have set.
+
+    It is done by whoever looks at the list first: nothing watches the clock meanwhile.
+    """
+    if opened.release is None or opened.release > timezone.now():
+        return
+    with transaction.atomic():
+        if SignUp.objects.filter(pk=opened.pk, release=opened.release).update(release=None):
+            release(opened.event)
+    opened.release = None
 
 
 def release(event: Event) -> int:

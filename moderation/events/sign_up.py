@@ -8,16 +8,20 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games import journal
 from moderation.access import limits, qr
-from moderation.access.devices import browser_of, device_of, known_device
-from moderation.events import guests
+from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
+from moderation.events import guests, seated
 from moderation.events.forms import GuestForm
 from moderation.events.guests import CODE_LENGTH, Listed
 from moderation.live.refusals import REFUSED, Unwanted
-from moderation.models import Device, SignUp
+from moderation.lobby.views import want_no_desk
+from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
+from moderation.table.kits import playable_kits
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 
@@ -27,6 +31,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     """Come to an evening: put oneself on its list, change what one wishes, cancel, or bring one's line here."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    guests.release_if_due(opened)
     mine = line_of(opened, device_of(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
@@ -38,7 +43,16 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         except Unwanted as unwanted:
             wrong = unwanted.sentence
     rounds = opened.event.rounds.all()
-    context = {"list": opened, "event": opened.event, "rounds": rounds, "mine": mine, "form": form, "wrong": wrong}
+    context: dict[str, object] = {
+        "list": opened,
+        "event": opened.event,
+        "rounds": rounds,
+        "mine": mine,
+        "form": form,
+        "wrong": wrong,
+    }
+    context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
+    context |= shown_seat(mine.guest if mine else None)
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
@@ -79,6 +93,65 @@ def bring(request: HttpRequest, opened: SignUp) -> None:
         raise Unwanted(_("Nobody on the list has this code."))
     guests.bring(guest, known_device(request))
     messages.success(request, _("This device has your line now."))
+
+
+@require_http_methods(["GET", "POST"])
+def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Where whoever asks sits just now, as a part of the page; the tap on it brings them there, without typing."""
+    opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
+    mine = guests.guest_of(opened.event, device_of(request))
+    if request.method == "GET":
+        return render(request, "events/_my_seat.html", {"list": opened, **shown_seat(mine)})
+    if mine is None:
+        return redirect("sign_up", key=key)
+    try:
+        return redirect(sit(request, mine))
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+        return redirect("sign_up", key=key)
+
+
+def shown_seat(mine: Guest | None) -> dict[str, object]:
+    """What the page says of where somebody sits: the place, the game, who runs it; `out`: they sit this round out."""
+    here = mine is not None and mine.arrived is not None and mine.left is None
+    at = seated.placing_of(mine) if mine and here else None
+    if at is None:
+        return {"here": here}
+    if at.session is None:
+        return {"here": here, "out": at.spot is None}
+    kit = playable_kits().get(at.session.game)
+    return {
+        "here": here,
+        "at": at,
+        "game": str(kit.words.NAME) if kit else at.session.game,
+        "runner": seated.runner_of(at.session),
+    }
+
+
+def sit(request: HttpRequest, mine: Guest) -> str:
+    """Give the device of a guest what is theirs at their table: the seat, or the desk; the path there.
+
+    A seat that is on another device stays there, and so does a desk: the table moves them. Raises `Unwanted`.
+    """
+    at = seated.placing_of(mine)
+    if at is None or at.session is None or mine.left:
+        raise Unwanted(_("There is no table for you just now. Please ask an organiser."))
+    with journal.changing(at.session.pk) as fresh:
+        device = device_of(request, anew=True)
+        kind = Kind.MODERATOR if at.runs else Kind.SEAT
+        if pass_of(device, kind, fresh) is None:
+            theirs = Pass.objects.filter(kind=kind, session=fresh)
+            if not at.runs:
+                if at.seat is None:
+                    raise Unwanted(_("Your seat is not at this table any more. Please ask who runs it."))
+                want_no_desk(request, fresh)
+                theirs = theirs.filter(seat=at.seat)
+            if theirs.exists() or (at.seat and at.seat.bot):
+                raise Unwanted(_("Somebody has this already on another device. Please ask at the table."))
+            if at.runs:  # a code that was shown for the desk opens nothing any more
+                Link.objects.filter(kind=kind, session=fresh).delete()
+            give_pass(renewed_device(request), kind, fresh, at.seat)
+    return reverse("desk" if at.runs else "phone", args=[at.session.code])
 
 
 @require_GET

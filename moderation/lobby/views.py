@@ -205,8 +205,8 @@ def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any
     return {PREFIX + name: latest.options[name] for name in lists if latest and name in latest.options}
 
 
-def open_table(device: Device, kit: Kit, chosen: dict[str, Any]) -> GameSession:
-    """A new table under a free code, moderated by this device; `chosen`: columns of it and its upkeep."""
+def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
+    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep."""
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():
@@ -217,7 +217,8 @@ def open_table(device: Device, kit: Kit, chosen: dict[str, Any]) -> GameSession:
                     **{name: value for name, value in chosen.items() if name not in OF_UPKEEP},
                 )
                 furnish(session.upkeep, chosen)
-                give_pass(device, Kind.MODERATOR, session)
+                if device:
+                    give_pass(device, Kind.MODERATOR, session)
                 return session
         except IntegrityError:  # another table was given the same code at the same instant
             if attempt == TRIES:

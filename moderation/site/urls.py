@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 
 from moderation.access.login import login
 from moderation.desk import views as desk
-from moderation.events import door, evenings, organisers, sign_up
+from moderation.events import door, evenings, organisers, rounds, sign_up
 from moderation.events import views as events
 from moderation.help import balance
 from moderation.help import views as help
@@ -115,6 +115,10 @@ urlpatterns = [
     path("events/<int:event_id>/door/", door.door, name="door"),
     path("events/<int:event_id>/list/", door.door_list, name="door_list"),
     path("events/guest/<int:guest_id>/", door.door_guest, name="door_guest"),
+    path("events/round/<int:round_id>/", rounds.round_seats, name="round_seats"),
+    path("events/round/<int:round_id>/do/", rounds.round_deed, name="round_deed"),
+    path("events/round/table/<int:session_id>/desk/", rounds.round_desk, name="round_desk"),
+    path("e/<key>/seat/", sign_up.my_seat, name="my_seat"),
     path("e/<key>/", sign_up.sign_up, name="sign_up"),
     path("e/<key>/qr.svg", sign_up.qr_sign_up, name="qr_sign_up"),
     path("events/table/<int:session_id>/", evenings.move_table, name="move_table"),

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests import walking
-from tests.bench import alone, frames, wires
+from tests.bench import alone, frames, seatings, wires
 from tests.bench.checkouts import Checkout
 from tests.bench.crowd import measured, two_processes_over_one
 from tests.bench.figures import Figure, heading, medians, say, say_both
@@ -56,6 +56,8 @@ def by_itself(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> N
     say(wires.figures())
     heading("a screen that tells a decision", beside=False)
     say(frames.figures())
+    heading("seating 200 evenings", beside=False)
+    say(seatings.figures())
     for size in sizes:
         heading(str(size), beside=False)
         say(measured(now, size, profile))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 WIDTH = 76
-DIGITS = {"ms": 1, "KB": 1, "s": 2, "x": 2}  # after the point, by unit
+DIGITS = {"ms": 1, "KB": 1, "s": 2, "x": 2, "%": 1}  # after the point, by unit
 
 
 @dataclass(frozen=True)

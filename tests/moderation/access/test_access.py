@@ -186,11 +186,13 @@ OPEN_TO_ALL = {
     "organiser_link",
     "sign_up",  # the evening's own address
     "qr_sign_up",
+    "my_seat",
     "seat_link",
     "desk_link",
 }
 OF_THE_HOST = {"create", "components", "desk_take", "import_record"}
 OF_THE_HOST |= {"events", "event", "event_edit", "event_state", "move_table", "place_table"}
+OF_THE_HOST |= {"round_seats", "round_deed", "round_desk"}
 OF_THE_HOST |= {"door", "door_list", "door_guest"}
 OF_THE_HOST |= {"organiser_invite", "organiser_remove", "organiser_link_state"}
 TO_THE_DOOR = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
@@ -208,6 +210,7 @@ def address(page: URLPattern, session: GameSession) -> str:
         "guest_id": 1,
         "key": "x",
         "event_id": 1,
+        "round_id": 1,
         "session_id": session.pk,
         "token": "x",
         "slug": "sporz",

@@ -107,7 +107,8 @@ def house(narrated: bool = False) -> House:
     if narrated:
         GameSession.objects.filter(pk=session.pk).update(narrated=True)
     evening = Event.objects.create(name="Friday")
-    GameSession.objects.filter(pk=session.pk).update(event=evening)
+    part = evening.rounds.create(name="First round")
+    GameSession.objects.filter(pk=session.pk).update(event=evening, round=part)
     session.refresh_from_db()
     known = {
         "code": session.code,
@@ -115,6 +116,7 @@ def house(narrated: bool = False) -> House:
         "link_id": 1,
         "session_id": session.pk,
         "event_id": evening.pk,
+        "round_id": part.pk,
         "pass_id": organises.pk,
         "guest_id": guests.put_down(evening, None, "Zoé", {}).pk,
         "key": guests.open_list(evening).key,

@@ -1,7 +1,7 @@
 """The list of an evening: people put themselves on it without an account; at the door organisers tap who has come."""
 
 import re
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Event
 from moderation.events import guests
@@ -248,3 +249,43 @@ def test_everybody_on_a_list_has_a_face_and_a_code_of_their_own(evening: Event) 
     known = list(Guest.objects.values_list("face", "code"))
     assert len({face for face, _code in known}) == len({code for _face, code in known}) == 30
     assert {one.place for one in guests.listed(evening, None)} == {Place.BOOKED}
+
+
+def test_a_face_is_chosen_by_a_tap_and_kept_and_nobody_else_gets_it(opened: SignUp) -> None:
+    ana = signs(opened, "Ana", face="7")
+    assert Guest.objects.get(name="Ana").face == 7
+    assert re.search(r'value="7"\s+disabled', text(Client().get(page(opened))))
+    refused = Client().post(page(opened), {"name": "Bob", "face": "7"})
+    assert refused.status_code != 302 and "Somebody else has just taken this face" in text(refused)
+    assert not Guest.objects.filter(name="Bob").exists()
+    signs(opened, "Ana", ana)
+    assert Guest.objects.get(name="Ana").face == 7
+    signs(opened, "Ana", ana, face="3")
+    assert Guest.objects.get(name="Ana").face == 3
+
+
+@pytest.mark.parametrize("face", ["24", "-1", "x", "٣", "9999999999"])
+def test_what_is_no_face_is_refused_in_a_sentence(opened: SignUp, face: str) -> None:
+    answer = Client().post(page(opened), {"name": "Ana", "face": face})
+    assert answer.status_code != 302 and "is no number that fits here" in text(answer)
+    assert not Guest.objects.exists()
+
+
+def test_places_are_released_once_at_the_time_that_is_set_without_a_tap(
+    host: Client, evening: Event, opened: SignUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Ana", "Bob", "Cléo"):
+        signs(opened, name)
+    now = timezone.make_aware(datetime(2026, 11, 28, 19, 0))
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    host.post(reverse("door_list", args=[evening.pk]), {"capacity": "2", "open": "on", "release": "20:30"})
+    guests.arrive(Guest.objects.get(name="Ana"))
+    host.get(reverse("door", args=[evening.pk]))
+    assert places(opened) == {"Ana": "here", "Bob": "booked", "Cléo": "waiting"}
+    now = timezone.make_aware(datetime(2026, 11, 28, 20, 30))
+    host.get(reverse("door", args=[evening.pk]))
+    assert places(opened) == {"Ana": "here", "Bob": "released", "Cléo": "booked"}
+    host.get(reverse("door", args=[evening.pk]))
+    assert places(opened)["Cléo"] == "booked"
+    refused = host.post(reverse("door_list", args=[evening.pk]), {"open": "on", "release": "late"}, follow=True)
+    assert "hours and minutes" in text(refused)

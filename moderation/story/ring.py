@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, cos, degrees, dist, hypot, pi, sin
 from typing import NamedTuple
 
 from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE, Deed, Scene
@@ -15,7 +15,11 @@ from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE, Deed, Scen
 MOST_SEATS = 40  # a larger ring is told in words alone
 MOST_ARROWS = 26  # of the picture of a whole game
 WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, in the order in which they find room
+ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # of an arrow's length: where its label may stand, best first
 LATER = 12  # arrows that come one after the other; what is more comes with the last
+
+
+Point = tuple[float, float]
 
 
 class Shape(NamedTuple):
@@ -135,8 +139,8 @@ def drawn(shape: Shape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]])
         ends = [(by, on) for by in deed.of for on in deed.to if by != on and by in where and on in where]
         for by, on in ends:
             again = pairs[by, on] = pairs.get((by, on), -1) + 1
-            at = 0.42 + 0.07 * (len(arrows) % 3)  # of its length: labels of neighbours lie apart
-            arrows.append(_arrow(shape, where[by], where[on], deed.kind, again, label, at, later))
+            taken = [(one.x + one.badge_x, one.y + one.badge_y) for one in arrows if one.label]
+            arrows.append(_arrow(shape, where[by], where[on], deed.kind, again, label, taken, later))
         if not ends:
             for seat in dict.fromkeys((*deed.of, *deed.to)):
                 if seat in where:
@@ -145,8 +149,13 @@ def drawn(shape: Shape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]])
     return Drawing(tuple(arrows), tuple(halos))
 
 
-def _arrow(shape: Shape, start: Disc, end: Disc, kind: str, again: int, label: str, at: float, later: int) -> Arrow:
-    """A curve from one disc's edge to another's, bent towards the middle; lines of one pair lie beside each other."""
+def _arrow(
+    shape: Shape, start: Disc, end: Disc, kind: str, again: int, label: str, taken: Sequence[Point], later: int
+) -> Arrow:
+    """A curve from one disc's edge to another's, bent towards the middle; lines of one pair lie beside each other.
+
+    `taken`: where other labels lie already; this one's comes where it is farthest from them.
+    """
     bent = 0.3
     middle_x, middle_y = (start.x + end.x) / 2, (start.y + end.y) / 2
     away = hypot(end.x - start.x, end.y - start.y) or 1
@@ -157,8 +166,8 @@ def _arrow(shape: Shape, start: Disc, end: Disc, kind: str, again: int, label: s
     to_x, to_y = _towards(end, x, y, end.radius + round(shape.letters * 0.75))
     turn = degrees(atan2(end.y - y, end.x - x))
     path = f"M0 0Q{round(x - from_x)} {round(y - from_y)} {round(to_x - from_x)} {round(to_y - from_y)}"
-    badge_x = (1 - at) ** 2 * from_x + 2 * at * (1 - at) * x + at**2 * to_x
-    badge_y = (1 - at) ** 2 * from_y + 2 * at * (1 - at) * y + at**2 * to_y
+    along = [(_bent(at, from_x, x, to_x), _bent(at, from_y, y, to_y)) for at in ALONG]
+    badge_x, badge_y = max(along, key=lambda one: min((dist(one, other) for other in taken), default=0.0))
     return Arrow(
         kind=kind,
         x=round(from_x),
@@ -172,6 +181,11 @@ def _arrow(shape: Shape, start: Disc, end: Disc, kind: str, again: int, label: s
         label=label,
         later=later,
     )
+
+
+def _bent(at: float, start: float, bend: float, end: float) -> float:
+    """One number of the point that lies so far along a curve, from 0 at its start to 1."""
+    return (1 - at) ** 2 * start + 2 * at * (1 - at) * bend + at**2 * end
 
 
 def _towards(disc: Disc, x: float, y: float, far: float) -> tuple[float, float]:

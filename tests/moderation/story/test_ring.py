@@ -48,6 +48,13 @@ def test_an_arrow_leads_from_one_disc_s_edge_to_the_other_s() -> None:
     assert re.fullmatch(r"M0 0Q-?\d+ -?\d+ -?\d+ -?\d+", arrow.path)
 
 
+def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:
+    table = seats(8)
+    deeds = [(Deed(HARM, "", (f"P0{seat}",), (f"P0{seat + 4}",)), "2×") for seat in range(4)]
+    badges = [(one.x + one.badge_x, one.y + one.badge_y) for one in ring.drawn(ring.PHONE, table, deeds).arrows]
+    assert min(dist(one, other) for one, other in combinations(badges, 2)) > 2 * ring.PHONE.badge
+
+
 def test_two_arrows_of_a_pair_lie_apart_and_who_acts_alone_has_a_halo() -> None:
     table = seats(6)
     deeds = [(Deed(HARM, "", ("P00",), ("P03",)), ""), (Deed(HELP, "", ("P00",), ("P03",)), "")]

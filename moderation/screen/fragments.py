@@ -18,9 +18,9 @@ def view(public: Open) -> View:
             door_closed=public.door_closed,
             seats=len(public.ring) + parts.free_places(public),
         )
-        counts = (parts.lookers(public, "count"), parts.joined(public))
+        count = parts.lookers(public, "count") if public.stage == "cards" else parts.joined(public)
         told = (parts.manner(public), parts.standing(public)[0])
-        return View(layout, Group(*told, *counts, parts.places(public)))
+        return View(layout, Group(*told, count, parts.places(public)))
     if public.outcome:
         known = (parts.over(public), parts.ballots(public), parts.web(public))
         ended = (*known, parts.tells(public), parts.cue(public))

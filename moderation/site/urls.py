@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 
 from moderation.access.login import login
 from moderation.desk import views as desk
-from moderation.events import door, evenings, organisers, rounds, sign_up
+from moderation.events import door, evenings, organisers, out, rounds, sign_up
 from moderation.events import views as events
 from moderation.help import balance
 from moderation.help import views as help
@@ -109,6 +109,9 @@ urlpatterns = [
     path("credits/", look.credits, name="credits"),
     # organisers
     path("events/", evenings.events, name="events"),
+    path("events/calendar.ics", out.calendar_file, name="calendar_file"),
+    path("events/<int:event_id>/results.csv", out.results_file, name="results_file"),
+    path("events/<int:event_id>/guests.csv", out.guests_file, name="guests_file"),
     path("events/<int:event_id>/", evenings.event, name="event"),
     path("events/<int:event_id>/edit/", evenings.event_edit, name="event_edit"),
     path("events/<int:event_id>/state/", evenings.event_state, name="event_state"),
@@ -120,6 +123,7 @@ urlpatterns = [
     path("events/round/table/<int:session_id>/desk/", rounds.round_desk, name="round_desk"),
     path("e/<key>/seat/", sign_up.my_seat, name="my_seat"),
     path("e/<key>/", sign_up.sign_up, name="sign_up"),
+    path("e/<key>/calendar.ics", out.guest_calendar, name="guest_calendar"),
     path("e/<key>/qr.svg", sign_up.qr_sign_up, name="qr_sign_up"),
     path("events/table/<int:session_id>/", evenings.move_table, name="move_table"),
     path("events/table/<int:session_id>/place/", evenings.place_table, name="place_table"),

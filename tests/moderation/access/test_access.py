@@ -187,6 +187,7 @@ OPEN_TO_ALL = {
     "sign_up",  # the evening's own address
     "qr_sign_up",
     "my_seat",
+    "guest_calendar",
     "seat_link",
     "desk_link",
 }
@@ -194,6 +195,7 @@ OF_THE_HOST = {"create", "components", "desk_take", "import_record"}
 OF_THE_HOST |= {"events", "event", "event_edit", "event_state", "move_table", "place_table"}
 OF_THE_HOST |= {"round_seats", "round_deed", "round_desk"}
 OF_THE_HOST |= {"door", "door_list", "door_guest"}
+OF_THE_HOST |= {"calendar_file", "results_file", "guests_file"}
 OF_THE_HOST |= {"organiser_invite", "organiser_remove", "organiser_link_state"}
 TO_THE_DOOR = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
 OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "leave"}

@@ -1,0 +1,162 @@
+"""An evening outside the house: its tables and its guests as CSV, its date and hours as iCalendar.
+
+A file says what its page shows to the same reader, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, timedelta
+from io import StringIO
+
+from defusedcsv import csv
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from icalendar import Calendar
+from icalendar import Event as Entry
+
+from games.models import Event
+from moderation.access import qr
+from moderation.access.guards import for_organiser
+from moderation.events import guests, results
+from moderation.events.door import at_the_evening
+from moderation.events.guests import Place
+from moderation.models import SignUp
+from moderation.table.kits import playable_kits
+
+MOST_EVENINGS = 400  # of one calendar, the latest ones
+
+
+@require_GET
+@for_organiser
+def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The tables of an evening, as its page lists them, as CSV."""
+    evening = get_object_or_404(Event, pk=event_id)
+    games = list(evening.games.select_related("round"))
+    shown = results.of_games(request, games, ())
+    head = (_("Round"), _("Place"), _("Table"), _("Game"), _("State"), _("Players"), _("Outcome"), _("Who has won"))
+    rows = [
+        (
+            game.round.name if game.round else "",
+            one.spot,
+            one.code,
+            one.game,
+            one.stage if one.open or one.outcome else _("closed"),
+            ", ".join(one.seats),
+            one.outcome,
+            ", ".join(one.winners),
+        )
+        for game, one in zip(games, shown, strict=True)
+    ]
+    return _sheet(_("results"), evening, head, rows)
+
+
+@require_GET
+@for_organiser
+def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The list at the door of an evening as CSV, in the order in which people came onto it."""
+    evening = get_object_or_404(Event, pk=event_id)
+    opened = SignUp.objects.filter(event=evening).first()
+    if opened:
+        guests.release_if_due(opened)
+    stands = {
+        Place.HERE: _("There"),
+        Place.BOOKED: _("expected"),
+        Place.WAITING: _("waits"),
+        Place.RELEASED: _("released"),
+        Place.LEFT: _("gone home"),
+        Place.CANCELLED: _("does not come"),
+    }
+    kits = playable_kits()
+    head = (
+        *(_("Name"), _("State"), _("Games you would like"), _("I would run a table"), _("It is my first time")),
+        *(_("With whom you would like to play"), _("You have to leave at")),
+    )
+    rows = [
+        (
+            one.guest.name,
+            stands[one.place],
+            ", ".join(str(kits[slug].words.NAME) for slug in one.guest.games if slug in kits),
+            _("yes") if one.guest.moderates else "",
+            _("yes") if one.guest.first else "",
+            one.guest.friends,
+            f"{one.guest.until:%H:%M}" if one.guest.until else "",
+        )
+        for one in guests.listed(evening, opened.capacity if opened else None)
+    ]
+    return _sheet(_("guests"), evening, head, rows)
+
+
+@require_GET
+@for_organiser
+def calendar_file(request: HttpRequest) -> HttpResponse:
+    """The evenings that were not put away, as a calendar."""
+    evenings = Event.objects.filter(archived=False).select_related("sign_up").prefetch_related("rounds")
+    return _calendar(request, evenings[:MOST_EVENINGS], "veilleur")
+
+
+@require_GET
+def guest_calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """One evening for the calendar of whoever has its public address."""
+    opened = get_object_or_404(SignUp.objects.select_related("event").prefetch_related("event__rounds"), key=key)
+    return _calendar(request, [opened.event], slugify(opened.event.name))
+
+
+def _calendar(request: HttpRequest, evenings: Iterable[Event], name: str) -> HttpResponse:
+    calendar = Calendar()
+    calendar.add("prodid", "-//Veilleur//evenings//")
+    calendar.add("version", "2.0")
+    for evening in evenings:
+        calendar.add_component(_entry(request, evening))
+    return _file(calendar.to_ical(), "text/calendar; charset=utf-8", f"{name or 'veilleur'}.ics")
+
+
+def _entry(request: HttpRequest, evening: Event) -> Entry:
+    """From the first hour of its rounds to the last; the whole day where no round has any.
+
+    Ruling: an evening whose last hour is not said lasts until an hour after the last that is.
+    """
+    rounds = list(evening.rounds.all())
+    begins = [moment for one in rounds if (moment := at_the_evening(evening, one.begins))]
+    ends = [moment for one in rounds if (moment := at_the_evening(evening, one.ends))]
+    entry = Entry()
+    entry.add("uid", f"{evening.created:%Y%m%dT%H%M%S%f}-{evening.pk}@veilleur")
+    entry.add("dtstamp", timezone.now().astimezone(UTC))
+    entry.add("summary", evening.name)
+    if begins:
+        last = max([*begins, *ends])
+        entry.add("dtstart", min(begins).astimezone(UTC))
+        entry.add("dtend", (last if last in ends else last + timedelta(hours=1)).astimezone(UTC))
+    else:
+        entry.add("dtstart", evening.date)
+        entry.add("dtend", evening.date + timedelta(days=1))
+    if evening.place:
+        entry.add("location", evening.place)
+    if opened := getattr(evening, "sign_up", None):
+        entry.add("url", qr.address(request) + reverse("sign_up", args=[opened.key]))
+    return entry
+
+
+def _sheet(name: str, evening: Event, head: Sequence[str], rows: Iterable[Sequence[str]]) -> HttpResponse:
+    """A table for a spreadsheet: UTF-8 with its mark, and no cell that is read as a formula.
+
+    Where a comma parts whole numbers from the rest, spreadsheets expect semicolons between cells.
+    """
+    text = StringIO()
+    writer = csv.writer(text, delimiter=";" if get_language() == "fr" else ",")
+    writer.writerow(head)
+    writer.writerows(rows)
+    file_name = f"{slugify(evening.name) or 'veilleur'}-{slugify(name)}.csv"
+    return _file(text.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", file_name)
+
+
+def _file(content: bytes, kind: str, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

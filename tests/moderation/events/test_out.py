@@ -1,0 +1,127 @@
+"""What leaves an evening as a file: spreadsheets without a formula or a secret, calendars that others can read."""
+
+from __future__ import annotations
+
+import csv
+from datetime import UTC, date, time, timedelta
+from io import StringIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from games.models import Event, Round
+from moderation.events import guests
+from tests.moderation.evening import joining, playing
+from tests.moderation.people import the_host
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 28)
+
+
+@pytest.fixture
+def host() -> Client:
+    return the_host()
+
+
+@pytest.fixture
+def evening() -> Event:
+    return Event.objects.create(name="Escale à jeux", date=DAY, place="Salle A, 2e étage", notes="Clé chez Léa.")
+
+
+def sheet(client: Client, page: str, event: Event, **headers: str) -> list[list[str]]:
+    """The rows of a file, the names of its columns first."""
+    answer = client.get(reverse(page, args=[event.pk]), headers=headers)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["Content-Disposition"].startswith('attachment; filename="escale-a-jeux-')
+    text = answer.content.decode("utf-8-sig")
+    assert answer.content.startswith(b"\xef\xbb\xbf")  # how a spreadsheet knows UTF-8
+    return list(csv.reader(StringIO(text), delimiter=";" if headers.get("Accept-Language") == "fr" else ","))
+
+
+def entries(content: bytes) -> list[dict[str, object]]:
+    """The evenings of a calendar."""
+    return [
+        {name: getattr(value, "dt", value) for name, value in one.items()}
+        for one in Calendar.from_ical(content).walk("VEVENT")
+    ]
+
+
+def test_the_tables_of_an_evening_are_a_spreadsheet_without_a_secret(host: Client, evening: Event) -> None:
+    first = Round.objects.create(event=evening, name="Manche 1")
+    session, other = playing(), joining("KLMR")
+    evening.games.add(session, other)
+    type(session).objects.filter(pk=session.pk).update(round=first, spot="Table 1")
+    head, *rows = sheet(host, "results_file", evening)
+    assert [row[:5] for row in rows if row[2] == session.code] == [
+        ["Manche 1", "Table 1", session.code, "Sporz", "playing"]
+    ]
+    assert {row[2] for row in rows} == {session.code, "KLMR"}
+    assert all(len(row) == len(head) for row in rows)
+    told = " ".join(map(" ".join, rows)).lower()
+    assert not {"mutant", "doctor", "astronaut", "host", "resistant"} & set(told.split())
+
+
+def test_the_list_is_a_spreadsheet_and_a_name_is_never_a_formula(host: Client, evening: Event) -> None:
+    guests.put_down(
+        evening, None, "=1+1", {"games": ["sporz"], "first": True, "friends": "@Léa", "until": time(23, 30)}
+    )
+    guests.put_down(evening, None, "Zoé", {}, arrived=True)
+    _head, one, other = sheet(host, "guests_file", evening)
+    assert (one[0], one[5]) == ("'=1+1", "'@Léa")
+    assert one[1:5] + one[6:] == ["expected", "Sporz", "", "yes", "23:30"]
+    assert other[:2] == ["Zoé", "There"]
+    codes = [one.guest.code for one in guests.listed(evening, None)]
+    answer = host.get(reverse("guests_file", args=[evening.pk])).content.decode()
+    assert not [code for code in codes if code in answer]  # they bring a line to another device
+
+
+def test_in_french_cells_are_parted_as_french_spreadsheets_expect(host: Client, evening: Event) -> None:
+    guests.put_down(evening, None, "Zoé", {})
+    head, row = sheet(host, "guests_file", evening, **{"Accept-Language": "fr"})
+    assert head[:2] == ["Nom", "État"] and row[:2] == ["Zoé", "attendu"]
+
+
+def test_an_evening_stands_in_a_calendar_from_its_first_hour_to_its_last(evening: Event) -> None:
+    Round.objects.create(event=evening, name="1", begins=time(20, 0), ends=time(22, 0))
+    Round.objects.create(event=evening, name="2", begins=time(22, 15), ends=time(0, 30))  # after midnight
+    opened = guests.open_list(evening)
+    answer = Client().get(reverse("guest_calendar", args=[opened.key]))
+    assert answer["Content-Type"].startswith("text/calendar")
+    (entry,) = entries(answer.content)
+    begins, ends = entry["DTSTART"], entry["DTEND"]
+    assert begins.tzinfo == UTC or begins.utcoffset() == timedelta(0)  # type: ignore[attr-defined]
+    local = [timezone.localtime(moment) for moment in (begins, ends)]  # type: ignore[arg-type]
+    assert [(one.date(), one.time()) for one in local] == [(DAY, time(20, 0)), (DAY + timedelta(days=1), time(0, 30))]
+    assert (entry["SUMMARY"], entry["LOCATION"]) == ("Escale à jeux", "Salle A, 2e étage")
+    assert str(entry["URL"]).endswith(reverse("sign_up", args=[opened.key]))
+    assert "Léa" not in answer.content.decode()  # notes are the organisers'
+
+
+def test_an_evening_without_hours_is_a_whole_day_and_one_put_away_is_in_no_calendar(
+    host: Client, evening: Event
+) -> None:
+    Event.objects.create(name="Autrefois", archived=True)
+    (entry,) = entries(host.get(reverse("calendar_file")).content)
+    assert (entry["DTSTART"], entry["DTEND"]) == (DAY, DAY + timedelta(days=1))
+    assert entry["SUMMARY"] == "Escale à jeux"
+
+
+def test_no_calendar_is_there_for_an_address_that_nobody_was_given(evening: Event) -> None:
+    guests.open_list(evening)
+    assert Client().get(reverse("guest_calendar", args=["x"])).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["results_file", "guests_file", "calendar_file"])
+def test_a_long_season_takes_no_more_statements(
+    host: Client, evening: Event, page: str, django_assert_max_num_queries: object
+) -> None:
+    for number in range(12):
+        guests.put_down(evening, None, f"Guest {number}", {})
+        Round.objects.create(event=Event.objects.create(name=f"Evening {number}"), name="1", begins=time(20))
+        evening.games.add(joining("".join("BCDFGHJKLMNP"[(number + step) % 12] for step in (0, 3, 5, 8))))
+    url = reverse(page, args=[] if page == "calendar_file" else [evening.pk])
+    with django_assert_max_num_queries(20):  # type: ignore[operator]
+        assert host.get(url).status_code == 200

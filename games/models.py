@@ -6,7 +6,7 @@ index, written by the journal in the same transaction and never read to decide w
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db import models, transaction
@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.kit import Kit, all_kits
+
+NOON = 12
 
 
 class House(models.Model):
@@ -49,6 +51,13 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def at(self, hour: time | None) -> datetime | None:
+        """The moment of an hour on the wall of this evening. Ruling: an hour before noon is of the night after."""
+        if hour is None:
+            return None
+        day = self.date + timedelta(days=hour.hour < NOON)
+        return timezone.make_aware(datetime.combine(day, hour))
 
 
 class Round(models.Model):

@@ -183,7 +183,9 @@ class Kit:
         """How it is told again; None: only in the words of what was announced."""
         try:
             return cast(Story, self._module("story"))
-        except ModuleNotFoundError:
+        except ModuleNotFoundError as missing:
+            if missing.name != f"{self.home}.{self.slug}.story":
+                raise  # it is there, and what it needs is not
             return None
 
     @cached_property

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime, time, timedelta
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -23,7 +21,6 @@ from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Guest, SignUp
 from moderation.table import likeness
 
-NOON = 12
 DEEDS = {"arrive": guests.arrive, "leave": guests.leave, "cancel": guests.cancel, "back": guests.back_on_the_list}
 
 
@@ -79,14 +76,6 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
     return redirect("door", event_id=guest.event_id)
 
 
-def at_the_evening(evening: Event, hour: time | None) -> datetime | None:
-    """The moment of an hour on the wall of this evening. Ruling: an hour before noon is of the night after."""
-    if hour is None:
-        return None
-    day = evening.date + timedelta(days=hour.hour < NOON)
-    return timezone.make_aware(datetime.combine(day, hour))
-
-
 @require_POST
 @for_organiser
 def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
@@ -101,7 +90,7 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
         sent = ListForm(None, request.POST).read()
         opened = guests.open_list(evening)
         opened.capacity, opened.open = sent["capacity"], sent["open"]
-        opened.release = at_the_evening(evening, sent["release"])
+        opened.release = evening.at(sent["release"])
         opened.save(update_fields=["capacity", "open", "release"])
         guests.release_if_due(opened)
     except Unwanted as unwanted:

@@ -25,7 +25,6 @@ from games.models import Event
 from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, results
-from moderation.events.door import at_the_evening
 from moderation.events.guests import Place
 from moderation.models import SignUp
 from moderation.table.kits import playable_kits
@@ -123,8 +122,8 @@ def _entry(request: HttpRequest, evening: Event) -> Entry:
     Ruling: an evening whose last hour is not said lasts until an hour after the last that is.
     """
     rounds = list(evening.rounds.all())
-    begins = [moment for one in rounds if (moment := at_the_evening(evening, one.begins))]
-    ends = [moment for one in rounds if (moment := at_the_evening(evening, one.ends))]
+    begins = [moment for one in rounds if (moment := evening.at(one.begins))]
+    ends = [moment for one in rounds if (moment := evening.at(one.ends))]
     entry = Entry()
     entry.add("uid", f"{evening.created:%Y%m%dT%H%M%S%f}-{evening.pk}@veilleur")
     entry.add("dtstamp", timezone.now().astimezone(UTC))

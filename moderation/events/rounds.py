@@ -68,12 +68,18 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "tables": tables,
         "out": sits(what, placings, None),
         "late": [one for number, one in what.people.items() if placings and number not in known],
-        "leaving": [one for one in what.people.values() if one.until and of.ends and one.until < of.ends],
+        "leaving": leaving(of, what),
         "there": len(what.people),
         "gap": seated.gap(kept, len(placings)) if kept and placings else None,
         "wrong": any(table.wrong for table in tables),
     }
     return render(request, "events/round.html", context)
+
+
+def leaving(of: Round, what: seated.Asked) -> list[Guest]:
+    """Who has to leave before this round ends, on whichever side of midnight."""
+    ends = of.event.at(of.ends)
+    return [one for one in what.people.values() if ends and (until := of.event.at(one.until)) and until < ends]
 
 
 def rows_of(what: seated.Asked, placings: list[Placing]) -> list[TableRow]:

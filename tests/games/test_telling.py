@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from games import journal
-from games.engine.kit import all_kits
+from games.engine.kit import Kit, all_kits
 from games.engine.story import KINDS, Aim, Page, best
 from games.story import pages
 from tests.games.telling import kept_games, pages_of, played, seats_in, setting_of
@@ -125,3 +125,18 @@ def test_a_ballot_counts_against_the_camp_of_its_moment() -> None:
 
 def test_the_first_page_is_the_set_up() -> None:
     assert Page(0).whose == "" and Page(0).public == []
+
+
+def test_a_story_that_is_there_and_cannot_be_read_is_no_missing_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for slug, lines in (("untold", None), ("torn", "import nowhere_to_be_found\n")):
+        package = tmp_path / "away" / slug
+        package.mkdir(parents=True)
+        (package / "__init__.py").touch()
+        if lines:
+            (package / "story.py").write_text(lines)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert Kit("untold", home="away").story is None
+    with pytest.raises(ModuleNotFoundError, match="nowhere_to_be_found"):
+        assert Kit("torn", home="away").story

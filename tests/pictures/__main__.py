@@ -2,7 +2,7 @@
 
     make pictures                                   everything, into var/pictures; half an hour
     make pictures ARGS="--games lupus --languages fr --engines chromium"
-    make pictures ARGS="--surfaces card night --into /tmp/look"
+    make pictures ARGS="--surfaces card night --into var/look"
 
 For people who look at them one by one; tests take one of each surface and engine (`test_pictures.py`). WebKit is left
 out, and says so, where Debian's packages for it are not installed. Start reading at `Gallery.surfaces`.

@@ -1,7 +1,7 @@
 """A round: organisers ask for a seating, change it, open its tables; every phone finds its own seat alone."""
 
 import re
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Event, GameSession, Round, Seat
-from moderation.events import guests, seated
+from moderation.events import guests, rounds, seated
 from moderation.events.seating import solver
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
 from tests.moderation.people import text, the_host
@@ -64,6 +64,13 @@ def hall(part: Round) -> tuple[Client, Client]:
         comes(part, f"Guest {'abcdefghijk'[number]}", games=["sporz"])
     leo = comes(part, "Léo", phone=True, games=["sporz"])
     return comes(part, "Marie", phone=True, moderates="on", games=["sporz"]), leo
+
+
+def test_who_has_to_leave_before_the_end_is_asked_for_on_whichever_side_of_midnight(part: Round) -> None:
+    part.begins, part.ends = time(22, 30), time(0, 30)
+    for name, until in (("Ann", time(23, 30)), ("Bob", time(1, 0)), ("Cid", time(0, 15)), ("Dan", None)):
+        comes(part, name, until=until)
+    assert [one.name for one in rounds.leaving(part, seated.asked(part))] == ["Ann", "Cid"]
 
 
 def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Client, part: Round) -> None:

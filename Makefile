@@ -5,7 +5,7 @@ PORT ?= 8000
 RUN = $(PYTHON) tools/run.py
 VENV = .venv/bin/python
 
-.PHONY: play test check install format translations migrations lock audit atoms bench faults balance pictures
+.PHONY: play test check install format translations migrations lock audit atoms bench faults balance pictures wheel bundle
 
 play:
 	@$(RUN) play --port $(PORT)
@@ -45,6 +45,12 @@ faults: install
 
 pictures: install
 	@$(VENV) -m tests.pictures $(ARGS)
+
+wheel: install
+	@$(VENV) -m hatchling build --target wheel --directory dist
+
+bundle: install
+	@$(VENV) -m tools.bundle
 
 balance: install
 	@$(VENV) manage.py balance_tables $(ARGS)

@@ -10,7 +10,7 @@ channel layer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -21,11 +21,11 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import house_clock
+from games import house_clock, index
 from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
-from games.replay import Kept, lock, locked, read, tables, up_to_head
+from games.replay import Kept, Missed, lock, locked, missed, read, tables, up_to_head
 from games.story import AsTold
 
 Stage = GameSession.Stage
@@ -46,6 +46,9 @@ class Observer(Protocol):
     def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
         """A move has been taken at the table; called as `begun`. `step`: the one that was open before the move."""
 
+    def arranged(self, session: GameSession) -> None:
+        """Something beside the moves of a locked session has changed; called in the transaction."""
+
     def changed(self, session_id: int) -> None:
         """A session has changed; called after the commit. An error in here is logged, and the change stays kept."""
 
@@ -57,6 +60,9 @@ class Unobserved:
         """Do nothing."""
 
     def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+        """Do nothing."""
+
+    def arranged(self, session: GameSession) -> None:
         """Do nothing."""
 
     def changed(self, session_id: int) -> None:
@@ -83,12 +89,30 @@ def at_rest(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
     """
     with lock(session_id):
         session = read(session_id)
-        if session.stage == Stage.JOINING:
-            yield session, None
-        elif session.current:
-            yield session, up_to_head(session).table
-        else:
-            yield session, Table(AsTold(session), session.seat_names(), {}, {})
+        yield session, _table_of(session)
+
+
+def each_at_rest(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Table | None]]:
+    """The same of several sessions, one after the other, in a few statements however many they are.
+
+    Each is as it is at rest until the next one is asked for.
+    """
+    sessions = list(GameSession.objects.select_related("upkeep").filter(pk__in=session_ids))
+    unread = missed([one for one in sessions if one.stage != Stage.JOINING and one.current])
+    for session in sessions:
+        with lock(session.pk):
+            kept = tables.get(session.pk)
+            if kept and kept.table.number > session.head:  # somebody has gone on meanwhile
+                session = read(session.pk)
+            yield session, _table_of(session, unread.get(session.pk))
+
+
+def _table_of(session: GameSession, unread: Missed | None = None) -> Table | None:
+    if session.stage == Stage.JOINING:
+        return None
+    if session.current:
+        return up_to_head(session, unread).table
+    return Table(AsTold(session), session.seat_names(), {}, {})
 
 
 def taken_at(session_id: int) -> Mapping[int, datetime]:
@@ -302,11 +326,22 @@ def follow(session: GameSession, table: Table) -> None:
     if end and session.stage != Stage.OVER:
         into_the_file()
     session.stage = Stage.OVER if end else Stage.PLAYING
-    session.outcome = end and asdict(end)
+    session.outcome = end and end_of(table)
     session.ended = (session.ended or timezone.now()) if end else None
     session.pulse += 1
-    session.save(update_fields=["head", "stage", "outcome", "ended", "pulse", "edition"])
+    if end:
+        index.write(session, table)
+    elif session.indexed:
+        index.blank(session)
+    session.touched = timezone.now()
+    session.save(update_fields=["head", "stage", "outcome", "ended", "pulse", "edition", "touched"])
     _tell_afterwards(session.pk)
+
+
+def end_of(table: Table) -> dict[str, Any]:
+    """How a game that is over ended, as its session's column has it."""
+    assert table.outcome is not None
+    return asdict(table.outcome)
 
 
 def index_all_votes(session: GameSession, kept: Kept) -> None:
@@ -355,6 +390,7 @@ def changing(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
 def changed(session: GameSession, in_secret: bool = False) -> None:
     """Number a session's views anew, and tell the observer once this is kept; call it inside the transaction."""
     GameSession.objects.filter(pk=session.pk).update(
-        pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1)
+        pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1), touched=timezone.now()
     )
+    observer.arranged(session)
     _tell_afterwards(session.pk)

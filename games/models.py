@@ -6,6 +6,7 @@ index, written by the journal in the same transaction and never read to decide w
 
 from __future__ import annotations
 
+import uuid
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -26,6 +27,7 @@ class House(models.Model):
     back = models.DateTimeField()  # what it showed as the house was last back from an absence: nothing earlier counts
     away = models.FloatField(default=0)  # seconds of that absence
     beat = models.DateTimeField()  # the latest beat by the machine's clock, to tell how long nobody was there
+    backed_up = models.DateTimeField(null=True)  # when the house was last copied, by a command or a page of its own
 
 
 def today() -> date:
@@ -41,9 +43,15 @@ class Event(models.Model):
     place = models.CharField(_("place"), max_length=120, blank=True)
     notes = models.TextField(_("notes"), max_length=2000, blank=True)
     spots = models.JSONField(default=list)  # names of the places in the hall at which a game can be played, in order
+    sponsors = models.CharField(_("sponsors"), max_length=200, blank=True)  # a line on the public screen of the hall
     created = models.DateTimeField(_("created"), default=timezone.now)
     closed = models.DateTimeField(_("closed"), null=True, blank=True)  # no table is opened in it any more
     archived = models.BooleanField(_("archived"), default=False)  # it stands on the list only where that is asked for
+    forget_after = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )  # days after it: then names go; None: never
+    forgotten = models.DateTimeField(null=True, blank=True)  # when its names went
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)  # the same in every house it is taken to
 
     class Meta:
         verbose_name, verbose_name_plural = _("evening"), _("evenings")
@@ -74,6 +82,10 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class GameIsGone(LookupError):
+    """A game was played here whose package is not installed any more, or cannot be read: its slug."""
 
 
 class GameSession(models.Model):
@@ -113,11 +125,22 @@ class GameSession(models.Model):
     edition = models.PositiveIntegerField(default=0)  # rises with every change that everybody may see
     outcome = models.JSONField(_("outcome"), null=True, blank=True)
     narrated = models.BooleanField(_("without a moderator"), default=False)  # the app runs the game, everybody plays
+    rehearsal = models.BooleanField(default=False)  # a table to learn at: no list and no figure has it
     next_game = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="previous_game")
     created = models.DateTimeField(_("created"), default=timezone.now)
     started = models.DateTimeField(_("started"), null=True, blank=True)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    touched = models.DateTimeField(default=timezone.now)  # when anything of it was last changed
     closed = models.DateTimeField(_("closed"), null=True, blank=True)  # its people have gone, or play another game
+    lapsed = models.BooleanField(default=False)  # closed by itself, as nobody had touched it: its desk opens it again
+    # The index of a game that is over (index.py); blank before.
+    indexed = models.PositiveSmallIntegerField(default=0)  # the edition of that index; 0: it has none
+    winner = models.CharField(max_length=30, blank=True)  # the camp that has won; empty: people win for themselves
+    players = models.PositiveSmallIntegerField(default=0)  # how many seats there were,
+    people = models.PositiveSmallIntegerField(default=0)  # and how many of them people had
+    seconds = models.PositiveIntegerField(null=True, blank=True)  # from the first step to the end; None: not known
+    renamed = models.PositiveSmallIntegerField(default=0)  # how often names of seats were taken away (renaming.py)
+    forgotten = models.DateTimeField(null=True)  # when its names were told to go, at a table of no evening
 
     class Meta:
         verbose_name, verbose_name_plural = _("game"), _("games")
@@ -125,6 +148,7 @@ class GameSession(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["code"], condition=Q(closed=None), name="one_open_game_per_code"),
         )
+        indexes = (models.Index(fields=["touched"], condition=Q(closed=None), name="open_games_by_touch"),)
 
     def __str__(self) -> str:
         return f"{self.code} {self.game}"
@@ -140,8 +164,15 @@ class GameSession(models.Model):
 
     @property
     def kit(self) -> Kit:
-        """The game's kit."""
+        """The game's kit. Raises `GameIsGone` where it is not there any more."""
+        if self.game not in all_kits():
+            raise GameIsGone(self.game)
         return all_kits()[self.game]
+
+    @property
+    def game_name(self) -> str:
+        """What the game is called in the active language; of one that is not there any more, its slug."""
+        return str(self.kit.words.NAME) if self.game in all_kits() else self.game
 
     @property
     def current(self) -> bool:
@@ -208,6 +239,12 @@ class Upkeep(models.Model):
     taking_back = models.JSONField(default=dict)  # without a moderator: the entry asked back, who asks, who agrees
     begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
     end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end everybody may see
+    help_asked = models.DateTimeField(null=True, blank=True)  # since when the desk asks for an organiser; None: not
+    help_coming = models.BooleanField(default=False)  # an organiser is on the way to it
+    announced = models.JSONField(default=list)  # what organisers say to this table (moderation/live/announcements.py)
+    end_at = models.PositiveIntegerField(null=True, blank=True)  # `head` of the end that the next is about:
+    end_due = models.DateTimeField(null=True, blank=True)  # everybody may see it from then on; None: by hand alone
+    lesson = models.JSONField(default=dict)  # of a rehearsal: how far its lesson is (moderation/desk/lesson.py)
 
     def __str__(self) -> str:
         return f"{self.session}"
@@ -220,7 +257,7 @@ class Upkeep(models.Model):
 
 
 class Seat(models.Model):
-    """A place in the ring. `role`, `genome` and `alive` belong to the index: the journal writes them."""
+    """A place in the ring. From `role` on all belongs to the index: the journal writes it."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
     place = models.PositiveIntegerField(_("place"))
@@ -234,6 +271,12 @@ class Seat(models.Model):
     role = models.CharField(_("role"), max_length=30, blank=True)
     genome = models.CharField(_("genome"), max_length=30, blank=True)
     alive = models.BooleanField(_("alive"), default=True)
+    # Of a game that is over (index.py).
+    camp = models.CharField(max_length=30, blank=True)  # at the end
+    won = models.BooleanField(null=True)  # None: belonged to several camps, and has neither won nor lost
+    died = models.PositiveSmallIntegerField(null=True)  # the how-manieth to be out of the game; None: never
+    ballots = models.PositiveSmallIntegerField(default=0)  # given against others, where that says something,
+    hits = models.PositiveSmallIntegerField(default=0)  # and how many of them against another camp
 
     class Meta:
         verbose_name, verbose_name_plural = _("seat"), _("seats")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.engine.moves import move_of
 from games.engine.story import Page
 from games.engine.table import CHANCE, Fact, Outcome, Script, Table, Told
@@ -18,18 +20,23 @@ def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
 
 
 def _standing(session: GameSession) -> list[Move]:
-    """The moves that were not taken back."""
-    standing: list[Move] = []
-    counted: list[int] = []  # places in `standing` of the moves that an undo counts
-    for move in session.moves.order_by("number"):
+    """The moves of a session that were not taken back."""
+    return standing(session.moves.order_by("number"))
+
+
+def standing(moves: Iterable[Move]) -> list[Move]:
+    """Of these lines of a journal, from the first in their order, those that were not taken back, and no cover."""
+    stand: list[Move] = []
+    counted: list[int] = []  # places in `stand` of the moves that an undo counts
+    for move in moves:
         made = move_of(move.body)
         if made.undo:
-            del standing[counted[-made.undo] :], counted[-made.undo :]
+            del stand[counted[-made.undo] :], counted[-made.undo :]
         elif made.cover is None:
             if made.by != CHANCE:
-                counted.append(len(standing))
-            standing.append(move)
-    return standing
+                counted.append(len(stand))
+            stand.append(move)
+    return stand
 
 
 def pages(session: GameSession, table: Table) -> list[Page]:

@@ -50,6 +50,11 @@ class VoteInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Vote
     fields = ("step", "opened", "seat", "answer")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
+        """With the seats, in the same statement."""
+        found: QuerySet[Vote] = super().get_queryset(request)
+        return found.select_related("seat")
+
 
 class MoveInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     """The journal."""
@@ -64,6 +69,8 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     list_display = ("code", "game", "event", "started", "ended")
     list_filter = ("game", "event")
+    list_select_related = ("event",)
+    list_per_page = 50
     date_hierarchy = "ended"
     fields = ("code", "game", "event", "nights", "options", "outcome", "started", "ended")
     inlines = (SeatInline, VoteInline, MoveInline)
@@ -71,9 +78,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         """Only games that are over, for those who played them as well."""
         found: QuerySet[GameSession] = super().get_queryset(request)
-        over = found.filter(stage=GameSession.Stage.OVER)
-        ending = [game.pk for game in over.filter(closed=None) if clock.stage(game) != GameSession.Stage.OVER]
-        return over.exclude(pk__in=ending)
+        return found.filter(clock.over_for_all())
 
 
 @admin.register(Event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Event, GameSession, Round, Seat
 
@@ -85,6 +86,78 @@ class Link(models.Model):
         return self.expires is None or self.expires >= timezone.now()
 
 
+class Front(models.Model):
+    """What stands at the door of the house, in one row: the address that phones use, and the Wi-Fi they join."""
+
+    address = models.CharField(max_length=45, blank=True)  # of the machine; empty: the likeliest
+    wifi_name = models.CharField(max_length=32, blank=True)
+    wifi_password = models.CharField(max_length=63, blank=True)
+
+
+class Process(models.Model):
+    """A process that serves this house, as it last said itself (moderation/site/processes.py)."""
+
+    name = models.CharField(max_length=80, unique=True)  # its machine, and its number there
+    version = models.CharField(max_length=40)
+    devices = models.PositiveIntegerField(default=0)  # that watched through it
+    stopping = models.BooleanField(default=False)
+    started = models.DateTimeField(default=timezone.now)
+    beat = models.DateTimeField()
+
+
+class Person(models.Model):
+    """Somebody who has agreed that their games are remembered: a pseudonym, by which seats are linked.
+
+    `code` brings the person to another device. Nobody is a person who has not agreed.
+    """
+
+    class Consent(models.TextChoices):
+        """How they agreed."""
+
+        OWN = "own", _("on their own device")
+        TOLD = "told", _("said to an organiser")
+
+    name = models.CharField(max_length=40)
+    folded = models.CharField(max_length=120, unique=True)  # what look-alike names have in common
+    how = models.CharField(max_length=4, choices=Consent)
+    agreed = models.DateTimeField(default=timezone.now)
+    code = models.CharField(max_length=12, unique=True)
+
+    class Meta:
+        ordering = ("folded",)
+
+
+class Recognised(models.Model):
+    """A device by which a person is recognised."""
+
+    device = models.OneToOneField(Device, models.CASCADE, related_name="recognised")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="devices")
+
+
+class Played(models.Model):
+    """A seat that a person had."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="played")
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="played")
+
+
+class Ran(models.Model):
+    """A table that a person ran."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="ran")
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="ran")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["person", "session"], name="one_runs_a_table_once"),)
+
+
+class ToForget(models.Model):
+    """A seat whose name goes as soon as nobody plays its game any more."""
+
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="to_forget")
+    asked = models.DateTimeField(default=timezone.now)
+
+
 class SignUp(models.Model):
     """The list of an evening on which people write themselves. `key`: what its public address ends with."""
 
@@ -93,6 +166,7 @@ class SignUp(models.Model):
     capacity = models.PositiveIntegerField(null=True)  # who comes after so many waits; None: there is room for all
     open = models.BooleanField(default=True)
     release = models.DateTimeField(null=True)  # when the places of who has not come go to who waits; None: by hand
+    hall = models.BooleanField(default=False)  # whether the public screen of the hall can be read, names and all
 
 
 class Guest(models.Model):
@@ -100,6 +174,7 @@ class Guest(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="guests")
     device = models.ForeignKey(Device, models.SET_NULL, null=True)
+    person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="guests")  # who has agreed
     name = models.CharField(max_length=40)
     folded = models.CharField(max_length=120)  # what look-alike names have in common
     face = models.PositiveSmallIntegerField()
@@ -125,6 +200,23 @@ class Guest(models.Model):
         ordering = ("pk",)
 
 
+class Announcement(models.Model):
+    """What organisers say to the tables of an evening: in their own words (`text`), or a usual sentence (`usual`).
+
+    `tables`: the codes of those that it is for; none: all of them, and everybody who waits.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=160, blank=True)
+    usual = models.CharField(max_length=20, blank=True)
+    tables = models.JSONField(default=list)
+    said = models.DateTimeField()  # these times are by the house's clock
+    until = models.DateTimeField()  # taken back: then
+
+    class Meta:
+        ordering = ("-pk",)
+
+
 class Seating(models.Model):
     """Who is to sit where in a round: proposed, changed by organisers, and at last `accepted`, when its tables open.
 
@@ -136,6 +228,7 @@ class Seating(models.Model):
     cost = models.IntegerField(default=0)  # the points that the solver's own answer loses, and the best bound of them
     bound = models.IntegerField(null=True)
     accepted = models.DateTimeField(null=True)
+    games = models.JSONField(default=dict)  # the game that organisers have fixed to a place, by the place's number
 
 
 class Placing(models.Model):

@@ -152,6 +152,12 @@ def server(start_server: Callable[..., RunningServer]) -> RunningServer:
     return start_server()
 
 
+def browser_program() -> str:
+    """Where Chromium lies. Skips, or fails on CI, where it is nowhere."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or missing("A browser", "apt-get install chromium, or name one in CHROMIUM")
+
+
 class Chromium:
     """One browser for all tests in a row that use it."""
 
@@ -161,10 +167,7 @@ class Chromium:
     def open(self) -> Browser:
         """Start it, unless it runs."""
         if self._running is None:
-            found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-            if found is None:
-                missing("A browser", "apt-get install chromium, or name one in CHROMIUM")
-            playwright = sync_playwright().start()
+            found, playwright = browser_program(), sync_playwright().start()
             self._running = playwright, playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
         return self._running[1]
 

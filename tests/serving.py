@@ -37,11 +37,19 @@ def outside() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
 
 
+def made_older(data: Path) -> str:
+    """Take the latest migration of a house that stands still back, as a version before it left it; its name."""
+    *_, before, latest = sorted(path.stem for path in (ROOT / "moderation" / "migrations").glob("0*.py"))
+    back = [sys.executable, "manage.py", "migrate", "moderation", before]
+    subprocess.run(back, cwd=ROOT, env={**outside(), "VEILLEUR_DATA": str(data)}, check=True, capture_output=True)
+    return latest
+
+
 class RunningServer:
     """`manage.py serve` on a port and a data folder of its own, which it keeps when it is started again."""
 
     def __init__(self, data: Path, env: dict[str, str], program: Sequence[str] = ("manage.py", "serve")) -> None:
-        self.data, self.program, self.root = data, program, ROOT
+        self.data, self.command, self.root = data, (sys.executable, *program), ROOT
         self.env = {"VEILLEUR_DATA": str(data), "LC_ALL": "C.UTF-8", "MOMENT_PACE": "0", **env}
         self.port = free_port()
         self.host_path = ""
@@ -69,7 +77,7 @@ class RunningServer:
         self.printed = []
         with (self.data / "stderr.txt").open("a", encoding="utf-8") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, *self.program, "--port", str(self.port), "--no-qr"],
+                [*self.command, "--port", str(self.port), "--no-qr"],
                 cwd=self.root,
                 env={**outside(), **self.env},
                 stdin=subprocess.DEVNULL,

@@ -20,6 +20,8 @@ from games.engine.kit import Kit, all_kits
 from games.engine.options import settle
 from games.engine.record import parse, read, replay, report
 from games.engine.table import Table
+from games.startkit import start
+from tests.own_games import OWN
 from tests.serving import ROOT
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -186,8 +188,8 @@ def test_a_kit_tells_its_steps_and_options(slug: str) -> None:
 def test_every_game_is_told_of_in_both_languages() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     french, english = halves(text)
-    assert {path.parent.name for path in KITS} == set(all_kits())
-    for kit in all_kits().values():
+    assert {path.parent.name for path in KITS} == set(OWN)
+    for kit in (all_kits()[slug] for slug in OWN):
         fewest, most = kit.roles.SEATS
         for half, language, to in ((french, "fr", "à"), (english, "en", "to")):
             with translation.override(language):
@@ -304,6 +306,16 @@ def test_the_scenes_of_the_example_are_true(example: Path) -> None:
     assert len(found) == 5
     for scene in found:
         scene()
+
+
+def test_a_package_begins_with_the_example(tmp_path: Path) -> None:
+    """What `startkit` writes is the game of that page, so that the page explains it; but for what names the game."""
+    written = start("Customs Game", tmp_path / "customs_game") / "veilleur_customs_game"
+    same = ("roles", "world", "rules", "lawful", "bots", "speech", "words/steps", "words/facts", "words/tokens")
+    for name in same:
+        text = (written / f"{name}.py").read_text(encoding="utf-8")
+        text = text.replace("veilleur_customs_game", "games.kits.customs").replace("Customs Game", "Customs")
+        assert text == quoted_files()[f"games/kits/customs/{name}.py"], name
 
 
 def test_the_example_keeps_the_house_rules(example: Path) -> None:

@@ -110,6 +110,44 @@ def test_the_containers_know_whether_they_are_well(start_server: Start) -> None:
     assert subprocess.call([sys.executable, *asked], stderr=subprocess.DEVNULL) != 0
 
 
+# hosting/veilleur.service
+
+
+def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is missing: nothing else reads units")
+    unit = (ROOT / "hosting" / "veilleur.service").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^ExecStart=(/opt/veilleur/bin/veilleur) play --no-qr$", unit, re.MULTILINE)
+    copy = tmp_path / "veilleur.service"
+    copy.write_text(unit.replace(command, sys.executable), encoding="utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
+    complaints = [line for line in told.stderr.splitlines() if "veilleur.service" in line]
+    assert complaints == []
+    (folder,) = re.findall(r"^Environment=VEILLEUR_DATA=/var/lib/(\w+)$", unit, re.MULTILINE)
+    assert f"StateDirectory={folder}\n" in unit  # the one place that it may write to
+
+
+@pytest.mark.slow
+def test_the_unit_of_a_process_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is missing: nothing else reads units")
+    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    started = r"^ExecStart=(/opt/veilleur/bin/veilleur) play --no-qr --host 127.0.0.1 --port %i$"
+    (command,) = re.findall(started, unit, re.MULTILINE)
+    copy = tmp_path / "veilleur@8001.service"
+    copy.write_text(unit.replace(command, sys.executable), encoding="utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
+    assert [line for line in told.stderr.splitlines() if "veilleur@" in line] == []
+    alone = (ROOT / "hosting" / "veilleur.service").read_text(encoding="utf-8")
+    assert unit.partition("# It reads")[2] == alone.partition("# It reads")[2] != ""
+
+
+def test_every_setting_of_the_machine_is_one_that_is_read() -> None:
+    text = (ROOT / "hosting" / "veilleur.env").read_text(encoding="utf-8")
+    assert set(re.findall(r"^([A-Z_]+)=", text, re.MULTILINE)) <= settings_read()
+    assert re.findall(r"^SECRET_KEY=(.*)$", text, re.MULTILINE) == [""]
+
+
 # Backups
 
 

@@ -345,3 +345,56 @@ async def connected(person: Person, url: str) -> int | None:
 def test_a_server_that_stops_sends_its_devices_elsewhere_at_once(server: RunningServer) -> None:
     assert set(asyncio.run(say_goodbye(server))) == {1012}  # "restarts": static/js/live.js connects again
     assert server.errors == ""
+
+
+async def drain(servers: list[RunningServer]) -> tuple[list[int | None], list[str]]:
+    """Stop the first server while everybody watches there; how sockets were closed, and what was said meanwhile."""
+    first, second = servers
+    evening = await open_evening(first.url, first.url, second.host_path, NAMES, Random(7))
+    closed = [asyncio.create_task(connected(person, first.url)) for person in evening.people]
+    while not all(person.browser.pushes for person in evening.people):
+        await asyncio.sleep(0.05)
+    assert first.process is not None
+    first.process.send_signal(signal.SIGTERM)
+    looker, said = Browser(first.url), [""]
+    with contextlib.suppress(OSError):  # it takes nobody new after a while
+        while True:
+            said.append((await looker.ask("GET", "/readyz")).text)
+            assert (await looker.ask("GET", "/healthz")).text == "ok", "it lives all the while"
+            await asyncio.sleep(0.05)
+    assert first.process.poll() is None, "it goes on with those it has"
+    await asyncio.wait(closed, return_when=asyncio.FIRST_COMPLETED)
+    codes = await asyncio.gather(*closed)
+    assert await asyncio.to_thread(first.process.wait, PATIENCE_SECONDS) == 0
+    again = [asyncio.create_task(connected(person, second.url)) for person in evening.people]
+    before = {person: person.browser.pushes for person in evening.people}
+    while not all(person.browser.pushes > before[person] for person in evening.people):
+        await asyncio.sleep(0.05)
+    for task in again:
+        task.cancel()
+    return codes, said
+
+
+def test_a_process_that_is_stopped_hands_its_phones_over(
+    start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
+) -> None:
+    first = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, DRAIN_SECONDS="10")
+    second = start_server(beside=first)
+    codes, said = asyncio.run(drain([first, second]))
+    assert set(codes) == {1012}
+    assert said[-1] == "stopping" and set(said) <= {"", "ok", "stopping"}
+    assert first.printed[-1] == "Good night. Everything is kept."
+    assert first.errors == second.errors == ""
+
+
+def test_a_second_signal_ends_a_process_at_once(
+    start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
+) -> None:
+    server = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, DRAIN_SECONDS="3600")
+    assert server.process is not None
+    server.process.send_signal(signal.SIGTERM)
+    while asyncio.run(Browser(server.url).ask("GET", "/readyz")).text != "stopping":
+        time.sleep(0.05)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(PATIENCE_SECONDS) in (0, -signal.SIGTERM)
+    assert server.errors == ""

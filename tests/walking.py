@@ -26,10 +26,11 @@ from urllib.parse import urlencode, urlsplit
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
+from tests.serving import PATIENCE_SECONDS
+
 Fields = list[tuple[str, str]]
 AWAY = (OSError, asyncio.IncompleteReadError, WebSocketException, InvalidHandshake, TimeoutError, EOFError)
 SEAT_GONE, NEXT_GAME = 4401, 1012
-PATIENCE = 60.0  # seconds for an answer of the house
 
 
 # Forms
@@ -194,7 +195,7 @@ class Browser:
 
     async def ask(self, method: str, path: str, fields: Fields | None = None, htmx: bool = False) -> Answer:
         """One request. Raises one of `AWAY` when the house cannot be reached."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             address = urlsplit(self.url)
             reader, writer = await asyncio.open_connection(address.hostname, address.port)
             try:

@@ -1,7 +1,8 @@
 """French, kept complete: `make translations` gathers and compiles, `make check` refuses what is missing.
 
-The code speaks English. Every game keeps its own catalogue in its own folder, everything else shares `locale/`; a
-string belongs to the nearest one. Done with Babel alone, so that no system needs GNU gettext; Django reads templates.
+The code speaks English. Every game keeps its own catalogue in its own folder, which nothing else is looked up in
+(games/speech.py); everything else shares `locale/`.
+Done with Babel alone, so that no system needs GNU gettext; Django reads templates.
 """
 
 import argparse
@@ -19,8 +20,11 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+from games.engine.found import declared_in, folder_of
+
 ROOT = Path(__file__).resolve().parent.parent
 KITS = ROOT / "games" / "kits"
+EXAMPLES = ROOT / "examples"  # packages of games, each as somebody else would write one
 CORE = ("games", "moderation", "templates")
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
@@ -125,6 +129,7 @@ class Shelf(NamedTuple):
 
     folder: Path
     sources: list[Path]
+    ours: bool = True  # the house's own words, which keep to the house's vocabulary
 
     @property
     def po(self) -> Path:
@@ -142,13 +147,22 @@ class Shelf(NamedTuple):
         return self.po.with_suffix(".mo")
 
 
-def shelves() -> Iterator[Shelf]:
-    """Yield a shelf for each game, then the one of everything else."""
+def shelves(package: Path | None = None) -> Iterator[Shelf]:
+    """Yield a shelf for each game, then the one of everything else; of a package of games, those of its games alone.
+
+    Raises OSError or ValueError where a package declares no game.
+    """
+    if package is not None:
+        for kit in filter(None, (folder_of(name) for _slug, name in declared_in(package))):
+            yield Shelf(kit, _sources([kit]), ours=False)
+        return
     kits = sorted(folder for folder in KITS.glob("*") if folder.is_dir() and folder.name != "__pycache__")
     for kit in kits:
         yield Shelf(kit, _sources([kit]))
     core = [path for path in _sources([ROOT / name for name in CORE]) if not any(kit in path.parents for kit in kits)]
     yield Shelf(ROOT, core)
+    for example in sorted(EXAMPLES.glob("*/pyproject.toml")):
+        yield from shelves(example.parent)
 
 
 def _sources(folders: list[Path]) -> list[Path]:
@@ -164,16 +178,16 @@ def strings(shelf: Shelf) -> Catalog:
         if path.suffix != ".py":
             # In brackets the leading spaces of what Django makes of a template mean nothing to Python's tokenizer.
             source = f"({templatize(source, origin=str(path))}\n)"
-        where = path.relative_to(ROOT).as_posix()
+        where = _short(path) if shelf.ours else path.relative_to(shelf.folder.parent).as_posix()
         file = io.BytesIO(source.encode())
-        for _line, words, comments, context in extract("python", file, KEYWORDS, ("Translators:",)):
-            catalogue.add(words, locations=[(where, 1)], auto_comments=comments, context=context)
+        for line, words, comments, context in extract("python", file, KEYWORDS, ("Translators:",)):
+            catalogue.add(words, locations=[(where, line)], auto_comments=comments, context=context)
     return catalogue
 
 
-def update() -> int:
+def update(package: Path | None = None) -> int:
     """Bring every catalogue up to date with the strings, drop what is no longer said, compile."""
-    for shelf in shelves():
+    for shelf in shelves(package):
         wanted = strings(shelf)
         if not wanted and not shelf.po.exists():
             continue
@@ -190,19 +204,18 @@ def update() -> int:
         for po in shelf.gentle:
             po.with_suffix(".mo").write_bytes(_compiled(_of(po)))
         untold = sum(1 for message in kept if message.id and not _complete(message))
-        print(f"{shelf.po.relative_to(ROOT)}: {len(kept)} strings, {untold} to translate")
+        print(f"{_short(shelf.po)}: {len(kept)} strings, {untold} to translate")
     return 0
 
 
-def check() -> int:
+def check(package: Path | None = None) -> int:
     """Print what is missing, unsure, obsolete or not compiled; 1 when there is anything."""
     faults: list[str] = []
-    told: dict[Key, tuple[object, str]] = {}
-    for shelf in shelves():
+    for shelf in shelves(package):
         wanted = strings(shelf)
         if not wanted and not shelf.po.exists():
             continue
-        kept, name = _read(shelf), str(shelf.po.relative_to(ROOT))
+        kept, name = _read(shelf), _short(shelf.po)
         wanted_keys, kept_keys = _keys(wanted), _keys(kept)
         faults += [
             f"{name}: not in the catalogue: {words!r}" for _, words in sorted(wanted_keys - kept_keys, key=str)
@@ -212,21 +225,21 @@ def check() -> int:
         ]
         for message in kept:
             if message.id:
-                faults += [f"{name}: {fault}: {message.id!r}" for fault in _faults(message, kept)]
-                said, elsewhere = told.setdefault(_key(message), (message.string, name))
-                if said != message.string:
-                    faults.append(f"{name}: said differently in {elsewhere}; give it a context: {message.id!r}")
+                faults += [
+                    f"{name}: {fault}: {message.id!r}{_where(message, wanted)}"
+                    for fault in _faults(message, kept, shelf.ours)
+                ]
         faults += [fault for po in shelf.gentle for fault in _ungentle(po, wanted_keys)]
         faults += [f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _nouns(shelf, kept)]
         if not shelf.mo.exists() or shelf.mo.read_bytes() != _compiled(kept):
-            faults.append(f"{shelf.mo.relative_to(ROOT)}: not what the catalogue compiles to; run make translations")
+            faults.append(f"{_short(shelf.mo)}: not what the catalogue compiles to; run make translations")
     print("\n".join(faults) or "Every string has its French.")
     return 1 if faults else 0
 
 
 def _ungentle(po: Path, said: set[Key]) -> Iterator[str]:
     """What is wrong with what is said to children instead of these strings."""
-    name, kept = str(po.relative_to(ROOT)), _of(po)
+    name, kept = _short(po), _of(po)
     for message in kept:
         if not message.id:
             continue
@@ -240,7 +253,7 @@ def _ungentle(po: Path, said: set[Key]) -> Iterator[str]:
         yield f"{name}: not compiled; run make translations"
 
 
-def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
+def _faults(message: Message, catalogue: Catalog, ours: bool = True) -> Iterator[str]:
     if message.fuzzy:
         yield "unsure (fuzzy)"
     if not _complete(message):
@@ -251,7 +264,7 @@ def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
         yield "a line may end before : ; ! ? », after «, after a number or in “-t-” (make translations mends it)"
     yield from _miscounted(message)
     for form in _forms(message.string):
-        yield from _unfrench(form, " ".join(_forms(message.id)))
+        yield from _unfrench(form, " ".join(_forms(message.id)), ours)
     for error in message.check(catalogue):
         yield str(error)
 
@@ -265,13 +278,13 @@ def _miscounted(message: Message) -> Iterator[str]:
         yield "a singular that French says of none as well: name the number"
 
 
-def _unfrench(words: str, english: str) -> Iterator[str]:
+def _unfrench(words: str, english: str, ours: bool) -> Iterator[str]:
     """What a reader of French would stumble over in these words; a name such as Spree! is written as in English."""
     bare = BARE.sub("x", words)
     for wrong, said in SET_WRONGLY:
         if any(found[0] not in english.split() for found in wrong.finditer(bare) if not TORN.search(found[0])):
             yield said
-    for banned, instead in INSTEAD.items():
+    for banned, instead in INSTEAD.items() if ours else ():
         if found := re.search(rf"\b{banned}", bare.replace("\u00a0", " "), re.IGNORECASE):
             yield f"“{found[0]}”: say {instead}"
 
@@ -292,6 +305,16 @@ def _nouns(shelf: Shelf, kept: Catalog) -> Iterator[str]:
                 said = _forms(message.string)[0] if message else ""
                 if re.search(r"[^\W\d_]{4}", said) and not VERB.match(said) and _plain(said) not in NO_VERB:
                     yield said
+
+
+def _short(path: Path) -> str:
+    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
+
+
+def _where(message: Message, wanted: Catalog) -> str:
+    """The file and line that says it first."""
+    said = wanted.get(_key(message)[1], message.context)
+    return "".join(f" ({name}:{line})" for name, line in said.locations[:1]) if said else ""
 
 
 def _plain(words: str) -> str:
@@ -345,5 +368,7 @@ def _compiled(catalogue: Catalog) -> bytes:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("what", choices=["update", "check"])
+    parser.add_argument("--package", type=Path, help="the folder of a package of games, in place of the house")
+    given = parser.parse_args()
     settings.configure()
-    sys.exit({"update": update, "check": check}[parser.parse_args().what]())
+    sys.exit({"update": update, "check": check}[given.what](given.package))

@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 from games.engine.kit import all_kits
 
 ROOT = Path(__file__).resolve().parent.parent
-KITS, STATIC = ROOT / "games" / "kits", ROOT / "static"
+STATIC = ROOT / "static"
 FACES = ROOT / "moderation" / "live" / "faces.py"
 SIDE = 512  # of the library's drawings
 WIDEST = 488  # of what is drawn
@@ -113,9 +113,9 @@ def main() -> None:
             return found
 
         for slug, kit in all_kits().items():
-            if kit.look:
+            if kit.look and kit.of_the_house:
                 text = sprite(kit.look.drawings, library, measure)
-                (KITS / slug / "look" / "files" / "emblems.svg").write_text(text, encoding="utf-8")
+                (kit.folder / "look" / "files" / "emblems.svg").write_text(text, encoding="utf-8")
                 print(f"{slug}: {len(kit.look.drawings)} emblems, {len(text)} bytes")
         (STATIC / "faces.svg").write_text(sprite(animals(), library, measure, alike=False), encoding="utf-8")
         browser.close()

@@ -27,6 +27,7 @@ WEBKIT = (
     "x11-apps",
     "netpbm",
 )  # Debian's packages, to play and picture a game in WebKit
+PRINTED = ("poppler-utils", "zbar-tools")  # Debian's packages, to picture printed pages and scan what is on them
 
 CHECKS = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
@@ -77,6 +78,8 @@ def test(rest: list[str]) -> int:
     find_browser()
     if "--full" in rest:
         find_webkit()
+        find_ip()
+        find_scanner()
     return _run([str(PYTHON), "-m", "pytest", "-n", "auto", "--dist", "worksteal", *rest])
 
 
@@ -140,6 +143,24 @@ def find_webkit() -> None:
             install_system_packages([*WEBKIT], "WebKit, for games in a second browser")
         except SystemExit:
             print("Without it the games in WebKit are skipped.", flush=True)
+
+
+def find_ip() -> None:
+    """Make sure the program `ip` is there, for networks of a test's own; without it their tests are skipped."""
+    if sys.platform.startswith("linux") and not shutil.which("ip"):
+        try:
+            install_system_packages(["iproute2"], "networks of a test's own (iproute2)")
+        except SystemExit:
+            print("Without it the tests of networks are skipped.", flush=True)
+
+
+def find_scanner() -> None:
+    """Make sure printed pages can be pictured and scanned; without it their tests are skipped and say so."""
+    if not shutil.which("pdftoppm") or not shutil.which("zbarimg"):
+        try:
+            install_system_packages([*PRINTED], "a scanner for printed pages (poppler-utils, zbar-tools)")
+        except SystemExit:
+            print("Without it the tests of printed pages are skipped.", flush=True)
 
 
 def install_system_packages(names: list[str], wanted: str) -> None:

@@ -11,8 +11,9 @@ worth most over all its worlds. Knows no game. Start at `Mind.answer`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -29,6 +30,7 @@ STEPS = 700  # that it leads worlds through at most, when too few are left
 TRIES = 6  # of a step that goes another way
 ODD = 0.15  # how often others are taken to answer by lot
 CROWD, COUNTED = 0.15, 0.4  # what it is worth to name whom the others name: aloud, or in the ballots of other days
+FEARED = 1.0  # what it is worth to be rid of whoever has named one's own most often
 SURE = 0.97  # from here on there is nothing to find out
 
 
@@ -92,7 +94,7 @@ class World:
         if step.of_chance:
             yield Move(CHANCE, answer=filled(step.asks[CHANCE], heard) or step.asks[CHANCE].draw(luck.choice))
             return
-        entered = step.entry or step.table_ask if step.poll or step.needed else None
+        entered = step.entry or step.moderator_ask if step.poll or step.needed else None
         if entered and (answer := filled(entered, heard)):
             yield Move(MODERATOR, answer=answer)
             return
@@ -178,8 +180,15 @@ class Mind:
             return None
         for world in worlds:
             world.truth = world.table.truth()
-        follows = self.wishes.camp(worlds[0].truth[self.seat]) in self.wishes.FOLLOWS
+        camp = self.wishes.camp(worlds[0].truth[self.seat])
+        own = self._sure_of(worlds, camp)
+        places = self.wishes.PLACES.get(camp, {}).get(step.name)
+        if places and len(own) > 1:
+            return self._pushes(ask, step, worlds, named_aloud(step, past), places)
+        follows = camp in self.wishes.FOLLOWS
         crowd = said_so_far(step, past, follows) if step.poll else None  # who vote alike come to something
+        if step.name in self.wishes.FEARS:
+            crowd = accusers(own, past) or None
         if step.poll and not crowd and step.closes is Closes.MODERATOR:
             # A secret vote: each votes as in one world drawn by weight. Who guess scatter, who know add up.
             worlds, crowd = self.luck.choices(worlds, [world.weight for world in worlds]), None
@@ -209,6 +218,25 @@ class Mind:
             answer[one.name] = ways[0] if crowd is not None else self.luck.choice(ways)
             worth += top
         return worth, answer
+
+    def _sure_of(self, worlds: Sequence[World], camp: str) -> set[str]:
+        """The seats that are of this camp in every world that it imagines."""
+        own = [{one for one, truth in w.truth.items() if self.wishes.camp(truth) == camp} for w in worlds]
+        return set.intersection(*own)
+
+    def _pushes(
+        self, ask: Ask, step: Step, worlds: Sequence[World], aloud: Mapping[str, int], places: int
+    ) -> Answer | None:
+        """Bring those forward whom it is worth to be rid of, as many as come forward, past those whom it is not."""
+        ((one, *_),) = ask.forms
+        if not isinstance(one, One):
+            return None
+        values = {name: self._worth(step.name, one.name, name, worlds) for name in one.legal}
+        wanted = sorted((name for name in values if values[name] > 0), key=lambda name: -values[name])
+        wanted.sort(key=lambda name: -aloud.get(name, 0))
+        ahead = max((aloud.get(name, 0) for name in values if values[name] <= 0), default=0)
+        behind = [name for name in wanted[:places] if aloud.get(name, 0) <= ahead]
+        return {one.name: (behind or wanted)[0]} if wanted else None
 
     def _worth(self, step: str, deed: str, name: Any, worlds: Sequence[World]) -> float:
         worth, total = self.wishes.worth, sum(world.weight for world in worlds)
@@ -285,20 +313,31 @@ class Mind:
 
 def said_so_far(step: Step, past: Sequence[Closed], follows: bool) -> dict[str, float]:
     """What it is worth to follow the others: whom they named aloud; `follows`: in other days' ballots."""
-    aloud, counted = Counter[str](), Counter[str]()
-    here = True
-    for closed in reversed(past):
-        here = here and closed.step.name == step.name
-        for fact in closed.heard(""):
-            if here and "for" in fact:
-                aloud[fact["for"]] += 1
-            for value in fact.values() if closed.step.poll else ():
-                if isinstance(value, dict):
-                    counted.update(value)
-    shares = {name: CROWD * count / max(aloud.values()) for name, count in aloud.items()}
-    if shares or not follows:
-        return shares
+    aloud = named_aloud(step, past)
+    if aloud or not follows:
+        return {name: CROWD * count / max(aloud.values()) for name, count in aloud.items()}
+    counted: Counter[str] = Counter()
+    for closed in past:
+        for value in (value for fact in closed.heard("") for value in fact.values()) if closed.step.poll else ():
+            if isinstance(value, dict):
+                counted.update(value)
     return {name: COUNTED * count / max(counted.values()) for name, count in counted.items()}
+
+
+def named_aloud(step: Step, past: Sequence[Closed]) -> Counter[str]:
+    """How often each name was said aloud so far in the vote to which this step belongs."""
+    aloud: Counter[str] = Counter()
+    for closed in takewhile(lambda closed: closed.step.name == step.name, reversed(past)):
+        aloud.update(fact["for"] for fact in closed.heard("") if "for" in fact)
+    return aloud
+
+
+def accusers(own: Collection[str], past: Sequence[Closed]) -> dict[str, float]:
+    """What it is worth to be rid of those who have named one of these aloud: the more often, the more."""
+    said: Counter[str] = Counter()
+    for closed in past:
+        said.update(fact["seat"] for fact in closed.heard("") if fact.get("for") in own and "seat" in fact)
+    return {name: FEARED * count / max(said.values()) for name, count in said.items()}
 
 
 class Minds:

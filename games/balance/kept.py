@@ -142,10 +142,10 @@ def _alike(one: Row, other: Row) -> bool:
 
 def decks_near(kit: Kit, players: int, counts: Mapping[str, int]) -> Iterator[tuple[str, int, dict[str, int]]]:
     """Decks that can be dealt with one card more, or less, of a kind."""
-    for card in kit.roles.suggestion(players):
+    for card in kit.roles.suggestion(players, kit.usual):
         for by in (1, -1):
             changed = {**counts, card: counts.get(card, 0) + by}
-            if changed[card] >= 0 and not kit.roles.wrong_counts(players, changed):
+            if changed[card] >= 0 and not kit.roles.wrong_counts(players, changed, kit.usual):
                 yield card, by, {name: count for name, count in changed.items() if count}
 
 
@@ -160,19 +160,16 @@ def rows_wanted(kit: Kit) -> Iterator[Setting]:
     fewest, most = kit.roles.SEATS
     sizes = sorted(range(fewest, min(most, LARGEST) + 1), key=lambda players: players not in USUAL)
 
-    def proposed(players: int) -> dict[str, int]:
-        return {card: count for card, count in kit.roles.suggestion(players).items() if count}
-
     policies = policies_of(kit)
     for players in sizes:
-        yield Setting(kit.slug, players, NAIVE, proposed(players))
+        yield Setting(kit.slug, players, NAIVE, kit.deck(players))
     for players in sizes:
-        for _, _, counts in decks_near(kit, players, proposed(players)):
+        for _, _, counts in decks_near(kit, players, kit.deck(players)):
             yield Setting(kit.slug, players, NAIVE, counts)
     for policy in sorted(policies, key=lambda policy: policy == ATTENTIVE):
         if policy != NAIVE:
             for players in sizes:
-                yield Setting(kit.slug, players, policy, proposed(players))
+                yield Setting(kit.slug, players, policy, kit.deck(players))
 
 
 def make_row(setting: Setting, workers: int) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from games.engine.table import Table
 NOBODY = "nobody"  # wins, where a game ends without a winner
 LENGTH = ("day", "turn")  # the facts by which a game's length is counted: days, or turns in a game without days
 MOST = 20_000  # moves of one game
+SELDOM = 10_000  # objects between two searches for garbage: a table that is done with leaves hardly any
 PIECES = 8  # into which each process's share is cut, so that none waits long for the last
 
 
@@ -65,12 +66,15 @@ def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
     """Play the games of these numbers in this process."""
     policy, total = policy_of(setting), Tally()
     gc.freeze()  # what is loaded stays: looking for garbage in it over and over costs a fifth of the time
+    often = gc.get_threshold()
+    gc.set_threshold(SELDOM, *often[1:])
     try:
         for number in numbers:
             table = play_game(setting, policy, Random(f"{seed}:{number}"))
             count(total, table)
             table.end()
     finally:
+        gc.set_threshold(*often)
         gc.unfreeze()
     return total
 

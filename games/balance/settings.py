@@ -62,8 +62,9 @@ def setting(game: str, players: int, policy: str, counts: str = "", options: Ite
     if not fewest <= players <= most:
         raise Unfit(f"{game} takes {fewest} to {most} players, not {players}.")
     wrong_policy(Setting(game, players, policy))
-    cards = read_counts(kit, players, counts)
-    return Setting(game, players, policy, cards, read_options(kit, Setting(game, players, policy).seats, options))
+    chosen = read_options(kit, Setting(game, players, policy).seats, options)
+    cards = read_counts(kit, players, counts, settle(kit.roles.OPTIONS, chosen))
+    return Setting(game, players, policy, cards, chosen)
 
 
 def policies_of(kit: Kit) -> list[str]:
@@ -89,11 +90,11 @@ def wrong_policy(asked: Setting) -> None:
             raise Unfit(f"By {policy} a whole table acts as one: it cannot be mixed with another policy.")
 
 
-def read_counts(kit: Kit, players: int, text: str) -> dict[str, int]:
+def read_counts(kit: Kit, players: int, text: str, options: Mapping[str, Any]) -> dict[str, int]:
     """The cards of `werewolf=2,seer=1`, without those of which there are none. Raises `Unfit`."""
-    suggested = kit.roles.suggestion(players)
+    suggested = kit.roles.suggestion(players, options)
     if not text:
-        return {card: count for card, count in suggested.items() if count}
+        return kit.deck(players, options)
     if not suggested:
         raise Unfit(f"In {kit.slug} no cards are counted: leave --counts out.")
     counts: dict[str, int] = {}
@@ -106,7 +107,7 @@ def read_counts(kit: Kit, players: int, text: str) -> dict[str, int]:
         if card in counts:
             raise Unfit(f"{card} is counted twice.")
         counts[card] = int(number)
-    if wrong := kit.roles.wrong_counts(players, counts):
+    if wrong := kit.roles.wrong_counts(players, counts, options):
         raise Unfit(f"These cards cannot be dealt to {players} players: {wrong}.")
     return {card: count for card, count in counts.items() if count}
 

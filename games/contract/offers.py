@@ -4,52 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 from games.contract.broken import Broken, want
 from games.engine.kit import Kit
-from games.engine.words import Words
 
-OFFERED = {
-    "rules": {"VERSION", "OLDER", "play"},
-    "roles": {"SEATS", "OPTIONS", "CARD", "deal", "suggestion", "wrong_counts", "wrong_deal", "warnings"},
-    "words": set(Words.__annotations__) | {name for name in vars(Words) if not name.startswith("_")},
-    "bots": {"answer"},
-    "lawful": {"TELLS", "ASKS", "ENDS", "set_up"},
-}
 PURE = {"lawful", "rules", "roles"}
 IMPURE = {"django", "random", "secrets", "time", "datetime", "asyncio", "threading", "socket", "moderation", "os"}
 WALKS_NO_SET = ("rules.py", "roles.py")
 
 
-def lacking(kit: Kit) -> list[str]:
-    """What a kit does not offer yet, each in a few words."""
-    lacks = []
-    for name, offered in OFFERED.items():
-        module_name = f"{kit.home}.{kit.slug}.{name}"
-        try:
-            module = import_module(module_name)
-        except ModuleNotFoundError as missing:
-            own = missing.name is not None and f"{module_name}.".startswith(f"{missing.name}.")
-            lacks.append(f"there is no {name}" if own else f"{name} cannot be imported: {missing}")
-        except Exception as error:
-            lacks.append(f"{name} cannot be imported: {type(error).__name__} {error}")
-        else:
-            lacks += [f"{name} offers no {one}" for one in sorted(offered) if not hasattr(module, one)]
-    return lacks
-
-
 def is_whole(kit: Kit) -> None:
     """Every module is there and offers everything."""
-    if lacks := lacking(kit):
+    if lacks := kit.lacks():
         raise Broken(f"{kit.slug} is half-built: {'; '.join(lacks)}. What each module offers: games/engine/kit.py")
     want(type(kit.rules.VERSION) is int, kit, "rules.py", "VERSION is no whole number")
-
-
-def folder(kit: Kit) -> Path:
-    """Where the kit's files lie."""
-    return Path(import_module(f"{kit.home}.{kit.slug}").__path__[0])
 
 
 def knows_no_outside(kit: Kit) -> None:
@@ -58,10 +27,10 @@ def knows_no_outside(kit: Kit) -> None:
     while todo:
         name = todo.pop()
         seen.add(name)
-        for module in imported(folder(kit) / f"{name}.py"):
+        for module in imported(kit.folder / f"{name}.py"):
             outside = module.partition(".")[0] in IMPURE
             want(not outside, kit, f"{name}.py", f"it imports {module}; ask chance with table.chance, and no clock")
-            own = module.removeprefix(f"{kit.home}.{kit.slug}.")
+            own = module.removeprefix(f"{kit.package}.")
             if own != module and own not in seen:
                 todo.append(own)
 
@@ -78,7 +47,7 @@ def imported(path: Path) -> Iterator[str]:
 def walks_over_no_set(kit: Kit) -> None:
     """Rules and roles never go through a set, whose order is nobody's."""
     for name in WALKS_NO_SET:
-        for node in ast.walk(ast.parse((folder(kit) / name).read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse((kit.folder / name).read_text(encoding="utf-8"))):
             walked = node.iter if isinstance(node, ast.For | ast.comprehension) else None
             if walked is not None and is_set(walked):
                 raise Broken(

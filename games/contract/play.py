@@ -59,8 +59,8 @@ def legal_moves(table: Table, choose: Choose) -> list[Move]:
         moves.append(Move(MODERATOR, seat=seat, answer=step.asks[seat].draw(choose)))
         if step.needed:
             moves.append(Move(CLOCK, seat=seat, answer=step.asks[seat].draw(choose)))
-    if step.table_ask:
-        moves.append(Move(MODERATOR, answer=step.table_ask.draw(choose)))
+    if step.moderator_ask:
+        moves.append(Move(MODERATOR, answer=step.moderator_ask.draw(choose)))
     if step.entry:
         moves.append(Move(MODERATOR, answer=step.entry.draw(choose)))
     for seat, late in step.late.items():
@@ -103,7 +103,7 @@ def refused_moves(table: Table, choose: Choose) -> Iterator[tuple[Move, str]]:
         if other not in step.asks:
             yield Move(other, answer={}), "not_asked"
             yield Move(MODERATOR, seat=other, answer={}), "not_asked"
-    if not step.table_ask:
+    if not step.moderator_ask:
         yield Move(MODERATOR, answer={}), "not_asked"
     if step.of_chance:
         yield Move(MODERATOR, close=True), "not_asked"

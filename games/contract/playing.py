@@ -244,7 +244,7 @@ def covers_change_nothing(kit: Kit, seed: int) -> None:
 def asks_chance_alone(kit: Kit, seed: int) -> None:
     """What chance is asked, nobody else is."""
     for step in game_of_bots(kit, seed).steps:
-        alone = CHANCE not in step.asks or (list(step.asks) == [CHANCE] and step.needed and not step.table_ask)
+        alone = CHANCE not in step.asks or (list(step.asks) == [CHANCE] and step.needed and not step.moderator_ask)
         want(alone, kit, f"seed {seed}, step {step.name}", "asks chance and somebody else. Ask with table.chance")
 
 
@@ -254,7 +254,7 @@ def shows_a_call_to_all_alike(kit: Kit, seed: int) -> None:
         for step in table.steps:
             where = f"seed {seed}, step {step.name}"
             if step.asleep:
-                want(step.shape is not None, kit, where, "a call without a shape: make it with table.call")
+                want(step.shape is not None, kit, where, "a call without a shape: make it with table.by_night")
                 for seat, ask in step.asks.items():
                     same = shown(ask) == shown(step.shape)
                     want(same, kit, where, f"{seat} is shown {shown(ask)}, and the others {shown(step.shape)}")

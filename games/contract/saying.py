@@ -28,7 +28,7 @@ def names_what_can_be_set(kit: Kit) -> None:
             if isinstance(option, Word):
                 same = words.OPTIONS[name].values.keys() == set(option.words)
                 want(same, kit, f"option {name}", "not every word that it takes has a label in `values`")
-        counted = words.COUNTS.keys() == roles.suggestion(roles.SEATS[0]).keys() and all(
+        counted = words.COUNTS.keys() == roles.suggestion(roles.SEATS[0], kit.usual).keys() and all(
             map(str, words.COUNTS.values())
         )
         want(counted, kit, "words", "COUNTS does not label what `suggestion` counts")
@@ -93,7 +93,8 @@ def said_at(kit: Kit, seed: int, table: Table) -> Iterator[str]:
         with named(kit, where):
             if told.seat is None:
                 line = str(words.to_room(told.fact)) or str(words.phase(told.fact))
-                want(line, kit, where, "neither `to_room` nor `phase` says it")
+                by_lot = told.fact["fact"] == "by_lot"  # which the house says where a kit does not
+                want(line or by_lot, kit, where, "neither `to_room` nor `phase` says it")
                 yield line
             else:
                 yield str(words.to_player(told.fact))

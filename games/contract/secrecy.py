@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.contract.broken import Broken
 from games.contract.cards import dealt_before_the_first_step
 from games.contract.worlds import look_alike
 from games.engine.kit import Kit
+from games.engine.table import Table
 
 
-def keeps_its_secrets(kit: Kit, seeds: Iterable[int]) -> int:
+def keeps_its_secrets(kit: Kit, seeds: Iterable[int], kept: Sequence[Table] = ()) -> int:
     """Deal, and play pairs of worlds, one for each seed; at how many questions they were compared.
+
+    `kept`: games that were played to their end, which some pairs follow.
 
     Raises `Broken` at the first leak, and where the worlds were so seldom alike that nothing was tried.
     """
     compared = count = 0
     for seed in seeds:
         dealt_before_the_first_step(kit, seed)
-        compared += look_alike(kit, seed)
+        compared += look_alike(kit, seed, kept)
         count += 1
     if compared < count:
         raise Broken(

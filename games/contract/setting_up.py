@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from games.contract.broken import named, want
 from games.contract.play import new_table
 from games.engine.asks import Choose, same
 from games.engine.kit import Kit
-from games.engine.options import settle
+from games.engine.options import Switch, Word
 
 JUNK: list[Any] = [None, True, 0, -1, 1.5, "", "captain", [], ["captain"], {}, {"role": "captain"}, [[]]]
 
@@ -81,19 +82,31 @@ def judges_any_option(kit: Kit) -> None:
 
 def begins_with_counts(kit: Kit) -> None:
     """For every number of players there are counts that can be dealt, and none below nothing."""
-    (fewest, most), options = kit.roles.SEATS, settle(kit.roles.OPTIONS, {})
+    (fewest, most), options = kit.roles.SEATS, kit.usual
     for players in range(fewest, min(most, 40) + 1):
         where = f"{players} players"
         with named(kit, where):
-            counts = kit.roles.suggestion(players)
-            wrong = kit.roles.wrong_counts(players, counts)
+            counts = kit.roles.suggestion(players, options)
+            wrong = kit.roles.wrong_counts(players, counts, options)
             want(wrong == "", kit, where, f"what `suggestion` counts, `wrong_counts` refuses: {wrong}")
             for name in counts:
-                refused = kit.roles.wrong_counts(players, {**counts, name: -1})
+                refused = kit.roles.wrong_counts(players, {**counts, name: -1}, options)
                 want(refused, kit, where, f"-1 cards of {name} are not refused by `wrong_counts`")
-            texts = all(isinstance(sentence, str) for sentence in kit.roles.warnings(players, counts))
+            texts = all(isinstance(sentence, str) for sentence in kit.roles.warnings(players, counts, options))
             want(texts, kit, where, "a warning is no sentence")
             seats = [f"P{number}" for number in range(players)]
             deal = kit.roles.deal(seats, options, Random(players).choice, counts)
             wrong = kit.roles.wrong_deal(seats, options, deal)
             want(wrong == "", kit, where, f"`deal` deals what `wrong_deal` refuses: {wrong}")
+            for changed in _other_options(kit):
+                other = kit.roles.suggestion(players, changed)
+                want(other.keys() == counts.keys(), kit, where, f"`suggestion` counts other cards with {changed}")
+                wrong = kit.roles.wrong_counts(players, other, changed)
+                want(wrong == "", kit, where, f"what is suggested with {changed}, `wrong_counts` refuses: {wrong}")
+
+
+def _other_options(kit: Kit) -> Iterator[Mapping[str, Any]]:
+    """The usual options with one of them changed, for every other word and switch."""
+    for name, option in kit.roles.OPTIONS.items():
+        values = option.words if isinstance(option, Word) else (True, False) if isinstance(option, Switch) else ()
+        yield from ({**kit.usual, name: value} for value in values if value != option.default)

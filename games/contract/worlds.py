@@ -14,6 +14,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from games.contract.broken import Broken, named
@@ -26,6 +27,7 @@ from games.engine.table import Closes, Fact, Step, Table
 
 MOST = 160  # steps of a pair of games that is cut short
 BEGINNING, BEGINNINGS = 6, 8  # steps of a pair of which only the beginning is played, and how many such pairs
+FOLLOWED = 4  # pairs that follow a kept game
 TRIES = 12  # other orders of the answers of a step, of which one may be legal at the other table
 FEW = 4  # seats named in a sentence
 LONGEST = 160  # characters of a fact in a sentence
@@ -77,11 +79,12 @@ class World:
         return self.table.public() if seat is None else self.table.known_to(seat)
 
 
-def look_alike(kit: Kit, seed: int) -> int:
+def look_alike(kit: Kit, seed: int, kept: Sequence[Table] = ()) -> int:
     """Play some pairs of worlds that begin at one table; at how many questions they were compared.
 
-    One pair goes on for long. In the others it is another deal each time, and only the beginning is played. Raises
-    `Broken` at the first leak.
+    One pair goes on for long. In the others it is another deal each time, and only the beginning is played. Some more
+    answer as in a game of `kept`: so they come to steps that chance seldom leads to. Raises `Broken` at the first
+    leak.
     """
     choose = Random(f"worlds {seed}").choice
     table = new_table(kit, choose)
@@ -91,7 +94,21 @@ def look_alike(kit: Kit, seed: int) -> int:
             one, other = fresh(table), fresh(table, other_deal(kit, table, choose))
         with named(kit, seed, one):
             compared += Pair(kit, seed, World(one), World(other), choose).play(most)
+    for played in [kept[seed % len(kept)]] * FOLLOWED if kept else ():
+        with named(kit, seed, played):
+            one, other = fresh(played), fresh(played, other_deal(kit, played, choose))
+        with named(kit, seed, one):
+            compared += Pair(kit, seed, World(one), World(other), choose, answered_in(played)).play(MOST)
     return compared
+
+
+def answered_in(played: Table) -> dict[int, dict[str, Answer]]:
+    """What was answered in a game, by the number of its step and by whose answer it was."""
+    found: dict[int, dict[str, Answer]] = {}
+    for place, (_number, move) in enumerate(played.standing):
+        if move.answer is not None:
+            found.setdefault(played.step_at(place), {})[move.whose] = move.answer
+    return found
 
 
 def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
@@ -113,9 +130,19 @@ def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
 class Pair:
     """Two worlds side by side, and who cannot tell them apart yet."""
 
-    def __init__(self, kit: Kit, seed: int, one: World, other: World, choose: Choose) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        seed: int,
+        one: World,
+        other: World,
+        choose: Choose,
+        followed: Mapping[int, Mapping[str, Answer]] = MappingProxyType({}),
+    ) -> None:
         self.kit, self.seed, self.one, self.other, self.choose = kit, seed, one, other, choose
-        self.differ = choose(("copy", "copy", "shuffle", "shuffle", "change"))  # how secret answers differ
+        self.followed = followed  # what is answered in the first world, by the number of a step, where that is legal
+        ways = ("copy", "copy", "change") if followed else ("copy", "copy", "shuffle", "shuffle", "change")
+        self.differ = choose(ways)  # how secret answers differ
         self.bots = choose((True, False))
         self.alike: list[str] = list(one.table.seats)
         self.parted = False  # the room
@@ -144,6 +171,8 @@ class Pair:
             for world in (self.one, self.other):
                 ask = world.table.chance_due
                 if ask is not None:
+                    if drawn is None:
+                        drawn = self.followed_by(world).get(CHANCE)
                     if drawn is None or not ask.allows(drawn):
                         drawn = ask.draw(self.choose)
                     world.take(Move(CHANCE, answer=drawn))
@@ -199,7 +228,8 @@ class Pair:
                 self.may_close_early(self.one if closed[0] else self.other, one.name, seat)
             if any(closed):
                 return
-        entry = one.table_ask.draw(self.choose) if one.table_ask else None
+        entry = one.moderator_ask.draw(self.choose) if one.moderator_ask else None
+        entry = self.followed_by(self.one).get(MODERATOR, entry)
         self.end(self.one, one, entry)
         self.end(self.other, other, entry)
 
@@ -207,9 +237,9 @@ class Pair:
         """The moderator ends the step, with an entry where it is needed."""
         if not step.needed:
             world.table.take(Move(MODERATOR, close=True))
-        elif step.table_ask:
-            legal = entry is not None and step.table_ask.allows(entry)
-            world.take(Move(MODERATOR, answer=entry if legal else step.table_ask.draw(self.choose)))
+        elif step.moderator_ask:
+            legal = entry is not None and step.moderator_ask.allows(entry)
+            world.take(Move(MODERATOR, answer=entry if legal else step.moderator_ask.draw(self.choose)))
         else:
             for seat, ask in step.asks.items():
                 if world.table.step is step:
@@ -230,6 +260,10 @@ class Pair:
 
     def answers(self, world: World, step: Step) -> dict[str, Answer]:
         """What is answered here: by everybody asked, or, where the moderator closes, perhaps not by all."""
+        followed = self.followed_by(world)
+        if followed:
+            asked = step.asks
+            return {who: answer for who, answer in followed.items() if who in asked and asked[who].allows(answer)}
         given = {seat: self.answer(world, step, seat) for seat in step.asks}
         if step.closes is Closes.GROUP and given:
             agreed = next(iter(given.values()))
@@ -237,6 +271,10 @@ class Pair:
         if step.closes is Closes.MODERATOR and self.choose((True, False)):
             return {seat: answer for seat, answer in given.items() if self.choose((True, True, False))}
         return given
+
+    def followed_by(self, world: World) -> Mapping[str, Answer]:
+        """What is answered at the open step in the game that the first world follows; nothing in the other one."""
+        return self.followed.get(len(world.table.steps) - 1, {}) if world is self.one else {}
 
     def answer(self, world: World, step: Step, seat: str) -> Answer:
         """What a seat answers: what its bot would, or anything."""
@@ -317,7 +355,7 @@ class Pair:
         self.heard[seat] = min(len(one), len(other))
         for place in range(heard, max(len(one), len(other))):
             first, second = (facts[place] if place < len(facts) else None for facts in (one, other))
-            if first != second:
+            if first != second or json.dumps(first) != json.dumps(second):  # objects in the same order too
                 return self.lawfully_told(seat, first, second)
         return True
 
@@ -360,8 +398,8 @@ class Pair:
             if self.may_part(name, seat):
                 return False
             raise self.broken(
-                f"{name} {'to the room' if seat is None else 'to ' + seat} is {brief(first)}, and {brief(second)} in "
-                "a game that looked the same until then",
+                f"{who(seat)} sees {name}: {brief(first)}, and {brief(second)} in a game that looked the same until "
+                "then",
                 "Let it follow from what all know, or announce first what it follows from",
             )
         return True

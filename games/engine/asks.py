@@ -317,7 +317,7 @@ def shuffled(values: Iterable[Any], choose: Choose) -> list[Any]:
 
 def one_of(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = None) -> Ask:
     """Ask for one value: `{name: value}`."""
-    return either(field(name, legal, shown))
+    return Ask(((field(name, legal, shown),),))
 
 
 def field(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = None) -> One:
@@ -337,6 +337,7 @@ def either(*fields: Field) -> Ask:
     return Ask(tuple((field,) for field in fields))
 
 
+@cache
 def acknowledge() -> Ask:
     """Ask for nothing but a sign: `{ok: true}`."""
     return either(flag("ok"))

@@ -44,8 +44,8 @@ def next_move(kit: Kit, table: Table, choose: Choose, bot: Bot | None = None) ->
         proposal = step.proposals()[0][0]
         other = next(seat for seat, answer in step.answers.items() if answer != proposal)
         return Move(other, answer=proposal, step=step.name)
-    if step.needed and step.table_ask:
-        return Move(MODERATOR, answer=step.table_ask.draw(choose), step=step.name)
+    if step.needed and step.moderator_ask:
+        return Move(MODERATOR, answer=step.moderator_ask.draw(choose), step=step.name)
     return Move(MODERATOR, close=True, step=step.name)
 
 

@@ -47,10 +47,12 @@ class Course:
 
     def go_on(self, reply: Reply) -> Stretch:
         """Hand the script a reply; the stretch to which that leads."""
-        stretch = self.here.after.get(repr(reply)) if self.here.after else None
+        here = self.here
+        stretch = here.after.get(repr(reply)) if here.after else None
         if stretch is None:
-            self.catch_up()
-            stretch = self._reached = self._run(self.here, reply)
+            if self._reached is not here:
+                self.catch_up()
+            stretch = self._reached = self._run(here, reply)
         self.here = stretch
         return stretch
 
@@ -79,11 +81,10 @@ class Course:
 
     def _run(self, before: Stretch | None, reply: Reply | None) -> Stretch:
         """Let the script run to its next question."""
-        self._heard.clear()
-        stretch = Stretch(before, reply)
+        heard = self._heard
+        heard.clear()
         try:
-            stretch.step = next(self._script) if reply is None else self._script.send(reply)
+            step = next(self._script) if reply is None else self._script.send(reply)
         except StopIteration as end:
-            stretch.outcome = end.value
-        stretch.told = list(self._heard)
-        return stretch
+            return Stretch(before, reply, heard.copy(), outcome=end.value)
+        return Stretch(before, reply, heard.copy(), step)

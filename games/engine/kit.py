@@ -1,4 +1,4 @@
-"""A game's kit: how the engine finds it, and what its modules offer. There is no list of games to keep.
+"""A game's kit: what its modules offer, and which kits there are. There is no list of games to keep.
 
 Start reading at `Kit`. Each kit's `__init__.py` places its modules in a `Modules`, for mypy alone: so the type
 checker compares every module of every kit with its Protocol, and no kit is imported before it is needed.
@@ -6,16 +6,18 @@ checker compares every module of every kit with its Protocol, and no kit is impo
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol, cast
 
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
+from games.engine.board import Board, Pawns, Printed
+from games.engine.found import BROKEN, KITS, NEWER, Found, Unfit, found, raised
 from games.engine.lawful import Asks, Secret, Tells
 from games.engine.look import Look
 from games.engine.moves import Move
@@ -24,7 +26,7 @@ from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words
 
-KITS = "games.kits"  # the folder that is walked
+API = 1  # of what a kit is offered and has to offer: raised when kits may use, or need, something new
 
 Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]  # as `Bots.answer` below
 Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before the next is asked for
@@ -40,20 +42,24 @@ class Rules(table.Rules, Protocol):
 class Roles(Protocol):
     """A kit's roles.py: how many can play, what a table may set, which cards there are, which deals are lawful.
 
-    A sentence that a function returns is English without a capital; the kit's words translate it.
+    A sentence that a function returns is English without a capital; the kit's words translate it. `options` are
+    those of the table, all of them.
     """
 
     SEATS: tuple[int, int]  # the fewest and the most players
     OPTIONS: Mapping[str, Option]  # by the name that the rules read
     CARD: Mapping[str, Sequence[str]]  # what can be typed in for a seat, with its values; empty: nothing can
 
-    def suggestion(self, players: int) -> Mapping[str, int]:
-        """How many of each card to deal to so many players; empty in a game where nothing is counted."""
+    def suggestion(self, players: int, options: Mapping[str, Any]) -> Mapping[str, int]:
+        """How many of each card to deal to so many players; empty in a game where nothing is counted.
 
-    def wrong_counts(self, players: int, counts: Mapping[str, int]) -> str:
+        Which cards are counted is the same whatever the options are.
+        """
+
+    def wrong_counts(self, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
         """What makes these counts impossible for so many players; empty when they can be dealt."""
 
-    def warnings(self, players: int, counts: Mapping[str, int]) -> Sequence[str]:
+    def warnings(self, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> Sequence[str]:
         """Advice on counts that can be dealt all the same."""
 
     def deal(
@@ -101,6 +107,10 @@ class Wishes(Protocol):
     LOOKS: Sequence[str]  # of these, steps at which a seat wants to find out: what it knows is worth nothing there
     FOLLOWS: Sequence[str]  # camps that vote for whom the counted ballots of other days were for
 
+    FEARS: Sequence[str]  # steps at which those are worth most who have named one's own aloud
+    # Of camps whose seats vote aloud as one: how many of those named come forward at a step.
+    PLACES: Mapping[str, Mapping[str, int]]
+
     def camp(self, truth: Fact) -> str:
         """The camp to which a seat belongs of which this is the truth."""
 
@@ -126,15 +136,44 @@ class Modules(NamedTuple):
     story: Story | None = None
 
 
+OFFERED: Mapping[str, frozenset[str]] = {  # what each module of a kit has
+    "rules": frozenset({"VERSION", "OLDER", "play"}),
+    "roles": frozenset({"SEATS", "OPTIONS", "CARD", "deal", "suggestion", "wrong_counts", "wrong_deal", "warnings"}),
+    "words": frozenset({*Words.__annotations__, *(name for name in vars(Words) if not name.startswith("_"))}),
+    "bots": frozenset({"answer"}),
+    "lawful": frozenset({"TELLS", "ASKS", "ENDS", "set_up"}),
+}
+MORE = (
+    "story",
+    "look",
+    "policies",
+    "wishes",
+    "speech",
+    "board",
+    "pawns",
+    "words.printed",
+)  # what a kit may leave out
+
+
 @dataclass(frozen=True)
 class Kit:
     """A game by its slug; each of its modules is imported when it is first asked for.
 
-    `home`: the package in which the kit's own package lies.
+    `package`: the Python package that holds its modules, by its whole name.
     """
 
     slug: str
-    home: str = KITS
+    package: str
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where its files lie."""
+        return Path(next(iter(import_module(self.package).__path__)))
+
+    @property
+    def of_the_house(self) -> bool:
+        """Whether it came with the house."""
+        return self.package.startswith(f"{KITS}.")
 
     def options_of(self, version: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
         """Every option, given or default, with which these rules play a game of that version as it was.
@@ -147,6 +186,16 @@ class Kit:
         if older is None or any(name in given and not same(given[name], value) for name, value in older.items()):
             return None
         return settle(self.roles.OPTIONS, {**given, **older})
+
+    @cached_property
+    def usual(self) -> Mapping[str, Any]:
+        """Every option as it is where a table sets none."""
+        return settle(self.roles.OPTIONS, {})
+
+    def deck(self, players: int, options: Mapping[str, Any] | None = None) -> dict[str, int]:
+        """What the kit suggests to deal to so many players, without the cards of which there are none."""
+        suggested = self.roles.suggestion(players, self.usual if options is None else options)
+        return {card: count for card, count in suggested.items() if count}
 
     @property
     def for_children(self) -> bool:
@@ -181,44 +230,105 @@ class Kit:
     @cached_property
     def story(self) -> Story | None:
         """How it is told again; None: only in the words of what was announced."""
-        try:
-            return cast(Story, self._module("story"))
-        except ModuleNotFoundError as missing:
-            if missing.name != f"{self.home}.{self.slug}.story":
-                raise  # it is there, and what it needs is not
-            return None
+        return cast("Story | None", self._may_have("story"))
 
     @cached_property
     def look(self) -> Look | None:
         """The drawings; None: the kit looks like the house."""
-        try:
-            return cast(Look, self._module("look").LOOK)
-        except ModuleNotFoundError:
-            return None
+        module = self._may_have("look")
+        return cast(Look, module.LOOK) if module else None
 
     @cached_property
     def policies(self) -> Mapping[str, Policy]:
         """How whole tables of the balance lab play, by name, beside the ways that every game has."""
-        try:
-            return cast(Mapping[str, Policy], self._module("policies").POLICIES)
-        except ModuleNotFoundError:
-            return {}
+        module = self._may_have("policies")
+        return cast(Mapping[str, Policy], module.POLICIES) if module else {}
 
     @cached_property
     def wishes(self) -> Wishes | None:
         """What attentive seats want; None: the kit's seats are never attentive."""
+        return cast("Wishes | None", self._may_have("wishes"))
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board to print; None: it is played without one, or with one that the kit does not have."""
+        return cast("Board | None", self._may_have("board"))
+
+    @cached_property
+    def pawns(self) -> Pawns | None:
+        """How the computer plays on that board."""
+        return cast("Pawns | None", self._may_have("pawns"))
+
+    @cached_property
+    def printed(self) -> Printed | None:
+        """What stands on the printed sheets; it needs a web framework's gettext, as all words do."""
+        return cast("Printed | None", self._may_have("words.printed"))
+
+    def said(self, sentence: str) -> str:
+        """A sentence of its roles, in the active language."""
+        speech = self._may_have("speech")
+        return str(speech.gettext(sentence)) if speech and sentence else sentence
+
+    def lacks(self) -> list[str]:
+        """What cannot be imported or is not offered, each in a few words; nothing where the kit is whole."""
+        lacking = []
+        for name in (*OFFERED, *MORE):
+            try:
+                module = self._may_have(name)
+            except Exception as error:  # a game by somebody else may fail in any way
+                lacking.append(f"{name} cannot be imported: {raised(error, self.folder)}")
+                continue
+            if module is None and name in OFFERED:
+                lacking.append(f"there is no {name}")
+            elif module is not None:
+                offered = sorted(OFFERED.get(name, ()))
+                lacking += [f"{name} offers no {one}" for one in offered if not hasattr(module, one)]
+        return lacking
+
+    def _may_have(self, name: str) -> ModuleType | None:
+        """One of its modules; None where there is none. What a module lacks that is there, is raised."""
         try:
-            return cast(Wishes, self._module("wishes"))
-        except ModuleNotFoundError:
+            return self._module(name)
+        except ModuleNotFoundError as missing:
+            if missing.name is None or not f"{self.package}.{name}.".startswith(f"{missing.name}."):
+                raise
             return None
 
     def _module(self, name: str) -> ModuleType:
-        return import_module(f"{self.home}.{self.slug}.{name}")
+        return import_module(f"{self.package}.{name}")
+
+
+class Kits(dict[str, Kit]):
+    """The games that can be played, by slug; `unfit`: those that were found and cannot."""
+
+    unfit: Sequence[Unfit] = ()
 
 
 @cache
-def all_kits() -> Mapping[str, Kit]:
-    """Every kit by its slug, in alphabetical order."""
-    return {
-        found.name: Kit(found.name) for found in pkgutil.iter_modules(import_module(KITS).__path__) if found.ispkg
-    }
+def all_kits() -> Kits:
+    """Every kit by its slug, in alphabetical order.
+
+    A kit of the house is imported when it is needed; one from elsewhere at once, whole, since it may fail in any way.
+    """
+    there, unfit = found()
+    judged = {one.slug: (one, _fault(one)) for one in there}
+    kits = Kits({slug: Kit(slug, one.package) for slug, (one, fault) in sorted(judged.items()) if fault is None})
+    kits.unfit = [*unfit, *(fault for _one, fault in judged.values() if fault)]
+    return kits
+
+
+def _fault(one: Found) -> Unfit | None:
+    """Why a game from elsewhere cannot be played; None when it can."""
+    kit = Kit(one.slug, one.package)
+    if kit.of_the_house:
+        return None
+    try:
+        made_for = getattr(import_module(one.package), "API", None)
+    except Exception as error:  # a game by somebody else may fail in any way
+        return Unfit(one.slug, one.package, BROKEN, raised(error, one.folder))
+    if type(made_for) is not int or one.folder is None:
+        return Unfit(one.slug, one.package, BROKEN, "its __init__.py has no number API")
+    if made_for > API:
+        return Unfit(one.slug, one.package, NEWER, str(made_for))
+    lacking = kit.lacks()
+    return Unfit(one.slug, one.package, BROKEN, "; ".join(lacking)) if lacking else None

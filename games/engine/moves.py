@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.engine.asks import Answer
 
@@ -35,8 +34,7 @@ class NotARecord(Exception):
         return str(self).partition(":")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Who moves, and one of four things: an answer, a close, an undo, or the answer to a cover question.
 
     `by` is a seat, `moderator`, `chance` or `clock`. `undo` counts the moves that it takes back, from 1; 0: no undo.

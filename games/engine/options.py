@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
+
+AS_USUAL: Mapping[str, Any] = MappingProxyType({})  # options of which a table sets none
 
 
 class Option(Protocol):

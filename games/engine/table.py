@@ -54,7 +54,7 @@ Enough = Callable[[Answers], bool]
 class Step:
     """A question that the table waits on, and the answers so far.
 
-    `asks` is by seat, in seat order. `table_ask` is what the moderator may decide for all (M in
+    `asks` is by seat, in seat order. `moderator_ask` is what the moderator may decide for all (M in
     RECORD.md). `shape`: in a call what every phone is shown alike, asked or not, also when nobody is asked
     (SECRECY 1 and 6); by day, where what is asked follows from a secret, the longest that anybody could be
     asked, as everybody knows: nobody is shown it, and messages are as long (SECRECY 29). Only what it shows
@@ -74,7 +74,7 @@ class Step:
     name: str
     asks: dict[str, Ask]
     closes: Closes = Closes.ALL
-    table_ask: Ask | None = None
+    moderator_ask: Ask | None = None
     shape: Ask | None = None
     enough: Enough | None = None
     settles: Callable[[Answer], bool] | None = None
@@ -102,7 +102,7 @@ class Step:
 
     def all_asks(self) -> dict[str, Ask]:
         """Who is asked what, the moderator last if the moderator may decide."""
-        return {**self.asks, MODERATOR: self.table_ask} if self.table_ask else dict(self.asks)
+        return {**self.asks, MODERATOR: self.moderator_ask} if self.moderator_ask else dict(self.asks)
 
     def is_entry(self, answer: Answer | None) -> bool:
         """Whether this answers `entry`, rightly or wrongly."""
@@ -110,10 +110,15 @@ class Step:
 
     def record(self, seat: str, answer: Answer) -> None:
         """Keep an answer; one that changes counts as made now, one repeated as made before."""
-        if not same(self.answers.get(seat), answer):
-            self.answers = dict(self.answers)  # an undo goes back to what stood before
-            self.answers.pop(seat, None)
-            self.answers[seat] = answer
+        if seat not in self.answers:
+            self.answers = {**self.answers, seat: answer}  # an undo goes back to what stood before
+        elif not same(self.answers[seat], answer):
+            self.answers = {one: said for one, said in self.answers.items() if one != seat} | {seat: answer}
+
+    def in_seat_order(self) -> Answers:
+        """The answers, by seat in seat order."""
+        answers = self.answers
+        return answers.copy() if len(answers) < 2 else {seat: answers[seat] for seat in self.asks if seat in answers}
 
     def complete(self) -> bool:
         """Whether the answers close the step by themselves."""
@@ -185,13 +190,16 @@ class Cover(NamedTuple):
     answer: Answer
 
 
-class Before(NamedTuple):
-    """What a move found, for an undo to go back to: how much was told and asked, and the open step's answers."""
+# What a move found, for an undo to go back to: how much was told and asked, and the open step's answers.
+Before = tuple[Stretch, int, int, Answers]
 
-    stretch: Stretch
-    told: int
-    steps: int
-    answers: Answers
+
+@dataclass(slots=True)
+class Known:
+    """What a seat knew when somebody last asked: after how many facts that were told, and which are known to it."""
+
+    told: int = 0
+    facts: list[Fact] = field(default_factory=list)
 
 
 class Rules(Protocol):
@@ -223,6 +231,7 @@ class Table:
         self._before: list[Before] = []  # for each move in `standing`
         self._counted: list[int] = []  # places in `standing` of the moves that an undo counts
         self._heard: list[Told] = []
+        self._known = {seat: Known() for seat in self.seats}
         self._truth: Callable[[], dict[str, Fact]] = dict
         self._hidden: Callable[[], Fact] = dict
         self._course = Course(lambda: rules.play(self), self._heard)
@@ -261,8 +270,8 @@ class Table:
     def in_order(self, seats: Iterable[str]) -> list[str]:
         """These seats, clockwise from the first seat."""
         wanted = set(seats)
-        if len(wanted) == 1:
-            return [seat for seat in wanted if seat in self.seats]
+        if len(wanted) < 2:
+            return [*(wanted & self._known.keys())]
         return [seat for seat in self.seats if seat in wanted]
 
     def round_from(self, seat: str) -> list[str]:
@@ -270,13 +279,13 @@ class Table:
         start = self.seats.index(seat)
         return self.seats[start:] + self.seats[:start]
 
-    def call(self, name: str, seats: Iterable[str], ask: Ask, **manner: Any) -> Step:
+    def by_night(self, name: str, seats: Iterable[str], ask: Ask, **manner: Any) -> Step:
         """A call of the night: these seats wake and are asked the same; nobody: it is faked."""
-        return self.question(name, seats, ask, asleep=True, **manner)
+        return self.by_day(name, seats, ask, asleep=True, **manner)
 
-    def question(self, name: str, seats: Iterable[str], ask: Ask, shape: Ask | None = None, **manner: Any) -> Step:
+    def by_day(self, name: str, seats: Iterable[str], ask: Ask, shape: Ask | None = None, **manner: Any) -> Step:
         """A step that asks these seats the same; `shape` (else what they are asked), `manner`: as for `Step`."""
-        return Step(name, {seat: ask for seat in self.in_order(seats)}, shape=shape or ask, **manner)
+        return Step(name, dict.fromkeys(self.in_order(seats), ask), shape=shape or ask, **manner)
 
     def chance(self, name: str, ask: Ask) -> Step:
         """A step that chance answers: a throw, a draw, a shuffle."""
@@ -294,7 +303,12 @@ class Table:
 
     def known_to(self, seat: str) -> list[Fact]:
         """What this seat and everybody was told, in the order in which it was told."""
-        return [fact for _, to, fact in self.told if to is None or to == seat]
+        known = self._known.get(seat)
+        if known is None:
+            return [fact for _, to, fact in self.told if to is None or to == seat]
+        known.facts += [fact for _, to, fact in self.told[known.told :] if to is None or to == seat]
+        known.told = len(self.told)
+        return known.facts.copy()
 
     def told_to(self, seat: str, until: int | None = None) -> list[Told]:
         """All that a seat knows in the order in which it learnt it; its own facts up to a move's number."""
@@ -333,7 +347,7 @@ class Table:
 
     def step_at(self, place: int) -> int:
         """The place in `steps` of the one at which the move at this place in `standing` was made."""
-        return self._before[place].steps - 1
+        return self._before[place][2] - 1
 
     # The one way in.
 
@@ -348,7 +362,7 @@ class Table:
         else:
             if move in self.undone:
                 self.undone.remove(move)  # what else was taken back can still be played again
-            else:
+            elif self.undone:
                 self.undone.clear()
             self._apply(move)
 
@@ -396,7 +410,7 @@ class Table:
         if by == CLOCK and not (step.needed and not step.of_chance):
             raise Refused("not_asked", "Nothing is drawn by lot where the step can simply close.")
         asked = seat or (MODERATOR if by == CLOCK else by)
-        ask = step.table_ask if asked == MODERATOR else step.asks.get(asked)
+        ask = step.moderator_ask if asked == MODERATOR else step.asks.get(asked)
         if ask is None:
             raise Refused("not_asked", f"{asked} is not asked at {step.name}.")
         return ask
@@ -408,7 +422,7 @@ class Table:
         if move.by != CHANCE:
             self._counted.append(len(self.standing))
         self.standing.append((self.number, move))
-        self._before.append(Before(self._course.here, len(self.told), len(self.steps), step.answers))
+        self._before.append((self._course.here, len(self.told), len(self.steps), step.answers))
         if move.close:
             self._close(step, by_clock=move.by == CLOCK)
             return
@@ -418,12 +432,12 @@ class Table:
         if not move.seat and move.by in (MODERATOR, CLOCK):
             if step.poll:
                 step.answers = {}  # the result that is entered stands in the place of the ballots
-            self._go_on(Reply(self._in_seat_order(step), decision=move.answer))
+            self._open(self._course.go_on(Reply(step.in_seat_order(), move.answer)))
             return
         step.record(move.seat or move.by, move.answer)
         if step.complete():
             agreed = next(iter(step.answers.values())) if step.closes is Closes.GROUP else None
-            self._go_on(Reply(self._in_seat_order(step), decision=agreed))
+            self._open(self._course.go_on(Reply(step.in_seat_order(), agreed)))
 
     def _close(self, step: Step, by_clock: bool) -> None:
         decision, divided = None, False
@@ -432,19 +446,11 @@ class Table:
             divided = len(proposals) > 1 and not by_clock
             if not divided:
                 decision = max(proposals, key=lambda proposal: proposal[1])[0]
-        self._go_on(Reply(self._in_seat_order(step), decision, divided))
-
-    def _in_seat_order(self, step: Step) -> Answers:
-        answers = step.answers
-        return dict(answers) if len(answers) < 2 else {seat: answers[seat] for seat in step.asks if seat in answers}
-
-    def _go_on(self, reply: Reply) -> None:
-        """Hand the script what came back and let it run to its next question."""
-        self._open(self._course.go_on(reply))
+        self._open(self._course.go_on(Reply(step.in_seat_order(), decision, divided)))
 
     def _open(self, stretch: Stretch) -> None:
         """Make known what the script told, and wait for what it asks."""
-        told, step = stretch.told, stretch.step
+        told, step, steps = stretch.told, stretch.step, self.steps
         if stretch.again:
             told = [one._replace(at=self.number) for one in told]
             step = step and replace(step, answers={})
@@ -452,8 +458,8 @@ class Table:
         self.step, self.outcome = step, stretch.outcome
         if step is not None:
             step.opened = self.number
-            step.led = self._led_by(self.steps[-1] if self.steps else None)
-            self.steps.append(step)
+            step.led = self._led_by(steps[-1] if steps else None)
+            steps.append(step)
 
     def _led_by(self, before: Step | None) -> int:
         """The number of the move that led to what follows this step; chance goes with the move before it."""
@@ -462,15 +468,14 @@ class Table:
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""
         cut = self._counted[-count]
-        before = self._before[cut]
-        passed = self.step is None or len(self.steps) > before.steps
+        stretch, told, steps, answers = self._before[cut]
+        passed = self.step is None or len(self.steps) > steps
         self.undone.extendleft(move for _, move in reversed(self.standing[cut:]))
         del self.standing[cut:], self._before[cut:], self._counted[-count:]
-        del self.told[before.told :], self.steps[before.steps :]
-        self._course.go_back(before.stretch)
+        del self.told[told:], self.steps[steps:]
+        self._known = {seat: Known() for seat in self.seats}
+        self._course.go_back(stretch)
         # A step of its own, whose ordinal is the undo's: forms of before the undo are stale.
         here = self.steps[-1]
-        self.step = self.steps[-1] = replace(
-            here, answers=before.answers, opened=self.number, again=here.again or passed
-        )
+        self.step = self.steps[-1] = replace(here, answers=answers, opened=self.number, again=here.again or passed)
         self.outcome = None

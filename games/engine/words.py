@@ -44,18 +44,19 @@ class StepWords:
     the place of `wake`, by the manner in which the step is asked (`Step.manner`). `brings`: what is said aloud,
     constants too, as the step closes that has brought a public fact of this name in the night. `sure`: what a
     moderator is asked before the step is closed while its group differs, or ended by an entry of the moderator's
-    own. `held`: its choices show what is held in a hand, and stand under a curtain. `todo` says to the room, from
-    public facts alone, what is to be done now: "Ann: throw the dice, then walk"; all that a game asks aside has the
-    same. `refused` says to a seat that is asked aside why its answer could not be taken: a constant too. `places`:
-    the deeds of a list that keep their places whatever may be done now; of several such rows it is the first that
-    has all that may be. `sort`: by what the choices of a hand are put in order. `passes`: a field that is answered
-    by one tap, and the public fact that ends it to let everything pass, which `passes_all` says. Where eyes are
-    closed, some things are waited for: `falls` is spoken before `wake` by a step that begins a night, and the
-    moderator looks round between the two; what a step that is `shown` has brought is shown to whoever is awake
-    before `sleep` is spoken, with `shows` aloud; after `sleep` of a step with a `walk` the moderator walks round
-    the table before anything else is spoken. `opens`: by the first step of a game, that all eyes close, who then
-    look at each other, and that they close theirs again. `rises` is spoken before `wake` by the first step of a
-    day, with eyes closed and on phones.
+    own. `decides` heads what the moderator decides or enters for the whole table, where `question`, which speaks to
+    those who are asked, would not do. `held`: its choices show what is held in a hand, and stand under a curtain.
+    `todo` says to the room, from public facts alone, what is to be done now: "Ann: throw the dice, then walk"; all
+    that a game asks aside has the same. `refused` says to a seat that is asked aside why its answer could not be
+    taken: a constant too. `places`: the deeds of a list that keep their places whatever may be done now; of several
+    such rows it is the first that has all that may be. `sort`: by what the choices of a hand are put in order.
+    `passes`: a field that is answered by one tap, and the public fact that ends it to let everything pass, which
+    `passes_all` says. Where eyes are closed, some things are waited for: `falls` is spoken before `wake` by a step
+    that begins a night, and the moderator looks round between the two; what a step that is `shown` has brought is
+    shown to whoever is awake before `sleep` is spoken, with `shows` aloud; after `sleep` of a step with a `walk` the
+    moderator walks round the table before anything else is spoken. `opens`: by the first step of a game, that all
+    eyes close, who then look at each other, and that they close theirs again. `rises` is spoken before `wake` by the
+    first step of a day, with eyes closed and on phones.
     """
 
     title: Said
@@ -69,6 +70,7 @@ class StepWords:
     wakes: Mapping[str, Said] = field(default_factory=dict)
     brings: Mapping[str, Said] = field(default_factory=dict)
     sure: Said = ""
+    decides: Said = ""
     held: bool = False
     todo: Callable[[Sequence[Fact]], str] | None = None
     refused: Said = ""
@@ -231,11 +233,17 @@ class OptionWords:
 
 @dataclass(frozen=True)
 class HelpPage:
-    """A page of help, open to everybody alike: "What does the geneticist do?"."""
+    """A page of help, open to everybody alike: "What does the geneticist do?".
+
+    `aid`: it stands on the printed sheet for players as well; the page of a role, which has the role's name for its
+    slug, never does: there the line of its card is. `crib`: it stands on the printed sheet for the moderator.
+    """
 
     slug: str
     title: Said
     paragraphs: Sequence[Said]
+    aid: bool = True
+    crib: bool = False
 
 
 @dataclass(frozen=True)
@@ -280,7 +288,10 @@ class Words(Protocol):
         """A public fact, to everybody."""
 
     def phase(self, fact: Fact) -> str:
-        """The phase that a public fact begins, such as "Night 2"; empty when it begins none."""
+        """The phase that a public fact begins, such as "Night 2"; empty when it begins none.
+
+        What `to_room` says of the same fact is announced, and stands first in that phase.
+        """
 
     def ring(self, public: Sequence[Fact]) -> Mapping[str, Mark]:
         """Marks of the seats that have any."""

@@ -13,17 +13,20 @@ from games.models import GameSession
 LETTERS = "BFHJKLMRWX"  # no vowels, none that look or sound alike in French
 LENGTH = 4
 REST = timedelta(days=1)  # how long a code stays unused after its last game was closed
+LONG_REST = timedelta(days=30)  # ... after a game closed by itself that is not over: its desk may open it again
 BANNED = frozenset({"BLJB", "FXXK", "FKXX", "HLHL", "BRLF", "FLKR"})
 BANNED_ANYWHERE = ("KKK", "XXX", "WLF")
 
 
 def new_code() -> str:
-    """A code that no game has, nor had within a day, two letters or more away from every open one.
+    """A code that no game has, nor had within a day (`LONG_REST`), two letters or more away from every open one.
 
     Who mistypes one letter then finds no table, instead of another one. Beyond some seven hundred open tables there
     is no room for that: then the codes are only different. Raises RuntimeError when thousands are open.
     """
-    lately = Q(closed=None) | Q(closed__gt=timezone.now() - REST)
+    now = timezone.now()
+    lately = Q(closed=None) | Q(closed__gt=now - REST)
+    lately |= Q(lapsed=True, closed__gt=now - LONG_REST) & ~Q(stage=GameSession.Stage.OVER)
     games = list(GameSession.objects.filter(lately).values_list("code", "closed"))
     taken = {code for code, _closed in games}
     near = {blot for code, closed in games if closed is None for blot in blots(code)}

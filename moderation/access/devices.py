@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import GameSession, Seat
 from games.prepared import Prepared
-from moderation.models import Device, Kind, Pass
+from moderation.models import Device, Kind, Pass, Recognised
 
 COOKIE = "__Host-veilleur" if settings.BEHIND_TLS else "veilleur"  # the prefix: from and for this host only
 # What most requests of a pass, its device, seat and table look at: the rest is read when it is asked for.
@@ -138,6 +138,8 @@ def settled(fresh: Device) -> Device | None:
         for gained in Pass.objects.filter(device=still):
             before.passes.filter(kind=gained.kind, session=gained.session_id).delete()
         Pass.objects.filter(device=still).update(device=before)
+        if not Recognised.objects.filter(device=before).exists():
+            Recognised.objects.filter(device=still).update(device=before)
         still.delete()
         before.key = fresh.key
         before.save(update_fields=["key"])
@@ -145,9 +147,12 @@ def settled(fresh: Device) -> Device | None:
 
 
 def forget_strangers() -> None:
-    """Remove old devices that hold no pass: at once those with nothing of their own, the others with their cookie."""
+    """Remove old devices that hold no pass: at once those with nothing of their own, the others with their cookie.
+
+    A device that tells who somebody is, who has agreed to be remembered, stays until they are forgotten.
+    """
     now = timezone.now()
-    unused = Device.objects.filter(passes=None)
+    unused = Device.objects.filter(passes=None, recognised=None)
     unused.filter(comfort={}, created__lt=now - timedelta(days=1)).delete()
     unused.filter(created__lt=now - timedelta(seconds=COOKIE_AGE)).delete()
 

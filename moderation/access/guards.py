@@ -10,7 +10,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,9 +21,11 @@ from games.models import GameSession
 from moderation.access import codes, limits
 from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
 from moderation.models import Device, Kind, Pass
+from moderation.site import lan
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 TOO_MANY = 429
+PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 LONGEST_MARK = 32  # of a seat that a page had
 
 
@@ -77,6 +81,31 @@ def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
         if pass_of(device_of(request), Kind.HOST) is None:
             raise Http404
         return page(request, *args, **kwargs)
+
+    return guarded
+
+
+def is_here(request: HttpRequest) -> bool:
+    """Whether the browser that asks runs on the machine that serves, and asks it directly.
+
+    A proxy on the same machine comes from there too: whatever one has passed on, and whatever comes by https, is of
+    elsewhere.
+    """
+    if settings.BEHIND_TLS or any(name in request.headers for name in PASSED_ON):
+        return False
+    domain = split_domain_port(request.get_host())[0]
+    return lan.loops_back(domain) and lan.loops_back(request.META.get("REMOTE_ADDR", ""))
+
+
+def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page for the host at the machine that serves, and on no other device."""
+    hosts = for_host(page)
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not is_here(request):
+            raise Http404
+        return hosts(request, *args, **kwargs)
 
     return guarded
 

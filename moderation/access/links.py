@@ -33,9 +33,9 @@ def new_link(
     return token, digits
 
 
-def new_host_link() -> str:
-    """The path of a fresh link that makes the device that redeems it a host; older ones are void."""
-    return f"/host/{new_link(Kind.HOST)[0]}/"
+def new_host_link(name: str = "") -> str:
+    """The path of a fresh link that makes the device that redeems it a host; older ones for this name are void."""
+    return f"/host/{new_link(Kind.HOST, name=name)[0]}/"
 
 
 def link_with(token: str) -> Link:

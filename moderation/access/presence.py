@@ -1,7 +1,7 @@
 """Whether the phone of a seat is there: its page has a socket open, in whichever process. For the desk alone to know.
 
 A socket that opens or closes is noted at once, one that is open again and again, so that a process which dies leaves
-nobody there for long. A phone without scripts has no socket, and counts as away.
+nobody there for long. A phone that no socket reaches is there while it asks; one without scripts counts as away.
 """
 
 from __future__ import annotations
@@ -25,6 +25,13 @@ def came(held: Pass) -> bool:
     with storage.as_far_as_it_can_be_kept():
         Pass.objects.filter(pk=held.pk).update(seen=timezone.now())
     return away
+
+
+def asked(held: Pass) -> bool:
+    """Note, now and then, that a phone without a socket asks for its page; whether it was away until now."""
+    if held.seen is not None and timezone.now() - held.seen < timedelta(seconds=NOTED):
+        return False
+    return came(held)
 
 
 def stayed(passes: Collection[int]) -> None:

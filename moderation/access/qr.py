@@ -5,7 +5,6 @@ No `style` attribute and no script is in them, so the strict content security po
 
 from __future__ import annotations
 
-import ipaddress
 from html import escape
 from typing import Any
 
@@ -17,7 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
 from games.models import GameSession
-from moderation.site.lan import candidates
+from moderation.access import front
+from moderation.site.lan import candidates, loops_back
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
 CAPTION = 5  # height of the line under a picture, in modules
@@ -27,20 +27,13 @@ def address(request: HttpRequest) -> str:
     """Where phones find this house, `http://192.168.1.20:8000`, as whoever asks has found it.
 
     A page seen on the serving machine itself calls the house `localhost`, which leads a phone nowhere: there the
-    likeliest address on the local network takes its place.
+    address that was chosen for phones, or the likeliest one on the local network, takes its place.
     """
     domain, port = split_domain_port(request.get_host())
-    if _loops_back(domain) and (found := candidates()):
-        domain = found[0]
+    if loops_back(domain) and (found := front.chosen(candidates())):
+        domain = found
     host = f"{domain}:{port}" if port else domain
     return f"{request.scheme}://{host}"
-
-
-def _loops_back(domain: str) -> bool:
-    try:
-        return ipaddress.ip_address(domain.strip("[]")).is_loopback
-    except ValueError:
-        return domain == "localhost"
 
 
 def join_url(request: HttpRequest, session: GameSession) -> str:

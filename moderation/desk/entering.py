@@ -1,7 +1,8 @@
 """What the desk can enter by taps on its ring: which question, and for whom.
 
 Where nobody has a phone to answer with, the desk's next step is to enter an answer: for the group that decides
-together, for all who are called where each gives the same sign, or for one seat after the other.
+together, for all who are called where each gives the same sign, for everybody in one list where the room sees what
+each answers and there is little to choose from, or for one seat after the other.
 Start reading at `entering`. What is asked comes from moderation/questions/forms.py; what becomes of it, from
 moderation/live/answer.py.
 """
@@ -22,7 +23,7 @@ from games.engine.words import Words
 from games.models import GameSession
 from moderation.live import private
 from moderation.live.public import Sitter
-from moderation.questions.forms import Question, Tile, in_words, is_flag, question
+from moderation.questions.forms import FEW, Question, Tile, for_the_table, in_words, is_flag, question
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class Entering:
     `seats`: the ids for which the desk answers; none: for the whole group or table. `name`: of the one seat, where
     the room may know whom it is. `place` of `places`: how many of those asked have an answer once this one is given.
     `at_once`: one tap is the answer, as for a ballot; otherwise it selects, and the desk's button confirms. `before`
-    and `after`: whose ballots may be entered or corrected beside this one.
+    and `after`: whose ballots may be entered or corrected beside this one. `rows`: a list with a choice for each of
+    `seats`, where all are entered together.
     """
 
     question: Question
@@ -51,6 +53,7 @@ class Entering:
     at_once: bool = False
     before: Neighbour | None = None
     after: Neighbour | None = None
+    rows: tuple[Neighbour, ...] = ()
 
     @property
     def by_ring(self) -> bool:
@@ -108,8 +111,8 @@ def entering(
     if not people or ((step.asleep or step.aside) and not in_silence):
         return None
     no_phones = not any(seat.pk in given for seat in people.values())
-    if step.table_ask and (step.asleep or (no_phones and len(step.asks) > 1)):
-        return Entering(question(words, step.name, step.opened, step.table_ask, None, table.seats))
+    if step.moderator_ask and (step.asleep or (no_phones and len(step.asks) > 1)):
+        return Entering(for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats))
     missing = [
         name
         for name in step.asks
@@ -129,6 +132,9 @@ def entering(
     one = Entering(asked, (people[first].pk,), place=len(step.asks) - len(missing) + 1, places=len(step.asks))
     if in_silence:
         return one
+    if len(missing) > 1 and is_listed(asked) and all(step.asks[name] == step.asks[first] for name in missing):
+        rows = tuple(Neighbour(people[name].pk, name) for name in missing)
+        return Entering(asked, tuple(row.id for row in rows), rows=rows)
     before, after = neighbours(step, first, {seat.name: seat.pk for seat in seats})
     return Entering(
         asked,
@@ -145,6 +151,16 @@ def entering(
 def is_ballot(step: Step, asked: Question) -> bool:
     """Whether one tap on a person is the whole answer: a ballot in a vote of the table."""
     return step.poll and by_ring(asked) and len(asked.columns) == 1 and not asked.columns[0].verbs
+
+
+def is_listed(asked: Question) -> bool:
+    """Whether there is so little to choose from that a list has room for all of it beside each name: for, against."""
+    if len(asked.columns) != 1 or by_ring(asked):
+        return False
+    (column,) = asked.columns
+    named = column.people and any(map(is_name, column.tiles))
+    plain = column.kind == "pick" and not (column.covered or column.verbs or named)
+    return plain and len(column.tiles) <= FEW and not any(tile.parts for tile in column.tiles)
 
 
 def only_a_sign(ask: Ask) -> bool:

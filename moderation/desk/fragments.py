@@ -6,8 +6,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.models import GameSession
+from django.utils import timezone
+
+from games.models import Event, GameSession
 from moderation.desk.entering import by_ring
+from moderation.desk.lesson import Lesson, at_play, before_play, gone_out
 from moderation.desk.showing import Desk, Phones, desk_view
 from moderation.live import parts
 from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
@@ -26,22 +29,49 @@ def view(moment: Moment) -> View:
     """The desk: the set-up of the table before play, the game afterwards."""
     session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
     if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
-        return setting_up(seats_view(session))
+        around = seats_view(session)
+        taught = before_play(session, around)
+        return setting_up(around, parts.announcements(moment.public), organisers(session), taught)
     if session.narrated:
-        return narrating(moment.public, seats)
+        return narrating(moment.public, seats, organisers(session))
     with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
-    phones = Phones(with_device, moment.there)
-    return moderating(desk_view(moment.public, session, table, seats, phones, moment.shown, moment.known))
+    phones = Phones(with_device, moment.there - gone_out(moment))
+    desk = desk_view(moment.public, session, table, seats, phones, moment.shown, moment.known)
+    return moderating(desk, organisers(session), at_play(moment, desk, next_step(desk)))
 
 
-def setting_up(table: SeatsView) -> View:
+def organisers(session: GameSession) -> Fragment:
+    """How the desk asks the organisers of its evening for help, while it has one: since when, and who comes."""
+    if session.event_id is None or not Event.objects.filter(pk=session.event_id, closed=None).exists():
+        return NOBODY_TO_ASK
+    upkeep = session.upkeep
+    since = timezone.localtime(upkeep.help_asked).strftime("%H:%M") if upkeep.help_asked else ""
+    coming = bool(since) and upkeep.help_coming
+    return fragment(
+        "organisers", "desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
+    )
+
+
+NOBODY_TO_ASK = fragment("organisers", "desk/parts/organisers.html", there=False)
+
+
+def setting_up(
+    table: SeatsView, announcements: Fragment, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None
+) -> View:
     """The desk before play."""
     setup = fragment("setup", "table/_table.html", desk=table, code=table.code)
-    return View(fragment("", "desk/setup.html"), Group(setup))
+    layout = fragment("", "desk/setup.html", lesson=taught is not None)
+    return View(layout, Group(setup, announcements, helps, *hints(taught, table.code)))
 
 
-def narrating(public: Open, seats: Sequence[Sitter]) -> View:
+def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
+    """What a rehearsal points to; nothing at a real table."""
+    return (fragment("lesson", "desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
+
+
+def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
     """The device in the middle of a table that nobody moderates: what everybody may know, and a few deeds."""
+    beside = (parts.announcements(public), helps)
     over = bool(public.outcome)
     hands = fragment(
         "hands",
@@ -56,17 +86,23 @@ def narrating(public: Open, seats: Sequence[Sitter]) -> View:
     if over:
         layout = fragment("", "desk/narrator.html", over=True, night=public.night)
         ended = (parts.over(public), parts.ballots(public), hands, parts.web(public), parts.cue(public))
-        return View(layout, Group(*ended))
+        return View(layout, Group(*beside, *ended))
     layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats))
     people = fragment("seats", "desk/parts/seats.html", seats=tuple(seats), code=public.code)
-    return View(layout, Group(*in_the_round(public), *beside_the_round(public), hands, people))
+    return View(layout, Group(*beside, *in_the_round(public), *beside_the_round(public), hands, people))
 
 
-def moderating(desk: Desk) -> View:
+def moderating(desk: Desk, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None) -> View:
     """The desk while a game is played, and when it is over."""
     public, over = desk.open, bool(desk.open.outcome)
     layout = fragment(
-        "", "desk/playing.html", night=public.night, stage=public.stage, over=over, seats=len(desk.seats)
+        "",
+        "desk/playing.html",
+        night=public.night,
+        stage=public.stage,
+        over=over,
+        seats=len(desk.seats),
+        lesson=taught is not None,
     )
     voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
     votes = fragment("voter", "desk/parts/voter.html", name=voter, face=public.faces.get(voter))
@@ -74,6 +110,8 @@ def moderating(desk: Desk) -> View:
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
     people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
     hands = (
+        parts.announcements(public),
+        helps,
         parts.cue(public),
         clock(desk),
         undo(desk),
@@ -81,6 +119,7 @@ def moderating(desk: Desk) -> View:
         parts.ballots(public),
         story(desk),
         people,
+        *hints(taught, public.code),
     )
     return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
 
@@ -236,21 +275,25 @@ def bots_are_next(desk: Desk) -> bool:
     return desk.bots_waiting and desk.entering is None and bots.issuperset(desk.waiting)
 
 
-def bar(desk: Desk) -> Fragment:
-    """The one next step: one button, always at the same place, whose label says what it does."""
+def next_step(desk: Desk) -> str:
+    """What the desk's one button does now; `wait` where there is none."""
     entering, waits = desk.entering, bool(desk.waiting) or (desk.divided and bool(desk.sure))
     if desk.say.then:
-        what = "said"
-    elif desk.held is not None:
-        what = "go_on"
-    elif desk.answered:
-        what = "end" if desk.endable else "wait"
-    elif entering is not None and not entering.at_once:
-        what = "wait" if entering.question.covered else "enter"
-    elif bots_are_next(desk):
-        what = "bots"
-    else:
-        what = "wait" if desk.needed or waits else "close"
+        return "said"
+    if desk.held is not None:
+        return "go_on"
+    if desk.answered:
+        return "end" if desk.endable else "wait"
+    if entering is not None and not entering.at_once:
+        return "wait" if entering.question.covered else "enter"
+    if bots_are_next(desk):
+        return "bots"
+    return "wait" if desk.needed or waits else "close"
+
+
+def bar(desk: Desk) -> Fragment:
+    """The one next step: one button, always at the same place, whose label says what it does."""
+    entering, what = desk.entering, next_step(desk)
     optional = entering is not None and entering.optional
     passes = what == "enter" and optional and not desk.divided  # the same as a close
     idle = bool(desk.say.then or desk.answered) or desk.held is not None

@@ -19,6 +19,7 @@ from games.engine.moves import CLOCK, NOT_SEATS, Move
 from games.engine.table import Closes, Fact, Step, Table, Told
 from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
+from games.speech import to_room
 from moderation.desk.entering import Entering, entering, replaced
 from moderation.live.faces import Face
 from moderation.live.knowledge import Knowledge, in_truth, out_of
@@ -27,7 +28,7 @@ from moderation.night import clock, moments, narration
 from moderation.night.moments import Held
 from moderation.night.narration import Saying
 from moderation.night.timing import Release
-from moderation.questions.forms import Question, in_words, question
+from moderation.questions.forms import Question, for_the_table, in_words
 
 
 @dataclass(frozen=True)
@@ -181,11 +182,11 @@ def desk_view(
     # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
     waits = waits and not say.then
     decision = None
-    if step and waits and step.table_ask:
-        decision = question(words, step.name, step.opened, step.table_ask, None, table.seats)
+    if step and waits and step.moderator_ask:
+        decision = for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats)
     entry = None
     if step and waits and step.entry:
-        entry = question(words, step.name, step.opened, step.entry, None, table.seats)
+        entry = for_the_table(words, step.name, step.opened, step.entry, table.seats)
     waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
     return Desk(
         open=open_,
@@ -338,7 +339,7 @@ def announced_at(
     if seen is None:
         return just_announced(words, table, step)
     after = [one.fact for one in table.told[seen.told :] if one.seat is None]
-    return tuple(str(words.to_room(fact)) for fact in after if not words.phase(fact))
+    return tuple(line for fact in after if (line := to_room(words, fact)))
 
 
 def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
@@ -346,7 +347,7 @@ def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, 
     since = step.led if step else table.led_to_end
     fresh = [one.fact for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     spoken = narration.brings(words, narration.step_before(table.steps, step))
-    lines = [str(words.to_room(fact)) for fact in fresh if not words.phase(fact) and fact["fact"] not in spoken]
+    lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
 
 
@@ -392,7 +393,7 @@ def last_move(words: Words, table: Table, out: Sequence[Told]) -> LastMove | Non
     began, (_number, move) = table.standing[places[0]][0], table.standing[places[-1]]
     step = table.steps[table.step_at(places[-1])]
     told = [one for one in out if one.at >= began and one.at > 0]
-    public = [words.to_room(one.fact) for one in told if one.seat is None and not words.phase(one.fact)]
+    public = [to_room(words, one.fact) for one in told if one.seat is None]
     everybody = any(one.seat is None for one in told)
     phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
     title = (str(narration.said_of(words, step).title), next(filter(None, phases), ""))
@@ -435,8 +436,7 @@ def story(words: Words, table: Table) -> tuple[Page, ...]:
     for one in in_truth(words, table, table.told) if table.outcome else table.told:
         if one.seat is None and (title := str(words.phase(one.fact))):
             found.append((one.at, title, []))
-        else:
-            found[-1][2].append(str(words.to_room(one.fact)) if one.seat is None else to_one(words, one))
+        found[-1][2].append(to_room(words, one.fact) if one.seat is None else to_one(words, one))
     back: list[list[BackTo]] = [[] for _page in found]
     began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
     for place, step in enumerate(table.steps):

@@ -16,8 +16,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import correction, house_clock, journal
 from games.engine.table import NOT_SEATS, Refused, Step
-from games.models import GameSession, Upkeep
+from games.models import Event, GameSession, Upkeep
+from moderation.access import helping
 from moderation.access.guards import for_moderator, held_by
+from moderation.desk import lesson
 from moderation.desk.entering import by_ring, neighbours
 from moderation.desk.secrets import hides_secrets
 from moderation.live import answer as answers
@@ -25,6 +27,7 @@ from moderation.live import private, taps, view
 from moderation.live.answer import Outcome
 from moderation.live.hub import hub
 from moderation.live.knowledge import released as knowledge_of
+from moderation.live.refusals import Unwanted
 from moderation.live.taps import Request
 from moderation.live.view import Viewer, viewer_of
 from moderation.night import clock, narration
@@ -180,8 +183,28 @@ def lengthen(request: HttpRequest, session: GameSession) -> None:
             clock.lengthen(fresh, step, LONGER if step.asleep else LONGER_BY_DAY)
 
 
-EVERYBODYS = (pause_or_go_on, lengthen)  # without a moderator: they change times alone, for all to see
-desk_pause, desk_longer = deed(pause_or_go_on), deed(lengthen)
+def ask_for_help(request: HttpRequest, session: GameSession) -> None:
+    """Ask the organisers of the table's evening for help (`wanted`), or not any more; no phone or screen hears."""
+    wanted = bool(taps.number(request.POST.get("wanted", ""), most=1))
+    with journal.changing(session.pk, in_secret=True) as fresh:
+        if wanted and not Event.objects.filter(games=fresh, closed=None).exists():
+            raise Unwanted(_("This table is in no open evening: nobody would hear it."))
+        helping.ask(fresh.upkeep, wanted)
+
+
+EVERYBODYS = (pause_or_go_on, lengthen, ask_for_help)  # without a moderator: none of them touches the game
+desk_pause, desk_longer, desk_help = deed(pause_or_go_on), deed(lengthen), deed(ask_for_help)
+
+
+@deed
+def desk_lesson(request: HttpRequest, session: GameSession) -> None:
+    """At a rehearsal (`do`): a hint was read or is skipped (`past`: its name in `hint`); hints are wanted, or not."""
+    what, hint = request.POST.get("do", ""), request.POST.get("hint", "")
+    with journal.changing(session.pk, in_secret=True) as fresh:
+        if not fresh.rehearsal:
+            raise Unwanted(_("This table is no rehearsal."))
+        fresh.upkeep.lesson = lesson.after(fresh.upkeep.lesson, what, hint)
+        fresh.upkeep.save(update_fields=["lesson"])
 
 
 @deed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,6 +22,15 @@ from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Guest, SignUp
 from moderation.table import likeness
 
+A_PAGE = 100  # people who are listed at once
+SECTIONS = {  # of the page: who is expected, who is there, who has gone or does not come
+    Place.BOOKED: 0,
+    Place.WAITING: 0,
+    Place.RELEASED: 0,
+    Place.HERE: 1,
+    Place.LEFT: 2,
+    Place.CANCELLED: 2,
+}
 DEEDS = {"arrive": guests.arrive, "leave": guests.leave, "cancel": guests.cancel, "back": guests.back_on_the_list}
 
 
@@ -30,7 +40,8 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     """The list at the door; a form of it lets somebody in who is not on it."""
     evening = get_object_or_404(Event, pk=event_id)
     opened = SignUp.objects.filter(event=evening).first()
-    form = WalkInForm(request.POST if request.method == "POST" else None)
+    name = request.GET.get("name", "")[:40]
+    form = WalkInForm(request.POST if request.method == "POST" else None, initial={"name": name})
     if request.method == "POST":
         try:
             guests.put_down(evening, None, form.read()["name"], {}, arrived=True)
@@ -40,18 +51,22 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     if opened:
         guests.release_if_due(opened)
     everybody = guests.listed(evening, opened.capacity if opened else None)
-    found = [one for one in everybody if looked_for(one, request.GET.get("name", "")[:40])]
+    found = [one for one in everybody if looked_for(one, name)]
     counted = Counter(one.place for one in everybody)
+    ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each in the order of the list
+    page = Paginator(ordered, A_PAGE).get_page(request.GET.get("page"))
+    shown = list(page.object_list)
     context = {
         "event": evening,
         "list": opened,
         "form": form,
         "manner": ListForm(opened),
-        "expected": [one for one in found if one.place in (Place.BOOKED, Place.WAITING, Place.RELEASED)],
-        "here": [one for one in found if one.place is Place.HERE],
-        "gone": [one for one in found if one.place in (Place.LEFT, Place.CANCELLED)],
+        "expected": [one for one in shown if SECTIONS[one.place] == 0],
+        "here": [one for one in shown if SECTIONS[one.place] == 1],
+        "gone": [one for one in shown if SECTIONS[one.place] == 2],
+        "page": page,
         "counts": {place.value: counted[place] for place in Place},
-        "name": request.GET.get("name", "")[:40],
+        "name": name,
     }
     if opened:
         context["url"] = qr.address(request) + reverse("sign_up", args=[opened.key])

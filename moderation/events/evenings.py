@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, F
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -16,14 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Event, GameSession, Round
+from moderation.access.devices import device_of, pass_of
 from moderation.access.guards import for_organiser
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
 from moderation.events.organisers import organisers_of
-from moderation.events.results import of_games
+from moderation.events.results import to_move
 from moderation.live.refusals import REFUSED, Unwanted
+from moderation.models import Kind
+from moderation.night import clock
+from moderation.people import forgetting
 from moderation.table.evenings import evenings
+from moderation.table.lapse import close_untouched
 
 A_PAGE = 25  # evenings, or tables by themselves, that are listed at once
+TABLES = 50  # of one evening
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,17 +39,22 @@ def events(request: HttpRequest) -> HttpResponseBase:
     form = EveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
+    forgetting.do_what_is_due()
+    close_untouched()
+    hosts = pass_of(device_of(request), Kind.HOST) is not None
     find = FindForm(request.GET)
-    alone = GameSession.objects.filter(event=None) if not find.is_used else GameSession.objects.none()
+    alone = GameSession.objects.none() if find.is_used else GameSession.objects.filter(event=None, rehearsal=False)
+    alone = alone.defer(*GameSession.LONG)
     tables = Paginator(alone, A_PAGE).get_page(request.GET.get("tables"))
     found = find.found(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
     context = {
         "events": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "tables": tables,
-        "alone": of_games(request, tables.object_list, evenings()),
+        "alone": to_move(request, tables.object_list, evenings(), hosts),
         "form": form,
         "find": find,
         "organisers": organisers_of(request),
+        "hosts": hosts,
     }
     return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)
 
@@ -52,17 +63,26 @@ def events(request: HttpRequest) -> HttpResponseBase:
 @for_organiser
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """One evening: its rounds, its tables and their results."""
+    close_untouched()
+    hosts = pass_of(device_of(request), Kind.HOST) is not None
     evening = get_object_or_404(Event, pk=event_id)
-    rounds = list(evening.rounds.all())
-    games = list(evening.games.select_related("round"))
-    results = dict(zip((game.pk for game in games), of_games(request, games, evenings(str(evening.pk))), strict=True))
+    rounds = list(evening.rounds.annotate(tables=Count("games")))
+    all_games = evening.games.order_by(F("round").asc(nulls_last=True), "-created").defer(*GameSession.LONG)
+    page = Paginator(all_games, TABLES).get_page(request.GET.get("tables"))
+    games = list(page.object_list)
+    results = dict(
+        zip((game.pk for game in games), to_move(request, games, evenings(str(evening.pk)), hosts), strict=True)
+    )
     parts = [(one, [results[game.pk] for game in games if game.round_id == one.pk]) for one in rounds]
     context = {
         "event": evening,
         "rounds": parts,
         "results": [results[game.pk] for game in games if game.round_id is None],
-        "tables": len(games),
-        "still_open": sum(game.closed is None for game in games),
+        "page": page,
+        "tables": page.paginator.count,
+        "not_over": page.paginator.count - evening.games.filter(clock.over_for_all(), outcome__isnull=False).count(),
+        "hosts": hosts,
+        "still_open": evening.games.filter(closed=None).count() if evening.closed else 0,
     }
     return render(request, "events/event.html", context)
 
@@ -108,7 +128,7 @@ def event_state(request: HttpRequest, event_id: int) -> HttpResponse:
 @for_organiser
 def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
     """Put a table into another evening, or out of all; a game that is played there does not notice."""
-    game = get_object_or_404(GameSession, pk=session_id)
+    game = get_object_or_404(GameSession, pk=session_id, rehearsal=False)
     try:
         chosen = MoveForm(game, evenings(request.POST.get("event", "")), request.POST).read()["event"]
         if chosen != str(game.event_id or ""):

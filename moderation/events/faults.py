@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games import opening
 from games.engine.moves import NotARecord
+from moderation.table.kits import playable_kits
 from moderation.table.seats import sentence
 
 PLACE = re.compile(r"(\w+)\[(\d+)\]")  # moves[3], seats[0]
@@ -55,7 +56,8 @@ def of_record(fault: NotARecord) -> str:
 def _of_deal(why: str) -> str:
     """A kit's reason, where its catalogue has it."""
     said = _("The deal of the file is none of this game.")
-    return f"{said} {sentence(why)}" if _(why) != why else said
+    kit = next((kit for kit in playable_kits().values() if kit.said(why) != why), None)
+    return f"{said} {sentence(kit, why)}" if kit else said
 
 
 def of_move(refused: dict[str, Any]) -> str:

@@ -22,7 +22,8 @@ from moderation.table.fields import Choice, Form, Line, Number, SeatName
 from moderation.table.forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
 from moderation.table.kits import playable_kits
 
-LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT = 80, 120, 2000, 40
+LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
+LONGEST_KEPT = 3650  # days: names of an evening that are to be forgotten at all
 MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # of an evening; empty rows for rounds to come
 AS_KEPT = Explained(
     gettext_lazy("As it was played"),
@@ -80,6 +81,9 @@ class OrganiserForm(Form):
     )
 
 
+OF_AN_EVENING = ("notes", "sponsors", "forget_after")  # what is said of one that is there already
+
+
 class EveningForm(Form):
     """An evening: its name, when and where it is, what is to be known, and the places in its hall, one a line."""
 
@@ -105,6 +109,20 @@ class EveningForm(Form):
             ("max_length", "null_characters_not_allowed"), gettext_lazy("The notes have at most 2,000 characters.")
         ),
     )
+    sponsors = Line(
+        LONGEST_SPONSORS,
+        gettext_lazy("The sponsors are one line of at most 200 characters."),
+        label=gettext_lazy("Sponsors, for the screen of the hall"),
+        required=False,
+    )
+    forget_after = Number(
+        1,
+        gettext_lazy("Names are kept for a day at least."),
+        most=LONGEST_KEPT,
+        label=gettext_lazy("Forget names so many days after the evening"),
+        help_text=gettext_lazy("Empty: they are kept. Whoever has agreed to be remembered keeps theirs."),
+        required=False,
+    )
     spots = forms.CharField(
         label=gettext_lazy("Places to play at in the hall, one a line"),
         required=False,
@@ -114,11 +132,12 @@ class EveningForm(Form):
     def __init__(self, *args: Any, evening: Event | None = None) -> None:
         stands: dict[str, Any] = {"date": today()}
         if evening:
-            stands = {name: getattr(evening, name) for name in ("name", "date", "place", "notes")}
+            stands = {name: getattr(evening, name) for name in ("name", "date", "place", *OF_AN_EVENING)}
             stands |= {"spots": "\n".join(evening.spots)}
         super().__init__(*args, initial=stands)
         if not evening:
-            del self.fields["notes"], self.fields["spots"]
+            for name in (*OF_AN_EVENING, "spots"):
+                del self.fields[name]
 
     def clean_name(self) -> str:
         """The name with single spaces. Raises `ValidationError` when it cannot be shown, or is too long."""
@@ -267,7 +286,7 @@ class GuestForm(Form):
 class WalkInForm(Form):
     """Somebody at the door who is not on the list."""
 
-    name = SeatName(label=gettext_lazy("Somebody who is not on the list"))
+    name = SeatName(label=gettext_lazy("Name"))
 
 
 class ListForm(Form):
@@ -284,6 +303,17 @@ class ListForm(Form):
         super().__init__(*args, initial=stands)
         least = _("There is room for one at least.")
         self.fields["capacity"] = Number(1, least, most=1000, label=_("Room for how many"), required=False)
+
+
+class ArchiveForm(Form):
+    """A whole evening, as a file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File of the evening"),
+        allow_empty_file=True,
+        error_messages=dict.fromkeys(("required", "missing"), gettext_lazy("Please choose the file of an evening.")),
+        widget=forms.FileInput(attrs={"accept": "application/zip,.zip"}),
+    )
 
 
 class RecordForm(Form):

@@ -51,9 +51,10 @@ class Listed:
         return face_of(self.guest.name, self.guest.face)
 
 
-def open_list(event: Event) -> SignUp:
-    """The list of an evening, made if there is none."""
-    return SignUp.objects.get_or_create(event=event, defaults={"key": secrets.token_urlsafe(9)})[0]
+def open_list(event: Event, people_can: bool = True) -> SignUp:
+    """The list of an evening, made if there is none; `people_can`: then put themselves on it."""
+    made = {"key": secrets.token_urlsafe(9), "open": people_can}
+    return SignUp.objects.get_or_create(event=event, defaults=made)[0]
 
 
 def listed(event: Event, capacity: int | None) -> list[Listed]:
@@ -127,10 +128,11 @@ def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, A
             raise Unwanted(_("The list is full."))
         face = face_for(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
-        return Guest.objects.create(event=event, device=device, face=face, code=_new_code(codes), **line)
+        return Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
 
 
-def _new_code(taken: set[str]) -> str:
+def new_code(taken: set[str]) -> str:
+    """A code that none of these is, by which somebody brings their line to another device."""
     while (code := "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))) in taken:
         pass
     return code

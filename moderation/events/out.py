@@ -5,28 +5,26 @@ A file says what its page shows to the same reader, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, timedelta
-from io import StringIO
 
-from defusedcsv import csv
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from games.models import Event
+from games.models import Event, GameSession
 from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, results
 from moderation.events.guests import Place
 from moderation.models import SignUp
+from moderation.statistics import files
 from moderation.table.kits import playable_kits
 
 MOST_EVENINGS = 400  # of one calendar, the latest ones
@@ -37,8 +35,8 @@ MOST_EVENINGS = 400  # of one calendar, the latest ones
 def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
     """The tables of an evening, as its page lists them, as CSV."""
     evening = get_object_or_404(Event, pk=event_id)
-    games = list(evening.games.select_related("round"))
-    shown = results.of_games(request, games, ())
+    games = list(evening.games.select_related("round").defer(*GameSession.LONG))
+    shown = results.of_games(request, games)
     head = (_("Round"), _("Place"), _("Table"), _("Game"), _("State"), _("Players"), _("Outcome"), _("Who has won"))
     rows = [
         (
@@ -53,7 +51,7 @@ def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         for game, one in zip(games, shown, strict=True)
     ]
-    return _sheet(_("results"), evening, head, rows)
+    return files.sheet("-".join([evening.name, _("results")]), head, rows)
 
 
 @require_GET
@@ -89,7 +87,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         for one in guests.listed(evening, opened.capacity if opened else None)
     ]
-    return _sheet(_("guests"), evening, head, rows)
+    return files.sheet("-".join([evening.name, _("guests")]), head, rows)
 
 
 @require_GET
@@ -113,7 +111,7 @@ def _calendar(request: HttpRequest, evenings: Iterable[Event], name: str) -> Htt
     calendar.add("version", "2.0")
     for evening in evenings:
         calendar.add_component(_entry(request, evening))
-    return _file(calendar.to_ical(), "text/calendar; charset=utf-8", f"{name or 'veilleur'}.ics")
+    return files.file(calendar.to_ical(), "text/calendar; charset=utf-8", f"{name or 'veilleur'}.ics")
 
 
 def _entry(request: HttpRequest, evening: Event) -> Entry:
@@ -140,22 +138,3 @@ def _entry(request: HttpRequest, evening: Event) -> Entry:
     if opened := getattr(evening, "sign_up", None):
         entry.add("url", qr.address(request) + reverse("sign_up", args=[opened.key]))
     return entry
-
-
-def _sheet(name: str, evening: Event, head: Sequence[str], rows: Iterable[Sequence[str]]) -> HttpResponse:
-    """A table for a spreadsheet: UTF-8 with its mark, and no cell that is read as a formula.
-
-    Where a comma parts whole numbers from the rest, spreadsheets expect semicolons between cells.
-    """
-    text = StringIO()
-    writer = csv.writer(text, delimiter=";" if get_language() == "fr" else ",")
-    writer.writerow(head)
-    writer.writerows(rows)
-    file_name = f"{slugify(evening.name) or 'veilleur'}-{slugify(name)}.csv"
-    return _file(text.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", file_name)
-
-
-def _file(content: bytes, kind: str, name: str) -> HttpResponse:
-    answer = HttpResponse(content, content_type=kind)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer

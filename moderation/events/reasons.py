@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from moderation.events.seated import Asked
-from moderation.events.seating.question import Person, Table, is_alone
+from moderation.events.seating.question import Person, Table, is_alone, lacking
 
 
 def why(what: Asked, one: Person, table: Table | None, pinned: bool) -> str:
@@ -28,6 +28,14 @@ def why(what: Asked, one: Person, table: Table | None, pinned: bool) -> str:
     new = len(table.there) - 1 - len(met)
     if what.question.met:
         said.append(ngettext("%(count)d new face", "%(count)d new faces", new) % {"count": new})
+    if one.leaves:
+        least = what.question.game[table.game].least
+        loses = not lacking(table, least, what.question.by_number)
+        can, cannot = (
+            _("leaves before the end, and the table can lose them"),
+            _("leaves before the end: then it lacks players"),
+        )
+        said.append(can if loses else cannot)
     if one.sat_out:
         said.append(
             ngettext("sat %(count)d round out before", "sat %(count)d rounds out before", one.sat_out)
@@ -47,7 +55,7 @@ def _pinned_or_wished(one: Person, table: Table, pinned: bool) -> str:
 
 
 def _out(one: Person) -> str:
-    said = [_("no seat is left in this round")]
+    said = [_("has to leave before this round ends") if one.leaves else _("no seat is left in this round")]
     if one.sat_out:
         said.append(_("has sat out before already, and comes first as far as the tables allow"))
     else:

@@ -1,23 +1,59 @@
-"""The tables of an evening as an organiser may see them, however many there are, in the same few statements."""
+"""The tables of an evening as an organiser may see them, however many there are, in the same few statements.
+
+A list plays no game out: how far each is, and whether its end is out, stands in columns (`clock.listed_stage`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from html import escape
 
 from django.db.models import prefetch_related_objects
-from django.forms.boundfield import BoundField
 from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
-from games.models import Event, GameSession, Round
-from moderation.access.devices import device_of, pass_of
-from moderation.events.forms import MoveForm, SpotForm
+from games.models import GameSession, Round
+from moderation.access.devices import device_of
 from moderation.live.public import camp_won, winners_of
 from moderation.models import Kind, Pass
 from moderation.night import clock
 from moderation.table.kits import playable_kits
 
 Stage = GameSession.Stage
+LOOKED_UP = 1  # games at most that a list plays out: one of an earlier version, whose end was never noted
+
+
+class Options:
+    """What can be chosen from in a list of a form: written once, and for each table only the one that is chosen."""
+
+    def __init__(self, choices: Iterable[tuple[str, str]]) -> None:
+        self.choices = dict(choices)
+
+    @cached_property
+    def _written(self) -> dict[str, tuple[str, str]]:
+        return {
+            value: (f'<option value="{escape(value)}"', f">{escape(said)}</option>")
+            for value, said in self.choices.items()
+        }
+
+    def chosen(self, value: str) -> SafeString:
+        """All of them, with this one chosen; one that is on the list no longer is added to it."""
+        written = self._written
+        if value not in written:
+            written = written | Options([(value, value)])._written
+        return mark_safe("".join(f"{a}{' selected' * (one == value)}{b}" for one, (a, b) in written.items()))
+
+
+@dataclass(frozen=True)
+class Pick:
+    """One list of a form, as the page writes it."""
+
+    name: str
+    label: str
+    options: SafeString
 
 
 @dataclass(frozen=True)
@@ -29,48 +65,100 @@ class Result:
     game: str
     stage: str
     open: bool
+    lapsed: bool  # closed by itself
     mine: bool
-    can_take: bool  # a desk that is lost: the host alone
+    can_take: bool  # a desk that is lost, and the story of a game that is over: the host alone
     spot: str
     seats: tuple[str, ...]
     outcome: str
     winners: tuple[str, ...]
     camp: bool  # it is a camp that has won, and no person
-    evenings: BoundField
-    place: SpotForm | None  # where its evening has rounds, or places in a hall
+    evenings: Pick | None  # where there is another evening to move to
+    place: tuple[Pick, ...]  # where its evening has rounds, or places in a hall
 
 
-def of_games(request: HttpRequest, games: Iterable[GameSession], listed: Sequence[tuple[str, str]]) -> list[Result]:
-    """These games as an organiser may see them; `listed`: the evenings that each can move to."""
-    games = list(games)
+def of_games(request: HttpRequest, games: Iterable[GameSession]) -> list[Result]:
+    """These games as an organiser may see them, with no form to move them."""
+    return _of_games(request, list(games), None, hosts=False)
+
+
+def to_move(
+    request: HttpRequest, games: Iterable[GameSession], listed: Sequence[tuple[str, str]], hosts: bool
+) -> list[Result]:
+    """The same with the forms to move them; `listed`: the evenings to which; `hosts`: as a host may see them."""
+    return _of_games(request, list(games), listed, hosts)
+
+
+def _of_games(
+    request: HttpRequest, games: list[GameSession], listed: Sequence[tuple[str, str]] | None, hosts: bool
+) -> list[Result]:
     prefetch_related_objects(games, "upkeep", "seats", "event")
+    for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
+        clock.stage(game)
     device = device_of(request)
-    mine = (
-        Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games) if device else Pass.objects.none()
+    desks = Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games)
+    moderated = set(desks.values_list("session_id", flat=True)) if device else set()
+    moves = _Moves(games, listed) if listed is not None else None
+    return [_result(game, game.pk in moderated, hosts, moves) for game in games]
+
+
+def _is_unknown(game: GameSession) -> bool:
+    return (
+        game.stage == Stage.OVER
+        and game.closed is None
+        and not clock.end_noted(game)
+        and game.upkeep.end_shown != game.head
     )
-    moderated = set(mine.values_list("session_id", flat=True))
-    rounds: dict[int | None, list[Round]] = {}
-    for one in Round.objects.filter(event__in={game.event_id for game in games if game.event_id}):
-        rounds.setdefault(one.event_id, []).append(one)
-    hosts = pass_of(device, Kind.HOST) is not None
-    return [_result(game, game.pk in moderated, hosts, rounds.get(game.event_id, []), listed) for game in games]
 
 
-def _result(
-    game: GameSession, mine: bool, hosts: bool, rounds: Sequence[Round], listed: Sequence[tuple[str, str]]
-) -> Result:
+class _Moves:
+    """Where the tables of a page can move to."""
+
+    def __init__(self, games: Iterable[GameSession], listed: Sequence[tuple[str, str]]) -> None:
+        events = {game.event_id: game.event for game in games if game.event}
+        rounds: dict[int, list[Round]] = {}
+        for one in Round.objects.filter(event__in=list(events)) if events else ():
+            rounds.setdefault(one.event_id, []).append(one)
+        self.evenings = Options([("", _("No, a table by itself")), *listed])
+        self.rounds = {
+            event: Options([("", _("None")), *((str(one.pk), one.name) for one in rounds.get(event or 0, ()))])
+            for event in events
+        }
+        self.spots = {
+            number: Options([("", _("Nowhere yet")), *((spot, spot) for spot in event.spots)])
+            for number, event in events.items()
+        }
+
+    def evening(self, game: GameSession) -> Pick | None:
+        if len(self.evenings.choices) < 2:
+            return None
+        return Pick("event", _("Part of an evening"), self.evenings.chosen(str(game.event_id or "")))
+
+    def place(self, game: GameSession) -> tuple[Pick, ...]:
+        if game.event_id not in self.rounds:
+            return ()
+        rounds, spots = self.rounds[game.event_id], self.spots[game.event_id]
+        if len(rounds.choices) < 2 and len(spots.choices) < 2:
+            return ()
+        return (
+            Pick("round", _("Round"), rounds.chosen(str(game.round_id or ""))),
+            Pick("spot", _("Stands at"), spots.chosen(game.spot)),
+        )
+
+
+def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> Result:
     kit = playable_kits().get(game.game)
-    stage = clock.stage(game)
+    stage = clock.listed_stage(game)
     end = game.outcome if stage == Stage.OVER else None
     told = kit and end and game.current  # a reason of other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))
-    event: Event | None = game.event
     return Result(
         number=game.pk,
         code=game.code,
         game=str(kit.words.NAME) if kit else game.game,
         stage=str(stage.label),
         open=game.closed is None,
+        lapsed=game.lapsed,
         mine=mine,
         can_take=hosts,
         spot=game.spot,
@@ -78,6 +166,6 @@ def _result(
         outcome=str(game.kit.words.outcome(end["winners"], end["reason"])) if told and end else "",
         winners=winners_of(end) if end else (),
         camp=camp_won(end, seats) if end else False,
-        evenings=MoveForm(game, listed)["event"],
-        place=SpotForm(game, rounds) if event and (rounds or event.spots) else None,
+        evenings=moves.evening(game) if moves else None,
+        place=moves.place(game) if moves else (),
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -17,6 +19,7 @@ from moderation.access.guards import for_organiser
 from moderation.access.links import new_link
 from moderation.events import seated
 from moderation.events.reasons import why
+from moderation.events.results import Options
 from moderation.live.faces import Face, face_of
 from moderation.live.refusals import Unwanted
 from moderation.models import Guest, Kind, Pass, Placing, Seating
@@ -33,6 +36,7 @@ class Sits:
     runs: bool
     pinned: bool
     reason: str
+    to: SafeString  # where they can be put, as the options of a list
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,16 @@ class TableRow:
     wrong: str
     session: GameSession | None
     unclaimed: bool  # open, and no device has its desk
+    fixed: bool  # its game is fixed to its place
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """A place of the hall, and the game that is fixed to it; empty: none."""
+
+    spot: int
+    name: str
+    fixed: str
 
 
 @require_GET
@@ -58,7 +72,8 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     what = seated.asked(of)
     kept = Seating.objects.filter(pk=of.pk).first()
     placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__upkeep"))
-    tables = rows_of(what, placings)
+    seats = Seats(what, placings)
+    tables = rows_of(what, placings, seats)
     known = {one.guest_id for one in placings}
     context = {
         "event": of.event,
@@ -66,9 +81,12 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "seating": kept,
         "version": kept.version if kept else 0,
         "tables": tables,
-        "out": sits(what, placings, None),
+        "out": seats.at(None),
         "late": [one for number, one in what.people.items() if placings and number not in known],
-        "leaving": leaving(of, what),
+        "leaving": [one for one in what.people.values() if seated.leaves_early(of, one)],
+        "places": (places := places_of(what)),
+        "fixed": [place for place in places if place.fixed],
+        "kits": playable_kits().values(),
         "there": len(what.people),
         "gap": seated.gap(kept, len(placings)) if kept and placings else None,
         "wrong": any(table.wrong for table in tables),
@@ -76,56 +94,83 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     return render(request, "events/round.html", context)
 
 
-def leaving(of: Round, what: seated.Asked) -> list[Guest]:
-    """Who has to leave before this round ends, on whichever side of midnight."""
-    ends = of.event.at(of.ends)
-    return [one for one in what.people.values() if ends and (until := of.event.at(one.until)) and until < ends]
+def places_of(what: seated.Asked) -> list[PlaceRow]:
+    """The places of the hall, for the form that fixes a game to one of them."""
+    kits, fixed = playable_kits(), what.question.fixed
+    return [
+        PlaceRow(spot, name, str(kits[fixed[spot]].words.NAME) if spot in fixed else "")
+        for spot, name in enumerate(what.spots)
+    ]
 
 
-def rows_of(what: seated.Asked, placings: list[Placing]) -> list[TableRow]:
+def rows_of(what: seated.Asked, placings: list[Placing], seats: Seats) -> list[TableRow]:
     """The tables of a seating as they are shown."""
     wrong = seated.wrong_with(what, placings)
     sessions = {one.spot: one.session for one in placings if one.session}
     held = set(
         Pass.objects.filter(kind=Kind.MODERATOR, session__in=sessions.values()).values_list("session", flat=True)
     )
-    kits, rows = playable_kits(), []
-    for table in seated.tables_of(placings):
-        kit, session = kits.get(table.game), sessions.get(table.spot)
+    rows = []
+    for table in seats.tables.values():
+        kit, session = playable_kits().get(table.game), sessions.get(table.spot)
         rows.append(
             TableRow(
                 spot=table.spot,
-                name=what.spots[table.spot] if table.spot < len(what.spots) else str(table.spot + 1),
+                name=seats.name(table.spot),
                 game=str(kit.words.NAME) if kit else table.game,
                 moderated=bool(kit and kit.words.MODERATED),
                 players=len(table.players),
-                people=sits(what, placings, table.spot),
+                people=seats.at(table.spot),
                 wrong="" if session else wrong.get(table.spot, ""),
                 session=session,
                 unclaimed=session is not None and session.closed is None and session.pk not in held,
+                fixed=what.question.fixed.get(table.spot) == table.game,
             )
         )
     return rows
 
 
-def sits(what: seated.Asked, placings: list[Placing], spot: int | None) -> list[Sits]:
-    """Who is at this place, who runs it first."""
-    people = what.question.by_number
-    tables = {table.spot: table for table in seated.tables_of(placings)}
-    found = [
-        Sits(
-            one.guest,
-            face_of(one.guest.name, one.guest.face),
-            one.runs,
-            one.pinned,
-            why(what, people[one.guest_id], tables.get(spot) if spot is not None else None, one.pinned)
-            if one.guest_id in people
-            else _("Has gone home."),
-        )
-        for one in placings
-        if one.spot == spot
-    ]
-    return sorted(found, key=lambda one: (not one.runs, one.guest.folded))
+class Seats:
+    """Who sits where in a seating, as it is shown: worked out once for all of its tables."""
+
+    def __init__(self, what: seated.Asked, placings: list[Placing]) -> None:
+        self.what = what
+        self.tables = {table.spot: table for table in seated.tables_of(placings)}
+        self.people = what.question.by_number
+        self._there: dict[int | None, list[Placing]] = {}
+        for one in placings:
+            self._there.setdefault(one.spot, []).append(one)
+        self._targets = Options(self._where())
+
+    def name(self, spot: int) -> str:
+        """What a place of the hall is called."""
+        return self.what.spots[spot] if spot < len(self.what.spots) else str(spot + 1)
+
+    def _where(self) -> Iterator[tuple[str, str]]:
+        """Where somebody can be put: at a table to play, to run it, or nowhere; as `target` reads it."""
+        kits = playable_kits()
+        called = {spot: str(kits[one.game].words.NAME) for spot, one in self.tables.items() if one.game in kits}
+        for spot, game in called.items():
+            yield str(spot), f"{self.name(spot)} · {game}"
+        for spot, game in called.items():
+            if kits[self.tables[spot].game].words.MODERATED:
+                said = _("%(table)s · %(game)s: runs it")
+                yield f"{spot}r", said % {"table": self.name(spot), "game": game}
+        yield "out", _("Sits this round out")
+
+    def at(self, spot: int | None) -> list[Sits]:
+        """Who is at this place, who runs it first; None: who sits the round out."""
+        found = [self._sits(one) for one in self._there.get(spot, ())]
+        return sorted(found, key=lambda one: (not one.runs, one.guest.folded))
+
+    def _sits(self, one: Placing) -> Sits:
+        reason = _("Has gone home.")
+        if one.guest_id in self.people:
+            table = self.tables.get(one.spot) if one.spot is not None else None
+            reason = why(self.what, self.people[one.guest_id], table, one.pinned)
+        here = "out" if one.spot is None else f"{one.spot}{'r' * one.runs}"
+        face = face_of(one.guest.name, one.guest.face)
+        return Sits(one.guest, face, one.runs, one.pinned, reason, self._targets.chosen(here))
 
 
 @require_POST
@@ -144,6 +189,8 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
                 seated.move(of, version, number(request, "guest"), spot, runs)
             case "pin" | "loose" as do:
                 seated.pin(of, version, number(request, "guest"), do == "pin")
+            case "fix":
+                seated.fix(of, version, number(request, "spot"), request.POST.get("game", ""))
             case "accept":
                 seated.accept(of, version)
                 messages.success(request, _("The tables are open. Everybody’s phone shows where they sit."))

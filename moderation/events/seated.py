@@ -5,11 +5,11 @@ Knows no page. A proposal is only kept here; `accept` opens its tables and gives
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import journal
-from games.models import Event, GameSession, Round, Seat
+from games.models import Event, Round, Seat
 from moderation.events import guests
 from moderation.events.guests import Place
 from moderation.events.seating import solver
@@ -26,11 +26,13 @@ from moderation.events.seating.question import Game, Person, Pin, Question, Tabl
 from moderation.live.refusals import Unwanted
 from moderation.lobby.views import open_table
 from moderation.models import Guest, Placing, Seating
-from moderation.table import likeness
+from moderation.people import known
+from moderation.table import likeness, names
 from moderation.table.kits import playable_kits
 from moderation.table.seating import new_seat
 
 MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take
+AN_HOUR = timedelta(hours=1)  # that a round is reckoned to last at least, where its end is not said
 A_TABLE = 6  # people: so many tables are thought of where the hall's places are not named
 _one_at_a_time = threading.Lock()  # a full hall takes seconds of work: everybody else is served meanwhile
 
@@ -80,25 +82,42 @@ def asked(of: Round, pins: bool = True) -> Asked:
             friends_of(one, known),
             out[one.pk],
             has_run[one.pk],
+            leaves_early(of, one),
         )
         for one in there
     )
     spots = tuple(of.event.spots) or tuple(str(number + 1) for number in range(-(-len(there) // A_TABLE)))
     kept = Placing.objects.filter(seating=of.pk, pinned=True, guest__in=people, spot__lt=len(spots)) if pins else []
+    seating = Seating.objects.filter(pk=of.pk).first()
+    fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
     question = Question(
         asking,
         offered_games(),
         len(spots),
         tuple(frozenset(group) for group in met.values()),
         tuple(Pin(one.guest_id, one.spot, one.runs) for one in kept if one.spot is not None),
+        {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
     )
     return Asked(question, people, spots)
 
 
+def ends_at(of: Round) -> datetime | None:
+    """When a round ends; where that is not said, an hour after it begins; None: nobody knows either."""
+    if (ends := of.event.at(of.ends)) is not None:
+        return ends
+    begins = of.event.at(of.begins)
+    return begins and begins + AN_HOUR
+
+
+def leaves_early(of: Round, one: Guest) -> bool:
+    """Whether somebody has to leave before a round ends, on whichever side of midnight."""
+    ends, until = ends_at(of), of.event.at(one.until)
+    return ends is not None and until is not None and until < ends
+
+
 def friends_of(one: Guest, known: Mapping[str, int]) -> frozenset[int]:
     """With whom of these, by their folded names, somebody wishes to be: they wrote it in their own words."""
-    written = re.split(r"[,;/&+\n]|\s(?:and|et)\s", one.friends)
-    found = (known.get(likeness.key(name.strip())) for name in written if name.strip())
+    found = (known.get(likeness.key(name)) for name in names.listed(one.friends))
     return frozenset(number for number in found if number is not None and number != one.pk)
 
 
@@ -197,6 +216,23 @@ def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -
         Placing.objects.filter(pk=mine.pk).update(spot=spot, game=game, runs=runs, pinned=spot is not None)
 
 
+def fix(of: Round, version: int, spot: int, game: str) -> None:
+    """Fix the game that is played at a place when it is asked again; empty: any is. Raises `Unwanted`.
+
+    A table that stands there with another game goes on standing until it is asked again: then nobody is pinned to it.
+    """
+    spots = len(asked(of).spots)
+    with changing(of, version) as kept:
+        if spot >= spots or (game and game not in playable_kits()):
+            raise Unwanted(_("Please choose a place and a game of the list."))
+        games = {number: slug for number, slug in kept.games.items() if number != str(spot)}
+        kept.games = games | ({str(spot): game} if game else {})
+        kept.save(update_fields=["games"])
+        if game:
+            there = Placing.objects.filter(seating=kept, spot=spot).exclude(game=game)
+            there.update(pinned=False)
+
+
 def pin(of: Round, version: int, guest_id: int, pinned: bool) -> None:
     """Keep somebody where they are when it is asked again, or no longer. Raises `Unwanted`."""
     with changing(of, version) as kept:
@@ -258,18 +294,4 @@ def _open(of: Round, what: Asked, table: Table, placings: list[Placing]) -> None
                 Seat.objects.filter(pk=one.seat.pk).update(face=guest.face)
             one.session = session
             one.save(update_fields=["session", "seat"])
-
-
-def placing_of(guest: Guest) -> Placing | None:
-    """Where somebody is to be now: at an open table of the latest round that was accepted."""
-    latest = Placing.objects.filter(guest=guest).exclude(seating__accepted=None).order_by("-seating__accepted")
-    mine = latest.select_related("session", "seat").first()
-    if mine is None or (mine.session is not None and mine.session.closed):
-        return None
-    return mine
-
-
-def runner_of(session: GameSession) -> str:
-    """Who runs this table, by the seating; empty: nobody was asked to."""
-    name = Placing.objects.filter(session=session, runs=True).values_list("guest__name", flat=True).first()
-    return name or ""
+        known.seated(placings)

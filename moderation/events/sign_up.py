@@ -9,19 +9,22 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import journal
 from moderation.access import limits, qr
 from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
-from moderation.events import guests, seated
+from moderation.events import guests
 from moderation.events.forms import GuestForm
 from moderation.events.guests import CODE_LENGTH, Listed
+from moderation.events.whereabouts import my_seats, page_of, whereabouts
+from moderation.live import room
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.lobby.views import want_no_desk
 from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
-from moderation.table.kits import playable_kits
+from moderation.people import known
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 
@@ -51,8 +54,10 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         "form": form,
         "wrong": wrong,
     }
+    context["person"] = known.person_of(device_of(request))
     context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
-    context |= shown_seat(mine.guest if mine else None)
+    if mine:
+        context |= {"seat": region(opened, mine.guest), "pulse": room.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
@@ -97,11 +102,12 @@ def bring(request: HttpRequest, opened: SignUp) -> None:
 
 @require_http_methods(["GET", "POST"])
 def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Where whoever asks sits just now, as a part of the page; the tap on it brings them there, without typing."""
+    """Where whoever asks sits just now, as the part of the page that is pushed; the tap on it brings them there."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     mine = guests.guest_of(opened.event, device_of(request))
     if request.method == "GET":
-        return render(request, "events/_my_seat.html", {"list": opened, **shown_seat(mine)})
+        pulse = room.now()
+        return HttpResponse(region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
     if mine is None:
         return redirect("sign_up", key=key)
     try:
@@ -111,21 +117,10 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
         return redirect("sign_up", key=key)
 
 
-def shown_seat(mine: Guest | None) -> dict[str, object]:
-    """What the page says of where somebody sits: the place, the game, who runs it; `out`: they sit this round out."""
-    here = mine is not None and mine.arrived is not None and mine.left is None
-    at = seated.placing_of(mine) if mine and here else None
-    if at is None:
-        return {"here": here}
-    if at.session is None:
-        return {"here": here, "out": at.spot is None}
-    kit = playable_kits().get(at.session.game)
-    return {
-        "here": here,
-        "at": at,
-        "game": str(kit.words.NAME) if kit else at.session.game,
-        "runner": seated.runner_of(at.session),
-    }
+def region(opened: SignUp, mine: Guest) -> str:
+    """The part of a guest's page that is pushed, in the active language."""
+    seat = my_seats(opened.event, [mine])[mine.pk]
+    return page_of(seat, opened.key).drawn(get_language() or "").html
 
 
 def sit(request: HttpRequest, mine: Guest) -> str:
@@ -133,25 +128,27 @@ def sit(request: HttpRequest, mine: Guest) -> str:
 
     A seat that is on another device stays there, and so does a desk: the table moves them. Raises `Unwanted`.
     """
-    at = seated.placing_of(mine)
-    if at is None or at.session is None or mine.left:
+    at = whereabouts(mine.event, [mine]).get(mine.pk)
+    if at is None or at.session is None or at.closed or mine.left:
         raise Unwanted(_("There is no table for you just now. Please ask an organiser."))
+    runs = at.placing.runs
     with journal.changing(at.session.pk) as fresh:
         device = device_of(request, anew=True)
-        kind = Kind.MODERATOR if at.runs else Kind.SEAT
+        kind = Kind.MODERATOR if runs else Kind.SEAT
+        seat = None if runs else at.seat
         if pass_of(device, kind, fresh) is None:
             theirs = Pass.objects.filter(kind=kind, session=fresh)
-            if not at.runs:
-                if at.seat is None:
+            if not runs:
+                if seat is None:
                     raise Unwanted(_("Your seat is not at this table any more. Please ask who runs it."))
                 want_no_desk(request, fresh)
-                theirs = theirs.filter(seat=at.seat)
-            if theirs.exists() or (at.seat and at.seat.bot):
+                theirs = theirs.filter(seat=seat)
+            if theirs.exists() or (seat and seat.bot):
                 raise Unwanted(_("Somebody has this already on another device. Please ask at the table."))
-            if at.runs:  # a code that was shown for the desk opens nothing any more
+            if runs:  # a code that was shown for the desk opens nothing any more
                 Link.objects.filter(kind=kind, session=fresh).delete()
-            give_pass(renewed_device(request), kind, fresh, at.seat)
-    return reverse("desk" if at.runs else "phone", args=[at.session.code])
+            give_pass(renewed_device(request), kind, fresh, seat)
+    return reverse("desk" if runs else "phone", args=[at.session.code])
 
 
 @require_GET

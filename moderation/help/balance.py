@@ -1,6 +1,6 @@
 """The pages of balance, open to everybody alike: what games came to in simulation, as plots and tables.
 
-They hold nothing of any table: what is drawn is read from kept tables (`games/balance/kept.py`).
+What is drawn is read from kept tables (`games/balance/kept.py`); people's own games come as sums of thirty or more.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from games.balance import kept
 from games.balance.kept import Row, Share
 from games.balance.settings import policies_of
 from games.engine.kit import Kit
+from moderation.help.observed import beside, observed
 from moderation.help.views import games_of
 from moderation.table.kits import playable_kits
 from moderation.table.odds import Chance, chances, length_said, place_said, policy_said
@@ -70,6 +71,17 @@ class Line:
     command: str
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What people's own games of a deck came to, and what was simulated of it, by each way of playing."""
+
+    players: int
+    deck: str
+    games: int
+    chances: tuple[Chance, ...]
+    lines: tuple[Line, ...]
+
+
 @require_GET
 def balance_index(request: HttpRequest) -> HttpResponse:
     """Of which games something is kept."""
@@ -83,12 +95,13 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     if kit is None:
         raise Http404
     rows = sorted(kept.fresh(slug), key=lambda row: (row.players, row.policy, sorted(row.counts.items())))
-    proposed = [row for row in rows if row.counts == _proposed(kit, row.players)]
+    proposed = [row for row in rows if row.counts == kit.deck(row.players)]
     context = {
         "kit": kit,
         "plots": list(plots(kit, proposed)),
         "lines": [_line(kit, row) for row in proposed],
         "others": [_line(kit, row) for row in rows if row not in proposed],
+        "beside": list(_beside(kit, rows)),
         "missing": _missing(kit, proposed),
         "ticks": [(LEFT + WIDE * share / 100, share) for share in (0, 25, 50, 75, 100)],
         "width": LEFT + WIDE + 20,
@@ -137,16 +150,26 @@ def _at(share: float) -> float:
 
 
 def _line(kit: Kit, row: Row) -> Line:
-    counts = kit.words.COUNTS
-    deck = ", ".join(
-        f"{counts.get(card, card)} × {n}" if n > 1 else str(counts.get(card, card)) for card, n in row.counts.items()
-    )
-    policy = policy_said(row.policy)
+    deck, policy = _deck(kit, row), policy_said(row.policy)
     return Line(row.players, deck, policy, chances(kit, row), length_said(row), row.games, row.command)
 
 
-def _proposed(kit: Kit, players: int) -> dict[str, int]:
-    return {card: count for card, count in kit.roles.suggestion(players).items() if count}
+def _deck(kit: Kit, row: Row) -> str:
+    said = kit.words.COUNTS
+    cards = ((said.get(card, card), count) for card, count in row.counts.items())
+    return ", ".join(f"{card} × {count}" if count > 1 else str(card) for card, count in cards)
+
+
+def _beside(kit: Kit, rows: Sequence[Row]) -> Iterator[Beside]:
+    """Decks of which people have played enough games, with every kept row of theirs."""
+    wins = observed(kit)
+    by_deck: dict[tuple[int, str], list[Row]] = {}
+    for row in rows if wins else ():
+        by_deck.setdefault((row.players, _deck(kit, row)), []).append(row)
+    for (players, deck), kept_rows in by_deck.items():
+        if own := beside(kit, kept_rows[0], wins):
+            lines = tuple(_line(kit, row) for row in kept_rows)
+            yield Beside(players, deck, own.games, chances(kit, own), lines)
 
 
 def _missing(kit: Kit, rows: Sequence[Row]) -> list[str]:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from games.engine.words import HelpPage
 from moderation.access.devices import device_of, passes_at_open_tables
+from moderation.access.guards import organises
 from moderation.models import Kind
 from moderation.table.kits import playable_kits
 
@@ -95,7 +96,12 @@ PHONES = (
 @require_GET
 def help_index(request: HttpRequest) -> HttpResponse:
     """What there is help for."""
-    context = {"kits": playable_kits().values(), "joining": JOINING, "games": games_of(request)}
+    context = {
+        "kits": playable_kits().values(),
+        "joining": JOINING,
+        "games": games_of(request),
+        "runs": organises(device_of(request)),
+    }
     return render(request, "help/index.html", context)
 
 
@@ -126,6 +132,7 @@ def _show(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
         "silent": SILENT,
         "open": wanted,
         "games": games_of(request),
+        "runs": organises(device_of(request)),
     }
     return render(request, "help/help.html", context)
 

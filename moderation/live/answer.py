@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import journal
@@ -27,6 +28,7 @@ from games.replay import Kept, alone
 from moderation.access import limits
 from moderation.access.devices import digest
 from moderation.live import receipts, refusals, view
+from moderation.live.public import tongue
 from moderation.live.taps import Request
 from moderation.live.view import Rendered, Viewer
 from moderation.night import agreement, clock, covers, pseudonyms
@@ -34,6 +36,7 @@ from moderation.night.clock import released
 from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
 from moderation.questions import forms
+from moderation.site import metrics
 
 Stage = GameSession.Stage
 LONGEST_FIELD = 4000
@@ -227,7 +230,8 @@ def _note_refusal(session: GameSession, kept: Kept, step: Step, seat: str, form:
 def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
     """Take what the desk enters: an answer for a seat (`for`: its id), a decision for all, or the `close` of a step.
 
-    For several seats, each given by its id, it is the same answer: a group is entered once. Returns the number of the
+    For several seats, each given by its id, it is the same answer: a group is entered once; or, with `each`, what
+    stands under the seat's own id, and those under whose id nothing is chosen are left out. Returns the number of the
     last move. Raises `Refused`, and then nothing is entered.
     """
 
@@ -266,17 +270,30 @@ def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> l
     written = [one for one in dict.fromkeys(form.getlist("for")) if one]
     if not names.keys() >= set(written):
         raise Refused("not_asked", "There is no such seat.")
-    seats: list[str | None] = [names[one] for one in written] or [None]
-    entered = [(seat, asked(kept.table, step, seat or MODERATOR)) for seat in seats]
-    for _seat, ask in entered:
-        if len(entered) > 1 and not ask.allows(given(ask, form, said)):
+    filled: list[tuple[str | None, QueryDict]] = [(names[one], form) for one in written] or [(None, form)]
+    if form.get("each"):
+        filled = [(names[one], own) for one in written if (own := _under(one, form))]
+        if not filled:
+            raise refusals.Unfinished(_("Nothing is chosen yet."))
+    entered = [(seat, asked(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
+    for _seat, ask, own in entered:
+        if len(entered) > 1 and not ask.allows(given(ask, own, said)):
             raise Refused("illegal_answer", "Not everybody may answer that.")
-    moves = [Move(MODERATOR, answer=given(ask, form, said), seat=seat, step=step.name) for seat, ask in entered]
-    for move, (seat, ask) in zip(moves, entered, strict=True):
+    moves = [Move(MODERATOR, answer=given(ask, own, said), seat=seat, step=step.name) for seat, ask, own in entered]
+    for move, (seat, ask, _own) in zip(moves, entered, strict=True):
         if seat and move.answer is not None and not ask.allows(move.answer):
             why = covers.why(session.kit.words, step, seat, move.answer, kept.table.seats)
             raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
     return moves
+
+
+def _under(seat: str, form: QueryDict) -> QueryDict:
+    """What a form holds for one of several seats, whose fields begin with its id: "12.pick0"."""
+    own = QueryDict(mutable=True)
+    for name, values in form.lists():
+        if name.startswith(f"{seat}."):
+            own.setlist(name.removeprefix(f"{seat}."), values)
+    return own
 
 
 def ready(session_id: int, seat_id: int, seen: str) -> None:
@@ -322,7 +339,8 @@ def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], view
 
     def seen(session: GameSession, kept: Kept) -> Outcome:
         left[:] = [(session, kept.table)]
-        return work(session, kept)
+        with translation.override(tongue(session, viewer.language)):
+            return work(session, kept)
 
     with alone(session_id):
         try:
@@ -335,7 +353,9 @@ def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], view
 def response(request: Request, reply: Answered, page: str, code: str) -> HttpResponse:
     """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
     refusal = reply.outcome.refusal
-    said = refusals.sentence(refusal) if refusal else reply.outcome.said
+    metrics.taps.labels("refused" if refusal else "taken").inc()
+    with translation.override(reply.rendered.spoken[reply.viewer.language]):
+        said = refusals.sentence(refusal) if refusal else reply.outcome.said
     if request.htmx:
         answer = _region(reply, said)
     else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any
@@ -100,6 +101,7 @@ class Hub:
     def touch(self, session_id: int) -> None:
         """Look at a session again."""
         if room := self.rooms.get(session_id):
+            room.changed = room.changed or time.monotonic()
             room.dirty.set()
             room.told.clear()
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.table import Fact, Table, Told
 from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Token, Words
+from games.speech import to_room
 from moderation.night.timing import Release
 from moderation.questions.forms import Question
 
@@ -64,7 +65,7 @@ class Knowledge:
         self.words = words
         self._public: list[tuple[int, Told]] = []  # with its place in the order in which things became known
         self._private: dict[str, list[tuple[int, Told]]] = {}
-        self._said: dict[int, tuple[bool, str]] = {}
+        self._said: dict[int, tuple[str, str]] = {}
         self._seats: dict[tuple[str, int | None], SeatKnowledge] = {}
         self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same share one
         self.questions: dict[tuple[str, int], tuple[str, Question | None]] = {}  # of seats and steps, by their state
@@ -147,12 +148,12 @@ class Knowledge:
             for part in self.words.sheet(private, self.facts)
         )
 
-    def _line(self, place: int, one: Told) -> tuple[bool, str]:
-        """A fact as a line, or as the title of what it begins (True)."""
+    def _line(self, place: int, one: Told) -> tuple[str, str]:
+        """The title of the phase that a fact begins, and the line that it says; either may be empty."""
         if place not in self._said:
             title = str(self.words.phase(one.fact)) if one.seat is None else ""
-            say = self.words.to_room if one.seat is None else self.words.to_player
-            self._said[place] = (True, title) if title else (False, str(say(one.fact)))
+            line = to_room(self.words, one.fact) if one.seat is None else str(self.words.to_player(one.fact))
+            self._said[place] = (title, line)
         return self._said[place]
 
     def _chapters(self, known: Iterable[tuple[int, Told]], whole: bool = False) -> tuple[Chapter, ...]:
@@ -162,10 +163,10 @@ class Knowledge:
         """
         found: list[tuple[str, list[str]]] = [(_("Before play"), [])]
         for place, one in known:
-            begins, line = self._line(place, one)
-            if begins:
-                found.append((line, []))
-            elif line:
+            title, line = self._line(place, one)
+            if title:
+                found.append((title, []))
+            if line:
                 found[-1][1].append(line)
         return tuple(Chapter(title, tuple(lines)) for title, lines in found if lines or whole)
 
@@ -173,10 +174,10 @@ class Knowledge:
         """What one seat alone has been told in the phase that is on."""
         lines: list[str] = []
         for place, one in known:
-            begins, line = self._line(place, one)
-            if begins:
+            title, line = self._line(place, one)
+            if title:
                 lines = []
-            elif one.seat is not None and line:
+            if one.seat is not None and line:
                 lines.append(line)
         return tuple(lines)
 

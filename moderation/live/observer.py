@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from games.engine.moves import Move
 from games.engine.table import CHANCE, Step, Table
+from games.journal import at_rest
 from games.models import GameSession
 from moderation.live.hub import hub
-from moderation.night.clock import wants_time
+from moderation.night.clock import end_noted, note_end, wants_time
 from moderation.night.moments import asked_before
 
 
@@ -25,6 +26,15 @@ class Devices:
         """Number the public views anew where everybody may see that this move was made."""
         session.edition += is_public(move, step)
         settle_pace(session, table)
+        if table.outcome is not None:
+            note_end(session, table)
+
+    def arranged(self, session: GameSession) -> None:
+        """A pause, a call made longer, a moment gone on from: the end of a game may be out at another time."""
+        if end_noted(session):
+            with at_rest(session.pk) as (fresh, table):
+                if table is not None:
+                    note_end(fresh, table)
 
     def changed(self, session_id: int) -> None:
         """Tell every process that shows this session."""

@@ -43,6 +43,11 @@ def moment(public: Open) -> Fragment:
     return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
+def announcements(public: Open) -> Fragment:
+    """What organisers say to the table; the same on all its devices, and nothing while anything secret is asked."""
+    return rows("announcements", "parts/announcement.html", ({"said": one} for one in public.announcements))
+
+
 def thrown(public: Open) -> Fragment:
     """The ballots that fall round the ring of a screen, for a script to draw (static/js/staging.js)."""
     return fragment("thrown", "parts/thrown.html", thrown=public.moment.thrown if public.moment else ())
@@ -131,6 +136,7 @@ def announced(public: Open) -> Fragment:
     told = public.moment.lines if public.moment else told
     title = public.call or public.doing
     lines = (public.outcome,) if over else (public.phase, *told)
+    lines += tuple(one.text for one in public.announcements)
     return fragment(
         "announced",
         "parts/announced.html",

@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games import house_clock
 from games.engine.asks import Answer
 from games.engine.table import Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
+from moderation.live import announcements
+from moderation.live.announcements import Said
 from moderation.live.faces import NO_FACES, Face, Faces, at_table, face_of
 from moderation.live.knowledge import Chapter, Knowledge, board_of, phase_of
 from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
@@ -165,6 +168,7 @@ class Open:
     fewest: int = 0  # players that the game needs
     tells: tuple[str, int] | None = None  # at the end: under which name the screen tells it again, and at which scene
     children: bool = False  # who play are eight: few words on phones
+    announcements: tuple[Said, ...] = ()  # of organisers, while nothing secret is asked
 
 
 def how_long(seconds: int) -> str:
@@ -236,6 +240,7 @@ def open_view(
     unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
     night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
+    said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
     at_ready = clock.readiness(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return Open(
@@ -296,6 +301,7 @@ def open_view(
         fewest=session.kit.roles.SEATS[0],
         tells=telling(session) if outcome else None,
         children=session.upkeep.children,
+        announcements=announcements.standing(said, house_clock.now()),
     )
 
 

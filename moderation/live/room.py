@@ -27,7 +27,7 @@ from moderation.live import padding, view
 from moderation.live.fragments import Drawn, different
 from moderation.live.view import Rendered, Viewer
 from moderation.night import clock
-from moderation.site import outages, storage
+from moderation.site import metrics, outages, storage
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +65,23 @@ class Message:
         return self.text.ljust(self.length)
 
 
+class Delivery:
+    """A change on its way to devices: when it was made, and how many have not been sent it."""
+
+    def __init__(self, since: float) -> None:
+        self.since, self.left, self.wanted = since, 1, False  # one is left while it is being offered
+
+    def offered(self) -> None:
+        """One more device is to have it."""
+        self.left, self.wanted = self.left + 1, True
+
+    def done(self) -> None:
+        """One device has it, or has gone; the last of them tells how long it took."""
+        self.left -= 1
+        if not self.left and self.wanted:
+            metrics.shown_seconds.observe(time.monotonic() - self.since)
+
+
 class Socket:
     """One connected device: the view that it holds, and the newest message that still has to be sent.
 
@@ -78,15 +95,19 @@ class Socket:
         self._next: Message | None = None
         self._wake = asyncio.Event()
         self._leave_with: int | None = None
+        self._awaited: list[Delivery] = []
 
     @property
     def behind(self) -> bool:
         """Whether the message before this one has not been sent yet: the next one must then bring the whole view."""
         return self._next is not None
 
-    def offer(self, drawn: Drawn, message: Message) -> None:
+    def offer(self, drawn: Drawn, message: Message, delivery: Delivery | None = None) -> None:
         """Send this message next, in the place of one that is still waiting; then the device holds this view."""
         self.holds, self._next = drawn, message
+        if delivery is not None:
+            delivery.offered()
+            self._awaited.append(delivery)
         self._wake.set()
 
     def dismiss(self, code: int) -> None:
@@ -106,12 +127,19 @@ class Socket:
                     await self._send_next()
             await self._say({"type": "websocket.close", "code": self._leave_with})
 
+    def delivered(self) -> None:
+        """What this device waited for is sent, or it is not there any more."""
+        awaited, self._awaited = self._awaited, []
+        for delivery in awaited:
+            delivery.done()
+
     async def _send_next(self) -> None:
         sent = self._next
         text = sent.filled_up() if sent else json.dumps({"tick": True, "now": now()})
         await self._say({"type": "websocket.send", "text": text})
         if self._next is sent:
             self._next = None
+            self.delivered()
 
     async def _say(self, message: dict[str, Any]) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -218,6 +246,7 @@ class Room:
         self.edition = -1  # of what phones were sent last
         self.undone = 0  # moves taken back, of what was sent last
         self.rests = 0.0  # until when phones are not sent anew what has changed in secret
+        self.changed: float | None = None  # since when there is a change that has not been offered to anybody
         self.dirty = asyncio.Event()
         self.told = asyncio.Event()  # phones and the room have what was last heard of
         self.tasks: list[asyncio.Task[None]] = []
@@ -237,6 +266,7 @@ class Room:
         """Forget a socket."""
         self.sockets.pop(socket, None)
         self.fresh.discard(socket)
+        socket.delivered()
 
     async def keep_up(self) -> None:
         """Render and offer, each time the session may have changed; a failure is tried again.
@@ -273,6 +303,7 @@ class Room:
         return _is_over(self.until, now), _is_over(self.beat, now)
 
     async def _show(self, afresh: bool, beat: bool) -> None:
+        delivery, self.changed = Delivery(self.changed) if self.changed is not None else None, None
         fresh = set(islice(self.fresh, NEWCOMERS))
         self.fresh -= fresh
         sockets = set(self.sockets) - self.fresh
@@ -286,17 +317,22 @@ class Room:
             async for rendered in render(self.session_id, viewers, newcomers, -1 if afresh else self.pulse):
                 self.pulse, self.until, self.tended = rendered.pulse, rendered.until, rendered.tended
                 self.beat = rendered.beat
-                wait |= self._offer(rendered, sockets, beat)
+                wait |= self._offer(rendered, sockets, beat, delivery)
                 await asyncio.sleep(0)  # they are written to
                 self.told.set()
         except BaseException:
             self.fresh |= fresh
+            self.changed = delivery.since if delivery else self.changed
             raise
+        if delivery:
+            delivery.done()
         if wait:
             self.pulse = -1
             asyncio.get_running_loop().call_later(max(0.0, self.rests - time.monotonic()), self.dirty.set)
 
-    def _offer(self, rendered: Rendered, sockets: set[Socket], beat: bool = False) -> bool:
+    def _offer(
+        self, rendered: Rendered, sockets: set[Socket], beat: bool = False, delivery: Delivery | None = None
+    ) -> bool:
         """Let the sockets that these views are for have them; whether phones are to wait for theirs.
 
         Phones wait for what changes in secret, which is their own and has come with the answer to their tap, or a
@@ -319,7 +355,7 @@ class Room:
         waiting = bool(told) and secretly and too_soon
         for one, message in messages.items():
             if not (waiting and one in phones and one.holds is not None):
-                one.offer(views[one], message)
+                one.offer(views[one], message, delivery)
         if told and not waiting:
             self.rests = time.monotonic() + sum(told.values()) / AIR
         if phones and not waiting:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
@@ -12,7 +14,6 @@ from django.http import Http404, HttpRequest
 from django.urls import path
 from django.utils import translation
 
-from games.models import GameSession
 from moderation.access import arrivals, presence
 from moderation.access.devices import COOKIE, device_with, pass_of
 from moderation.access.guards import TooManyGuesses, find_game
@@ -24,9 +25,13 @@ from moderation.site.gate import turn_away
 from moderation.site.outages import database, means_away, means_busy
 
 UNASKED = 4400  # a device said something over its socket
+DONE = 1000
 LATER = 1013  # the database is away: connect again
 
 Scope = dict[str, Any]
+Admitted = tuple[int, Viewer] | None  # the number of the table or evening that a socket may watch, and as whom
+Watch = Callable[[int, Socket], Awaitable[None]]
+here: dict[Socket, tuple[Watch, int]] = {}  # every socket of this process, and what it watches; the oldest first
 KINDS = {"phone": Kind.SEAT, "desk": Kind.MODERATOR}
 
 
@@ -50,9 +55,8 @@ def language_of(scope: Scope, cookies: dict[str, str]) -> str:
     return translation.get_language_from_request(request)
 
 
-@database_sync_to_async
-def admit(scope: Scope, surface: str) -> tuple[GameSession, Viewer] | None:
-    """The session that a socket may watch and as whom; None when it may not."""
+def admit(surface: str, scope: Scope) -> Admitted:
+    """Who may watch a table at this surface."""
     request = HttpRequest()
     request.COOKIES = cookies = cookies_of(scope)
     try:
@@ -60,7 +64,7 @@ def admit(scope: Scope, surface: str) -> tuple[GameSession, Viewer] | None:
     except (Http404, TooManyGuesses):
         return None
     if surface == "screen":
-        return session, Viewer("screen", session.language)
+        return session.pk, Viewer("screen", session.language)
     held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
     if held is None:
         return None
@@ -69,40 +73,39 @@ def admit(scope: Scope, surface: str) -> tuple[GameSession, Viewer] | None:
         arrivals.socket_opened(held)
         if presence.came(held):
             hub.announce(session.pk)
-        return session, viewer_of(held, surface, language)
+        return session.pk, viewer_of(held, surface, language)
     csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
-    return session, viewer_of(held, surface, desk_language(session, language), csrf)
+    return session.pk, viewer_of(held, surface, desk_language(session, language), csrf)
 
 
-def watching(surface: str) -> Any:
-    """The ASGI application of a surface's socket."""
+def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> Any:
+    """The ASGI application of a socket that is pushed what changes where it may watch."""
+    look = database_sync_to_async(admit)
 
     async def application(scope: Scope, receive: Any, send: Any) -> None:
         try:
-            admitted = None if database.away else await admit(scope, surface)
-            later = database.away
+            later, admitted = database.away, None if database.away else await look(scope)
         except Exception as error:
             if not (means_away(error) or means_busy(error)):
                 raise
-            later = True
-        if later:
-            await turn_away(receive, send, LATER)
-            return
+            later, admitted = True, None
         if admitted is None:
-            await turn_away(receive, send, GONE)
+            await turn_away(receive, send, LATER if later else GONE)
             return
-        session, viewer = admitted
+        place, viewer = admitted
         await receive()
         await send({"type": "websocket.accept"})
         socket = Socket(viewer, send)
-        await hub.join(session.pk, socket)
+        here[socket] = (join, place)
+        await join(place, socket)
         tasks = [asyncio.create_task(one) for one in (socket.write(), listen(receive, send))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
-            await hub.leave(session.pk, socket)
+            here.pop(socket, None)
+            await leave(place, socket)
 
     return application
 
@@ -114,4 +117,19 @@ async def listen(receive: Any, send: Any) -> None:
         await send({"type": "websocket.close", "code": UNASKED})
 
 
-routes: list[Any] = [path(f"ws/{surface}/<code>/", watching(surface)) for surface in ("phone", "desk", "screen")]
+async def say_one_word(scope: Scope, receive: Any, send: Any) -> None:
+    """Say one word to whoever tries whether a socket holds, from which address it has come, and close it."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": (scope.get("client") or [""])[0]})
+    await send({"type": "websocket.close", "code": DONE})
+
+
+proved: Any = say_one_word  # Django's stubs know no path that leads to an ASGI application
+routes: list[Any] = [
+    *(
+        path(f"ws/{surface}/<code>/", watching(partial(admit, surface), hub.join, hub.leave))
+        for surface in ("phone", "desk", "screen")
+    ),
+    path("ws/check/", proved),
+]

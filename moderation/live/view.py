@@ -16,7 +16,7 @@ from games.engine.table import Table
 from games.models import GameSession, Seat
 from games.prepared import Prepared
 from moderation.access import presence
-from moderation.live import padding, private, public
+from moderation.live import announcements, padding, private, public
 from moderation.live.fragments import Drawn, View
 from moderation.live.knowledge import Knowledge
 from moderation.live.knowledge import released as knowledge_of
@@ -103,13 +103,14 @@ surfaces = Surfaces(unsaid, unsaid, unsaid)
 class Rendered:
     """A session's views: the pulse they show, and each viewer's; None for a viewer that may look no longer.
 
-    `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves, because
-    a call's time is over. `together`: all phones hear at the same time and at the same length, whatever they hear
-    (SECRECY 5), once the cards are dealt. `tended`: a table without a moderator, to be looked after at each change.
-    `bare`: the view of a phone that was told nothing, by language; `reserve`: how much longer another may be, as
-    follows from what everybody knows. `discreet`: a question is open, and the room does not see who is asked it or
-    who answers. `undone`: how many moves were taken back so far. `beat`: when
-    all phones are sent next what was done in secret; None where all is done before everybody.
+    `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves: a
+    call's time is over, or an announcement's. `together`: all phones hear at the same time and at the same length,
+    whatever they hear (SECRECY 5), once the cards are dealt. `tended`: a table without a moderator, to be looked
+    after at each change. `bare`: the view of a phone that was told nothing, by language; `reserve`: how much longer
+    another may be, as follows from what everybody knows. `discreet`: a question is open, and the room does not see
+    who is asked it or who answers. `undone`: how many moves were taken back so far. `beat`: when all phones are
+    sent next what was done in secret; None where all is done before everybody. `spoken`: the language in which the
+    table speaks to a device, by its own: children have words of theirs.
     """
 
     pulse: int
@@ -124,6 +125,7 @@ class Rendered:
     discreet: bool = False
     undone: int = 0
     beat: datetime | None = None
+    spoken: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, viewer: Viewer) -> int:
         """By which a device tells newer views from older ones: the pulse is for desks, which may know all secrets."""
@@ -208,11 +210,12 @@ def of_table(
                 bare[language] = told_nothing
                 drawn_bare[language] = surfaces.phone(told_nothing).drawn(spoken)
     step = shown.step
+    over = announcements.next_end(session.upkeep.announced, now)
     rendered = Rendered(
         session.pulse,
         views,
         session.closed is not None,
-        next_change(session, shown, now),
+        min(filter(None, (next_change(session, shown, now), over)), default=None),
         beat=next_beat(session, shown, now),
         together=bool(bare),
         tended=session.narrated,
@@ -221,6 +224,7 @@ def of_table(
         reserve=_reserve(bare.values(), len(seats), in_a_call=shown.until is not None),
         discreet=step is not None and hushed(step) and not step.asleep,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
+        spoken={one.language: public.tongue(session, one.language) for one in wanted},
     )
     return rendered, desks
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -18,7 +19,7 @@ from games.engine.kit import Kit
 from games.engine.options import WordLists
 from games.models import GameSession, Seat, Upkeep
 from games.replay import locked
-from moderation.access import arrivals, codes, manner, qr
+from moderation.access import arrivals, codes, front, manner, qr
 from moderation.access.devices import (
     browser_of,
     device_of,
@@ -34,6 +35,7 @@ from moderation.access.guards import (
     TooManyGuesses,
     find_game,
     for_organiser,
+    is_here,
     organises,
     slowed_down,
     too_many_guesses,
@@ -42,15 +44,20 @@ from moderation.access.links import redeem, usable_link
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import PIN_TRIES, Device, Kind, Link
 from moderation.night import clock
+from moderation.people import known
 from moderation.table.evenings import place_of_next
 from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
+from moderation.table.lapse import close_untouched, lapsed_tables, reopen
+from moderation.table.rehearsal import close_rehearsals
 from moderation.table.seating import new_seat
 from moderation.table.upkeep import OF_UPKEEP, furnish
 
 Stage = GameSession.Stage
 
 TRIES = 5
+A_PAGE = 25  # tables of a device that are listed at once
+LATELY_LAPSED = 5  # of its tables that have closed by themselves
 
 
 @require_http_methods(["GET", "POST"])
@@ -68,12 +75,17 @@ def home(request: HttpRequest) -> HttpResponseBase:
             context, status = {"wrong": too_many_guesses()}, TOO_MANY
     device = device_of(request)
     held = passes_at_open_tables(device)
+    desks = Paginator([table for kind, table, _seat in held if kind == Kind.MODERATOR], A_PAGE)
+    moderated = desks.get_page(request.GET.get("tables"))
     context |= {
         "lost_desk": request.GET.get("gone") == "desk",
         "host": pass_of(device, Kind.HOST) is not None,
         "organiser": organises(device),
+        "here": is_here(request),
         "kits": playable_kits().values(),
-        "moderated": [(table, clock.stage(table).label) for kind, table, _seat in held if kind == Kind.MODERATOR],
+        "tables": moderated,
+        "moderated": [(table, clock.listed_stage(table).label) for table in moderated],
+        "lapsed": lapsed_tables(device, LATELY_LAPSED),
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": marks_of(device),
     }
@@ -137,7 +149,10 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
         if fresh.upkeep.door_closed:
             raise Unwanted(_("The door of this table is closed: ask the moderator to open it."))
         seat = new_seat(fresh, name)
-        arrivals.expect(give_pass(renewed_device(request), Kind.SEAT, fresh, seat))
+        device = renewed_device(request)
+        arrivals.expect(give_pass(device, Kind.SEAT, fresh, seat))
+        if not fresh.rehearsal:
+            known.sat_down(device, seat)
         return seat
 
 
@@ -178,14 +193,16 @@ def create(request: HttpRequest) -> HttpResponseBase:
         return render(request, "lobby/games.html", offered, status=REFUSED if unknown else 200)
     alone = not kit.words.MODERATED
     usual = {"nights": NARRATED if alone else GameSession.Nights.PHONES, "language": get_language() or "en"}
-    usual |= typed_before(device_of(request), kit, evening)
+    usual |= typed_before(device_of(request), kit, evening) | front.wifi()
     form = NewTableForm(kit, initial={**usual, "event": evening}, evening=evening)
     if request.method == "POST":
         form = NewTableForm(kit, request.POST, evening=evening)
         with suppress(Unwanted):
             chosen = form.manner() | {"options": form.options(), "event_id": form.read()["event"] or None}
             chosen |= place_of_next(chosen["event_id"])
-            return redirect("desk", code=open_table(renewed_device(request), kit, chosen).code)
+            opened = open_table(renewed_device(request), kit, chosen)
+            close_rehearsals(device_of(request))
+            return redirect("desk", code=opened.code)
     context = {"kit": kit, "form": form, "evening": evening}
     return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)
 
@@ -201,12 +218,30 @@ def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any
     theirs = Q(passes__device=device, passes__kind=Kind.MODERATOR)
     if evening.isascii() and evening.isdigit():
         theirs |= Q(event_id=evening[:18])
-    latest = GameSession.objects.filter(theirs, game=kit.slug).order_by("-created").first()
+    latest = GameSession.objects.filter(theirs, game=kit.slug, rehearsal=False).order_by("-created").first()
     return {PREFIX + name: latest.options[name] for name in lists if latest and name in latest.options}
+
+
+@require_http_methods(["GET", "POST"])
+def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
+    """Open a table again that has closed by itself: for a device that has its desk."""
+    session = get_object_or_404(GameSession, pk=session_id)
+    if pass_of(device_of(request), Kind.MODERATOR, session) is None:
+        raise Http404
+    context: dict[str, object] = {}
+    if session.closed is None:
+        return redirect("desk", code=session.code)
+    if request.method == "POST":
+        try:
+            return redirect("desk", code=reopen(session.pk).code)
+        except Unwanted as unwanted:
+            context = {"wrong": unwanted.sentence}
+    return render(request, "lobby/reopen.html", {"session": session, **context}, status=REFUSED if context else 200)
 
 
 def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
     """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep."""
+    close_untouched()
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():
@@ -219,6 +254,8 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
                 furnish(session.upkeep, chosen)
                 if device:
                     give_pass(device, Kind.MODERATOR, session)
+                    if not session.rehearsal:
+                        known.opened(device, session)
                 return session
         except IntegrityError:  # another table was given the same code at the same instant
             if attempt == TRIES:
@@ -232,10 +269,13 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
 @require_http_methods(["GET", "POST"])
 def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Become the host."""
+    here = is_here(request)
+    if here and request.method == "GET" and pass_of(device_of(request), Kind.HOST):
+        return redirect("start")  # the machine's own browser was the host yesterday too: nothing is used up
     link = usable_link(request, token, Kind.HOST)
     if request.method == "POST":
         redeem(request, link)
-        return redirect("home")
+        return redirect("start" if here else "home")
     return render(request, "lobby/host_link.html")
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import F, Q
 
 from games import house_clock, journal
 from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
@@ -59,21 +60,59 @@ def released(session: GameSession, table: Table | None, now: datetime | None = N
 def stage(session: GameSession) -> GameSession.Stage:
     """How far a game has come, as everybody may see: it is over when the call in which it ended is.
 
-    That is kept once it is so: a list of games need not play each of them out.
+    When that will be is kept with the end. Only a game of which it is not known is played out for it, once.
     """
-    if session.stage != Stage.OVER or session.closed or session.upkeep.end_shown == session.head:
+    if session.stage == Stage.OVER and not session.closed and not end_noted(session) and not _end_seen(session):
+        with journal.at_rest(session.pk) as (fresh, table), storage.as_far_as_it_can_be_kept():
+            if table is not None:
+                session.upkeep = fresh.upkeep
+                note_end(fresh, table)
+    return listed_stage(session)
+
+
+def listed_stage(session: GameSession) -> GameSession.Stage:
+    """The same from the columns alone, for lists: no game is played out, and an end not noted there is not out."""
+    if session.stage != Stage.OVER or session.closed or _end_seen(session):
         return Stage(session.stage)
-    with journal.at_rest(session.pk) as (fresh, table):
-        seen = released(fresh, table).until is None
-    if seen:
-        with storage.as_far_as_it_can_be_kept():
-            Upkeep.objects.filter(session=session).update(end_shown=fresh.head)
-    return Stage.OVER if seen else Stage.PLAYING
+    due = session.upkeep.end_due if end_noted(session) else None
+    return Stage.OVER if due is not None and due <= house_clock.now() else Stage.PLAYING
+
+
+def over_for_all() -> Q:
+    """The games that `listed_stage` calls over, as a condition on rows of `GameSession`."""
+    due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
+    return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
+
+
+def _end_seen(session: GameSession) -> bool:
+    return session.upkeep.end_shown == session.head
+
+
+def end_noted(session: GameSession) -> bool:
+    """Whether it is kept when everybody may see that this game, which stands open, is over."""
+    return session.stage == Stage.OVER and session.closed is None and session.upkeep.end_at == session.head
+
+
+def note_end(session: GameSession, table: Table) -> None:
+    """Keep from when on everybody may see the end of a game, which has just come or whose time has changed."""
+    session.upkeep.end_at, session.upkeep.end_due = session.head, end_due(session, table)
+    Upkeep.objects.filter(session=session).update(end_at=session.head, end_due=session.upkeep.end_due)
+
+
+def end_due(session: GameSession, table: Table) -> datetime | None:
+    """From when on everybody may see that a game is over; None where somebody has to go on first, by hand."""
+    now = house_clock.now()
+    while (shown := released(session, table, now)).until is not None:
+        if shown.ends is None or session.upkeep.paused_at:
+            return None
+        now = shown.ends
+    return now
 
 
 def pace(session: GameSession) -> float:
     """How much the calls of this night are stretched, for everybody: somebody may need more time; children less."""
     usual = float(settings.CALL_PACE) * (timing.CHILDRENS if session.upkeep.children else 1)
+    usual *= timing.TO_LEARN if session.rehearsal else 1
     return usual * (timing.MORE_TIME if session.upkeep.slow else 1)
 
 
@@ -164,9 +203,14 @@ def away(shown: Release) -> int:
 
 
 def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
-    """Whether a call has more time left than a call of its kind lasts: the desk may then end it."""
+    """Whether a call has more time left than a call of its kind lasts: the desk may then end it.
+
+    At a rehearsal nobody's secret hangs on the time: the desk may end every call.
+    """
     if table is None or shown.until is None or shown.step is None or shown.ends is None:
         return False
+    if session.rehearsal:
+        return True
     place = next(place for place, step in enumerate(table.steps) if step is shown.step)
     whole = timing.call_length(table.steps, place, len(table.seats), pace(session))
     return shown.ends - house_clock.now() > whole

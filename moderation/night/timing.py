@@ -31,6 +31,7 @@ LATE = 3.0  # seconds that the clock may need to close a call
 TO_COME_BACK = 10.0  # seconds for which time stands still when the house was away and is back
 MOMENT = 20.0  # seconds that all look at what has happened, where nobody goes on by hand
 CHILDRENS = 0.6  # times as long, for children, who do not sit still with closed eyes
+TO_LEARN = 20  # times as long, at a rehearsal: whoever reads hints ends a call by hand
 MORE_TIME = 1.6  # times as long, for everybody, when somebody needs more time
 
 NO_MOMENTS: Mapping[int, Held] = MappingProxyType({})

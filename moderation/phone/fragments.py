@@ -26,7 +26,13 @@ def view(phone: Phone) -> View:
             "", "phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
         )
         agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
-        here = Group(parts.manner(seen), parts.joined(seen), parts.people(seen), parts.faces_to_choose(seen))
+        here = Group(
+            parts.announcements(seen),
+            parts.manner(seen),
+            parts.joined(seen),
+            parts.people(seen),
+            parts.faces_to_choose(seen),
+        )
         mine = fragment("own-face", "phone/parts/own_face.html", face=phone.face, name=called(phone.face))
         return View(layout, here, (Group(agree, mine),))
     if seen.stage == "cards":
@@ -57,7 +63,9 @@ def _asleep(seen: Open) -> Group:
 @shared_now
 def _dealt(seen: Open) -> Group:
     """What all phones of a table show alike while everybody looks at their card."""
-    return Group(parts.standing(seen)[0], parts.lookers(seen, "soft"), parts.announced(seen))
+    return Group(
+        parts.announcements(seen), parts.standing(seen)[0], parts.lookers(seen, "soft"), parts.announced(seen)
+    )
 
 
 @shared_now
@@ -65,6 +73,7 @@ def _playing(seen: Open) -> Group:
     """What all phones of a table show alike while a game is played."""
     seen = parts.without_faces(seen) if seen.night else seen
     return Group(
+        parts.announcements(seen),
         parts.phase(seen),
         parts.clocks(seen),
         *parts.standing(seen),
@@ -94,7 +103,7 @@ def _end(seen: Open) -> Group:
     """What all phones of a table show alike when the game is over."""
     story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
     end = fragment("end", "parts/end.html", view=parts.ending(seen))
-    return Group(end, parts.ballots(seen, spread=False), story, parts.announced(seen))
+    return Group(parts.announcements(seen), end, parts.ballots(seen, spread=False), story, parts.announced(seen))
 
 
 @shared

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games import journal
 from games.engine.table import Refused
 from games.models import GameSession, Seat
-from moderation.access import arrivals, limits, manner
+from moderation.access import arrivals, limits, manner, presence
 from moderation.access.devices import device_of, known_device, mark_of, marks_of
 from moderation.access.guards import for_player, held_by
 from moderation.live import answer as answers
 from moderation.live import faces, taps, view
+from moderation.live.hub import hub
 from moderation.live.taps import Request
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
@@ -37,6 +38,8 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
     body = rendered.padded((rendered.html(who) or "").encode(), who)
     if request.htmx:
+        if presence.asked(held_by(request)):
+            hub.announce(seat.session.pk)
         return HttpResponse(body, headers={"X-Pulse": str(rendered.number(who))})
     arrivals.page_loaded(held_by(request))
     context = {

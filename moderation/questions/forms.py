@@ -138,12 +138,20 @@ class Question:
     fellows: str = ""  # in a call: what the others of the group propose
     covered: bool = False  # its choices show what is held in a hand: they stand under a curtain
     passes: tuple[Tile, ...] = ()  # what is answered by one tap
+    own: bool = False  # what the moderator decides: its text speaks to the moderator
     in_sight: bool = False  # a vote by show of hands: what a seat has answered may stand on its page
 
 
 def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:
     """The form of an ask, and the answer given so far in words."""
     return _question(step, opened, TheVery(words, ask, given, seats), get_language())
+
+
+def for_the_table(words: Words, step: str, opened: int, ask: Ask, seats: Sequence[str]) -> Question:
+    """The form of what the moderator decides or enters for the whole table, under its own question if it has one."""
+    asked = question(words, step, opened, ask, None, seats)
+    own = str(words.STEPS[step].decides) if step in words.STEPS else ""
+    return replace(asked, text=own, own=True) if own else asked
 
 
 @lru_cache(maxsize=KEPT)

@@ -19,16 +19,16 @@ def view(public: Open) -> View:
             seats=len(public.ring) + parts.free_places(public),
         )
         count = parts.lookers(public, "count") if public.stage == "cards" else parts.joined(public)
-        told = (parts.manner(public), parts.standing(public)[0])
+        told = (parts.announcements(public), parts.manner(public), parts.standing(public)[0])
         return View(layout, Group(*told, count, parts.places(public)))
     if public.outcome:
-        known = (parts.over(public), parts.ballots(public), parts.web(public))
+        known = (parts.announcements(public), parts.over(public), parts.ballots(public), parts.web(public))
         ended = (*known, parts.tells(public), parts.cue(public))
         return View(fragment("", "screen/over.html"), Group(*ended))
     layout = fragment(
         "", "screen/playing.html", night=public.night, held=public.moment is not None, seats=len(public.ring)
     )
-    return View(layout, Group(*in_the_round(public), *beside_the_round(public)))
+    return View(layout, Group(parts.announcements(public), *in_the_round(public), *beside_the_round(public)))
 
 
 def in_the_round(public: Open) -> tuple[Fragment, ...]:

@@ -10,17 +10,19 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
 django.setup()
 
+from moderation.hall import sockets as hall  # noqa: E402
 from moderation.live.sockets import routes  # noqa: E402
 from moderation.site.gate import BoundedBody, SameOrigin, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
+from moderation.site.health import Health  # noqa: E402
 from moderation.site.queue import Pages  # noqa: E402
 from moderation.site.static_files import StaticFiles  # noqa: E402
 
 # Typed loosely: Django's stubs know no path that leads to an ASGI application.
 everywhere_else: Any = no_such_socket
-sockets: list[Any] = [*routes, re_path("", everywhere_else)]
+sockets: list[Any] = [*routes, *hall.routes, re_path("", everywhere_else)]
 application = ProtocolTypeRouter(
     {
-        "http": StaticFiles(BoundedBody(Pages(), may_send_a_record)),
+        "http": Health(StaticFiles(BoundedBody(Pages(), may_send_a_record))),
         "websocket": SameOrigin(URLRouter(sockets)),
     }
 )

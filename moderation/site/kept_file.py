@@ -42,6 +42,24 @@ def look_at(file: Path, known_house: bool) -> list[str]:
     return [_said_of_cut(wal)] if _is_cut(wal) else []
 
 
+def copy_to(file: Path, copy: Path) -> None:
+    """Copy a database to a new file for its owner alone, whole and of one instant, while it is written to.
+
+    It is copied as SQLite itself does, with what is still in its write-ahead log. Raises OSError where the copy is
+    there already or cannot be written.
+    """
+    copy.touch(mode=0o600, exist_ok=False)
+    with closing(sqlite3.connect(file)) as kept, closing(sqlite3.connect(copy)) as to:
+        kept.backup(to)
+
+
+def copied(file: Path) -> str:
+    """Copy the database beside itself before its shape is changed; a sentence that says where."""
+    copy = file.with_name(f"before-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
+    copy_to(file, copy)
+    return _("This version keeps things in another way: what was here is copied to %(file)s.") % {"file": copy}
+
+
 def _is_cut(wal: Path) -> bool:
     """Whether the write-ahead file ends in the middle of a page; SQLite leaves that out without a word."""
     if not wal.exists():

@@ -77,6 +77,24 @@ def _unlikeliness(card: Interface, routed: str | None) -> tuple[bool, bool, bool
     )
 
 
+def networks() -> list[ipaddress.IPv4Network]:
+    """The networks to which this machine is joined now: what comes from their addresses has come by no other way."""
+    found = []
+    for entries in psutil.net_if_addrs().values():
+        for entry in entries:
+            if entry.family == socket.AF_INET and entry.netmask:
+                found.append(ipaddress.IPv4Network((entry.address, entry.netmask), strict=False))
+    return found
+
+
+def loops_back(host: str) -> bool:
+    """Whether a host name or an address is this machine's own for itself."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def routed_address() -> str | None:
     """Return the address this machine would use towards the internet, or None. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -118,3 +136,8 @@ class LanHosts(list[str]):
             if time.monotonic() - self._looked_at >= LOOK_AGAIN_SECONDS:
                 self._own, self._looked_at = host_names(), time.monotonic()
         yield from (name for name in self._own if name not in known)
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of the house on a host, without a final slash."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -26,6 +26,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.devices import COOKIE
+from moderation.site import metrics
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
@@ -54,10 +55,12 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        with closing(body):
+        with closing(body), metrics.answer_seconds.time():
             request, response = self.create_request(scope, body)
             if request is not None:
                 response = await self._in_turn(request)
+        if response is not None:
+            metrics.answers.labels(f"{response.status_code // 100}xx").inc()
         await self.send_response(response, send)  # type: ignore[arg-type]  # there is the one or the other
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:

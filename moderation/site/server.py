@@ -1,14 +1,20 @@
 """The server of an evening: its port, its uvicorn, the database made ready. See docs/decisions/server.md."""
 
+from __future__ import annotations
+
 import asyncio
 import errno
 import gc
+import http.client
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from types import FrameType
+from typing import ClassVar
 
 import uvicorn
 from django.conf import settings
@@ -19,7 +25,11 @@ from django.utils.translation import gettext as _
 
 from moderation.live import heart
 from moderation.live.hub import hub
-from moderation.site import kept_file
+from moderation.people import pruning
+from moderation.site import draining, kept_file, processes
+from moderation.site.health import readiness
+from moderation.site.program import typed
+from moderation.site.schema import Shape, shape_of
 from moderation.site.wires import Requests, Sockets
 
 if sys.platform != "win32":
@@ -27,12 +37,16 @@ if sys.platform != "win32":
 
 # Any number of our own, the same in every process: whoever holds it is migrating.
 MIGRATING = 8_245_711
+USUAL_PORT = 8000
 ALL_INTERFACES = {"", "0.0.0.0", "::"}
+PATIENCE = 3.0  # seconds until whoever is asked how it is has answered
 CONNECTIONS = 65_536  # at most; usual are 1,024, and with them one visitor keeps a hall out
 
 
 class Server(uvicorn.Server):
     """Uvicorn with our choices, which says so when it really listens."""
+
+    running: ClassVar[Server | None] = None  # in this process
 
     def __init__(self, when_listening: Callable[[], None]) -> None:
         super().__init__(
@@ -55,6 +69,9 @@ class Server(uvicorn.Server):
         )
         self.when_listening = when_listening
         self.heart: asyncio.Task[None] | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.tasks: list[asyncio.Task[None]] = []
+        self.draining: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell."""
@@ -63,9 +80,46 @@ class Server(uvicorn.Server):
         allow_many_connections()
         spare_the_collector()
         hub.start()
+        self.loop = asyncio.get_running_loop()
         self.heart = await heart.start()
+        self.tasks = [asyncio.create_task(processes.keep()), asyncio.create_task(pruning.keep())]
         await super().startup(sockets)
+        Server.running = self
         self.when_listening()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; where others serve beside this process, and a service manager stops it, hand its phones over first.
+
+        Told again, it stops at once.
+        """
+        first = self.started and not self.should_exit and not readiness.stopping
+        if sig == signal.SIGTERM and settings.DRAIN_SECONDS and first and self.loop:
+            readiness.stopping = True
+            self.loop.call_soon_threadsafe(self._begin_to_drain)
+        else:
+            super().handle_exit(sig, frame)
+
+    def _begin_to_drain(self) -> None:
+        self.draining = asyncio.create_task(self.drain(settings.DRAIN_SECONDS))
+
+    async def drain(self, seconds: float) -> None:
+        """Say that this process is not ready, take nobody new, hand over who is here, and end."""
+        try:
+            self.server_state.default_headers.append((b"connection", b"close"))  # a proxy asks anew, and elsewhere
+            await asyncio.sleep(seconds * draining.NOTICE)
+            for listening in self.servers:
+                listening.close()
+            await draining.hand_over(seconds * (1 - draining.NOTICE))
+        finally:
+            self.should_exit = True
+
+
+def stop() -> bool:
+    """Close the house as Ctrl-C does, once the answers under way are sent; whether it is this process that serves."""
+    if Server.running is None:
+        return False
+    Server.running.should_exit = True
+    return True
 
 
 def spare_the_collector() -> None:
@@ -92,14 +146,23 @@ def open_port(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            sentence = _(
-                "Port %(port)s is taken: Veilleur may be running already. Another one: make play PORT=%(next)s"
-            )
+            sentence = _("Port %(port)s is taken: Veilleur may be running already. Another one: %(command)s")
         elif error.errno in (errno.EACCES, errno.EPERM):
-            sentence = _("Port %(port)s is reserved by the system. Another one: make play PORT=8000")
+            sentence = _("Port %(port)s is reserved by the system. Another one: %(command)s")
         else:
             sentence = _("This machine cannot listen on %(host)s.")
-        raise CommandError(sentence % {"port": port, "next": port + 1, "host": host}) from error
+        command = typed("play", port + 1 if error.errno == errno.EADDRINUSE else USUAL_PORT)
+        raise CommandError(sentence % {"port": port, "command": command, "host": host}) from error
+
+
+def who_answers(host: str, port: int) -> bool | None:
+    """Whether it is a house that answers there; None where nobody does."""
+    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as asked:
+        try:
+            asked.request("GET", "/healthz")
+            return asked.getresponse().read(16) == b"ok"
+        except (OSError, http.client.HTTPException):
+            return None
 
 
 @contextmanager
@@ -117,6 +180,8 @@ def ready_database() -> Iterator[list[str]]:
             told = kept_file.look_at(file, settings.KNOWN_HOUSE)
             _make_private(file)
             _say(keeper, "PRAGMA journal_mode=WAL")
+            if _known_shape(keeper) is Shape.OLDER:
+                told = [*told, kept_file.copied(file)]
             call_command("migrate", interactive=False, verbosity=0)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             yield told
@@ -130,12 +195,21 @@ def ready_database() -> Iterator[list[str]]:
         except OperationalError as error:
             raise CommandError(_("The database of DATABASE_URL cannot be reached.")) from error
         try:
+            _known_shape(keeper)
             call_command("migrate", interactive=False, verbosity=0)
         finally:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
             _say(keeper, "RESET lock_timeout")
             Bounded.seconds = SECONDS
     yield []
+
+
+def _known_shape(keeper: BaseDatabaseWrapper) -> Shape:
+    """The shape of the database. Raises CommandError where a newer version has changed it: nothing is touched."""
+    shape = shape_of(keeper)
+    if shape is Shape.NEWER:
+        raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
+    return shape
 
 
 def _make_private(file: Path) -> None:

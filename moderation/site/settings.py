@@ -3,22 +3,29 @@
 Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `ALLOWED_HOSTS`
 (more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
 `HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
+`DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
+`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening),
 `CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
-1 being usual), `DEBUG`.
+1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `DEBUG`.
 """
 
 from pathlib import Path
 from typing import Any
 
 import environ
+from platformdirs import user_data_path
 
+from games.engine.found import looks
 from moderation.site.lan import LanHosts
+from moderation.site.program import CHECKOUT, FILES, ROOT
 from moderation.site.secret_key import kept_secret_key
 
 env = environ.Env()
 
-BASE_DIR = Path(__file__).resolve().parents[2]
-DATA_DIR = Path(env.str("VEILLEUR_DATA", default=str(BASE_DIR / "var"))).resolve()
+# A checkout keeps its evenings beside its code; what was installed, where its user's programs keep what is theirs.
+BASE_DIR = ROOT
+_USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=False)
+DATA_DIR = Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -54,6 +61,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "moderation.site.storage.SaysWhenNothingCanBeKept",
     "moderation.site.outages.ComeBackSoon",
+    "moderation.site.gone.SaysWhenAGameIsGone",
     # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
     "moderation.access.devices.remember",
 ]
@@ -64,7 +72,7 @@ ASGI_APPLICATION = "moderation.site.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [FILES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -135,6 +143,19 @@ def _channel_layer() -> dict[str, Any]:
 
 CHANNEL_LAYERS = {"default": _channel_layer()}
 
+# -- how many seconds a process that was told to stop (SIGTERM) hands its phones over to others; 0: not at all
+
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=10.0 if env.str("REDIS_URL", default="") else 0.0)
+
+# -- where Prometheus reads what this process counts, on this machine alone unless said otherwise; 0: nowhere
+
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
+
+# -- for how many days the house keeps names after an evening, of whoever has not agreed otherwise; 0: as evenings say
+
+NAMES_KEPT_DAYS = env.int("NAMES_KEPT_DAYS", default=0)
+
 # -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
 
 CALL_PACE = env.float("CALL_PACE", default=1.0)
@@ -143,11 +164,11 @@ CALL_PACE = env.float("CALL_PACE", default=1.0)
 
 MOMENT_PACE = env.float("MOMENT_PACE", default=1.0)
 
-# -- languages: the code speaks English; the core has its French in locale/, each game in its own folder.
+# -- languages: the code speaks English; its French is in locale/, that of a game beside its code (games/speech.py).
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("fr", "Français"), ("en", "English")]
-LOCALE_PATHS = [*sorted((BASE_DIR / "games" / "kits").glob("*/locale")), BASE_DIR / "locale"]
+LOCALE_PATHS = [FILES / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 USE_I18N = True
 USE_TZ = True
@@ -157,11 +178,8 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [
-    BASE_DIR / "static",
-    *(
-        (f"worlds/{path.parents[1].name}", path)
-        for path in sorted((BASE_DIR / "games" / "kits").glob("*/look/files"))
-    ),
+    FILES / "static",
+    *((f"worlds/{slug}", folder) for slug, folder in looks()),
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -181,7 +199,6 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a load balancer asks without TLS
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=180 * 24 * 3600)
     # With this prefix a browser takes the cookie over TLS, from this host and for this host only.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"

@@ -19,6 +19,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import SuspiciousFileOperation
 
 BESIDE = re.compile(r'url\("([\w-][\w./-]*)"\)')
+DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]*$|$)")
 A_YEAR = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {".css", ".js", ".json", ".mjs", ".svg", ".txt"}
@@ -56,6 +57,11 @@ def _served(name: str, body: bytes) -> Served:
 def _hashed(name: str, digest: str) -> str:
     stem, dot, suffix = name.rpartition(".")  # not as a path: a template's strings are of a kind that paths refuse
     return f"{stem}.{digest}{dot}{suffix}"
+
+
+def _plain(name: str) -> str:
+    """The plain name of a hashed one: a page of another version asks for that version's file and is given ours."""
+    return DIGEST.sub("", name, count=1)
 
 
 @cache
@@ -141,7 +147,7 @@ class StaticFiles:
             return _find_afresh(name), ASK_AGAIN
         if name in by_hashed_name():
             return by_hashed_name()[name], A_YEAR
-        return catalogue().get(name), ASK_AGAIN
+        return catalogue().get(name) or catalogue().get(_plain(name)), ASK_AGAIN
 
 
 def _find_afresh(name: str) -> Served | None:

@@ -46,6 +46,11 @@ def tell_the_terminal(why: str) -> None:
         logger.error("Nothing can be written (%s): every change is refused until it can.", why)
 
 
+def refused_lately() -> bool:
+    """Whether something could not be written here within the last minute or so."""
+    return limits.tries("unkept") > 0
+
+
 @contextmanager
 def as_far_as_it_can_be_kept() -> Iterator[None]:
     """Leave for the next time what cannot be written now."""

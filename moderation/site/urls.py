@@ -5,36 +5,55 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from moderation.access.login import login
+from moderation.boards import views as printed
 from moderation.desk import views as desk
-from moderation.events import door, evenings, organisers, out, rounds, sign_up
+from moderation.events import door, evenings, organisers, out, people, rounds, sign_up
 from moderation.events import views as events
+from moderation.events.archive import views as archive
+from moderation.hall import views as hall
 from moderation.help import balance
 from moderation.help import views as help
+from moderation.lobby import rehearsing
 from moderation.lobby import views as lobby
 from moderation.look import views as look
+from moderation.paper import views as paper
+from moderation.people import views as own
 from moderation.phone import views as phone
 from moderation.screen import views as screen
-from moderation.site.health import healthz, robots
+from moderation.site.health import robots
+from moderation.start import views as start
+from moderation.statistics import views as statistics
 from moderation.story import views as story
 from moderation.table import dealing, seating
 from moderation.table import views as tables
 
 urlpatterns = [
-    path("healthz", healthz, name="healthz"),
     path("robots.txt", robots, name="robots"),
     path("language/", set_language, name="set_language"),
     path("light/", look.light, name="set_light"),
     path("admin/login/", login, name="admin_login"),
     path("admin/", admin.site.urls),
+    # the machine that serves, and the way to it
+    path("here/", start.start, name="start"),
+    path("here/address/", start.address, name="start_address"),
+    path("here/wifi/", start.wifi, name="start_wifi"),
+    path("here/tablet/", start.tablet, name="start_tablet"),
+    path("here/backup/", start.backup, name="start_backup"),
+    path("here/stop/", start.stop, name="start_stop"),
+    path("here/status/", start.status, name="house_status"),
+    path("check/", start.check, name="check"),
+    path("check/found/", start.checked, name="checked"),
     # the way in
     path("", lobby.home, name="home"),
     path("new/", lobby.create, name="create"),
+    path("new/rehearsal/", rehearsing.rehearse, name="rehearse"),
     path("j/<code>/", lobby.join, name="join"),
     path("j/<code>/qr.svg", lobby.qr_join, name="qr_join"),
     path("host/<token>/", lobby.host_link, name="host_link"),
     path("seat/<token>/", lobby.seat_link, name="seat_link"),
     path("organiser/<token>/", organisers.organiser_link, name="organiser_link"),
     path("desk/link/<token>/", lobby.desk_link, name="desk_link"),
+    path("desk/again/<int:session_id>/", lobby.desk_reopen, name="desk_reopen"),
     # a player's phone
     path("t/<code>/", phone.phone, name="phone"),
     path("t/<code>/answer/", phone.answer, name="answer"),
@@ -57,6 +76,8 @@ urlpatterns = [
     path("desk/<code>/longer/", desk.desk_longer, name="desk_longer"),
     path("desk/<code>/warn/", desk.desk_warn, name="desk_warn"),
     path("desk/<code>/said/", desk.desk_said, name="desk_said"),
+    path("desk/<code>/help/", desk.desk_help, name="desk_help"),
+    path("desk/<code>/lesson/", desk.desk_lesson, name="desk_lesson"),
     path("desk/<code>/answer/<int:seat_id>/", desk.desk_answer, name="desk_answer"),
     # the screen in the room
     path("screen/<code>/", screen.screen, name="screen"),
@@ -103,8 +124,21 @@ urlpatterns = [
     path("help/", help.help_index, name="help_index"),
     path("help/<slug>/", help.help_pages, name="help"),
     path("help/<slug>/<page>/", help.help_page, name="help_page"),
+    path("boards/<game>/", printed.boards, name="boards"),
     path("balance/", balance.balance_index, name="balance_index"),
     path("balance/<slug>/", balance.balance, name="balance"),
+    # pages to print
+    path("paper/<slug>/cards/", paper.paper_cards, name="paper_cards"),
+    path("paper/<slug>/crib/", paper.paper_crib, name="paper_crib"),
+    path("paper/<slug>/aid/", paper.paper_aid, name="paper_aid"),
+    path("desk/<code>/paper/", paper.desk_paper, name="desk_paper"),
+    path("desk/<code>/paper/result/", paper.desk_result, name="desk_result"),
+    path("desk/<code>/paper/<kind>/", paper.desk_sign, name="desk_sign"),
+    path("events/<int:event_id>/paper/", paper.event_paper, name="event_paper"),
+    path("events/<int:event_id>/paper/programme/", paper.event_programme, name="event_programme"),
+    path("events/<int:event_id>/paper/seats/", paper.event_seats, name="event_seats"),
+    path("events/<int:event_id>/paper/results/", paper.event_sheet, name="event_sheet"),
+    path("events/<int:event_id>/paper/<kind>/", paper.event_signs, name="event_signs"),
     path("look/", look.components, name="components"),
     path("credits/", look.credits, name="credits"),
     # organisers
@@ -113,6 +147,8 @@ urlpatterns = [
     path("events/<int:event_id>/results.csv", out.results_file, name="results_file"),
     path("events/<int:event_id>/guests.csv", out.guests_file, name="guests_file"),
     path("events/<int:event_id>/", evenings.event, name="event"),
+    path("events/<int:event_id>/evening.zip", archive.evening_out, name="evening_out"),
+    path("events/in/", archive.evening_in, name="evening_in"),
     path("events/<int:event_id>/edit/", evenings.event_edit, name="event_edit"),
     path("events/<int:event_id>/state/", evenings.event_state, name="event_state"),
     path("events/<int:event_id>/door/", door.door, name="door"),
@@ -121,6 +157,12 @@ urlpatterns = [
     path("events/round/<int:round_id>/", rounds.round_seats, name="round_seats"),
     path("events/round/<int:round_id>/do/", rounds.round_deed, name="round_deed"),
     path("events/round/table/<int:session_id>/desk/", rounds.round_desk, name="round_desk"),
+    path("events/<int:event_id>/hall/", hall.board, name="hall"),
+    path("events/<int:event_id>/hall/say/", hall.say, name="hall_say"),
+    path("events/<int:event_id>/hall/silence/", hall.silence, name="hall_silence"),
+    path("events/<int:event_id>/hall/screen/", hall.switch, name="hall_switch"),
+    path("events/table/<int:session_id>/help/", hall.help, name="hall_help"),
+    path("e/<key>/hall/", hall.screen, name="hall_screen"),
     path("e/<key>/seat/", sign_up.my_seat, name="my_seat"),
     path("e/<key>/", sign_up.sign_up, name="sign_up"),
     path("e/<key>/calendar.ics", out.guest_calendar, name="guest_calendar"),
@@ -130,5 +172,16 @@ urlpatterns = [
     path("events/organisers/", organisers.organiser_invite, name="organiser_invite"),
     path("events/organisers/<int:pass_id>/", organisers.organiser_remove, name="organiser_remove"),
     path("events/organisers/link/<int:link_id>/", organisers.organiser_link_state, name="organiser_link_state"),
+    # who is remembered, and what games came to
+    path("me/", own.me, name="me"),
+    path("me/data/", own.me_data, name="me_data"),
+    path("me/data.json", own.me_file, name="me_file"),
+    path("people/", people.people, name="people"),
+    path("people/<int:person_id>/", people.person, name="person"),
+    path("people/<int:person_id>/do/", people.person_deed, name="person_deed"),
+    path("people/<int:person_id>/data.json", people.person_file, name="person_file"),
+    path("statistics/", statistics.statistics, name="statistics"),
+    path("statistics/count/", statistics.statistics_index, name="statistics_index"),
+    path("statistics/<slug:name>.csv", statistics.statistics_file, name="statistics_file"),
     path("import/", events.import_record, name="import_record"),
 ]

@@ -48,7 +48,7 @@ class Shape(NamedTuple):
 
 
 SCREEN = Shape(1000, 900, 56, 29, 24)
-PHONE = Shape(320, 320, 22, 18, 8, holds=False)
+PHONE = Shape(320, 370, 22, 18, 8, holds=False)
 
 
 @dataclass(frozen=True)

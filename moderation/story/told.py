@@ -20,6 +20,7 @@ from games.engine.kit import Kit
 from games.engine.story import SUSPECT, Deed, Page, Scene, Setting, Tale, Vote
 from games.engine.table import Table
 from games.models import GameSession
+from games.speech import to_room
 from games.story import pages
 from moderation.live.faces import Face, Faces, at_table, face_of
 from moderation.live.public import winners_of
@@ -165,7 +166,7 @@ def plain(kit: Kit, told: Sequence[Page]) -> Tale:
         if title := str(kit.words.phase(fact)):
             scenes.append(Scene(heading, len(scenes), tuple(deeds)))
             heading, deeds = title, []
-        elif line := str(kit.words.to_room(fact)):
+        if line := to_room(kit.words, fact):
             deeds.append(Deed("give", line))
     return Tale((*scenes, Scene(heading, len(scenes), tuple(deeds))))
 

@@ -90,7 +90,11 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
         shown["named"] = len(show.people) <= ring.SCREEN.named
         if request.GET.get("scene") == ALL:
             return render(request, "story/_show.html", shown)
-        way = Way(here=reverse("screen_story", args=[session.code]), back=reverse("screen", args=[session.code]))
+        way = Way(
+            here=reverse("screen_story", args=[session.code]),
+            back=reverse("screen", args=[session.code]),
+            surface="screen",
+        )
         return _page(request, session, way)
 
 

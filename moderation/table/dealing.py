@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from moderation.desk.views import deed
 from moderation.live import taps
 from moderation.live.refusals import Unwanted
 from moderation.table.forms import PREFIX, CardsForm, CountsForm
-from moderation.table.seats import counts_of, plain_counts, sentence, wrong_seats
+from moderation.table.seats import counts_of, options_of, plain_counts, sentence, wrong_seats
 
 Stage = GameSession.Stage
 
@@ -53,7 +54,7 @@ def desk_counts(request: HttpRequest, session: GameSession) -> None:
         if request.POST.get("suggested"):
             fresh.counts = {}
         elif taps.number(request.POST.get("plain", "0"), most=1):
-            fresh.counts = plain_counts(fresh.kit, players)
+            fresh.counts = plain_counts(fresh.kit, players, options_of(fresh))
         else:
             fresh.counts = counts_in(fresh, request.POST)
             if not fresh.counts:
@@ -102,7 +103,7 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
         try:
             deal = fresh.kit.roles.deal(names, options, journal.chance.choice, counts)
         except ValueError as wrong:
-            raise Unwanted(sentence(str(wrong))) from None
+            raise Unwanted(sentence(fresh.kit, str(wrong))) from None
         _hand_out(fresh, deal)
 
 
@@ -117,7 +118,7 @@ def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
             raise Unwanted(_("The cards of this game cannot be typed in."))
         deal = form.deal()
         if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
-            raise Unwanted(sentence(wrong))
+            raise Unwanted(sentence(fresh.kit, wrong))
         _hand_out(fresh, deal)
         # Whoever has no phone holds the real card, and has seen it.
         fresh.seats.filter(passes=None).update(looked=True)
@@ -149,7 +150,7 @@ def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
 
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     opening.deal_cards(session, deal)
-    session.seats.filter(bot=True).update(looked=True)
+    session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
     session.upkeep.dealt = counts_of(session, session.seats.count())
     session.upkeep.save(update_fields=["dealt"])
     manner.settle(session)

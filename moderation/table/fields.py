@@ -64,7 +64,7 @@ class Number(forms.Field):
     """
 
     def __init__(
-        self, least: int = 0, too_small: str = "", usual: str = "", most: int = LARGEST, **options: Any
+        self, least: int = 0, too_small: StrOrPromise = "", usual: str = "", most: int = LARGEST, **options: Any
     ) -> None:
         shown = {"class": "short", "inputmode": "numeric", "min": least, "placeholder": usual}
         super().__init__(widget=forms.NumberInput(attrs=shown), **options)

@@ -122,7 +122,30 @@ COVERS = (  # idle seconds at night
 )
 
 
-class TableForm(Form):
+class WifiForm(Form):
+    """The Wi-Fi that phones are to join."""
+
+    wifi_name = Line(
+        32,
+        gettext_lazy("The name of a Wi-Fi has at most 32 characters."),
+        required=False,
+        label=gettext_lazy("Name of the Wi-Fi"),
+    )
+    wifi_password = Line(
+        63,
+        gettext_lazy("The password of a Wi-Fi has at most 63 characters."),
+        required=False,
+        strip=False,
+        label=gettext_lazy("Its password, if it has one"),
+    )
+
+    def read(self) -> dict[str, Any]:
+        """What is sent; without a name there is no password. Raises `Unwanted`."""
+        sent = super().read()
+        return sent if sent["wifi_name"] else sent | {"wifi_password": ""}
+
+
+class TableForm(WifiForm):
     """How a table plays: nights, language, voice, cover, Wi-Fi, its game's options unless they stand (`rules`)."""
 
     nights = Choice(NIGHTS, NIGHTS_MISSING, widget=forms.RadioSelect)
@@ -150,19 +173,6 @@ class TableForm(Form):
         initial="20",
         label=gettext_lazy("At night, untouched, the desk covers itself"),
         help_text=gettext_lazy("Never over something begun or still to be said; always when its page is left."),
-    )
-    wifi_name = Line(
-        32,
-        gettext_lazy("The name of a Wi-Fi has at most 32 characters."),
-        required=False,
-        label=gettext_lazy("Name of the Wi-Fi"),
-    )
-    wifi_password = Line(
-        63,
-        gettext_lazy("The password of a Wi-Fi has at most 63 characters."),
-        required=False,
-        strip=False,
-        label=gettext_lazy("Its password, if it has one"),
     )
 
     def __init__(self, kit: Kit, *args: Any, seats: Sequence[str] = (), rules: bool = True, **kwargs: Any) -> None:
@@ -230,8 +240,6 @@ class TableForm(Form):
         chosen = {name: value for name, value in self.read().items() if name in MANNER}
         if "covers_after" in chosen:
             chosen["covers_after"] = int(chosen["covers_after"])
-        if not chosen["wifi_name"]:
-            chosen["wifi_password"] = ""
         if chosen["nights"] == NARRATED:
             return chosen | {"nights": GameSession.Nights.PHONES, "narrated": True}
         return chosen | {"narrated": False}

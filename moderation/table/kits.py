@@ -1,21 +1,49 @@
-"""Which games a table can play."""
+"""Which games a table can play, and which are there and cannot be played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
+from django.utils.translation import gettext, gettext_noop
+
+from games.engine.found import BROKEN, Unfit
 from games.engine.kit import Kit, all_kits
+
+# Sentences of games/engine/found.py, which knows no language.
+UNFIT = (
+    gettext_noop(
+        "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."
+    ),
+    gettext_noop("%(game)s (%(package)s) cannot be read: %(more)s."),
+    gettext_noop(
+        "%(game)s (%(package)s) has the name of a game that is there already (%(more)s): remove one of the two."
+    ),
+    gettext_noop("%(game)s (%(package)s) needs a name of small letters, digits and underscores."),
+    gettext_noop("No game is declared in the folder %(game)s (%(package)s): %(more)s."),
+)
 
 
 @cache
 def playable_kits() -> Mapping[str, Kit]:
-    """The games that can be shown to people: those that have their words."""
-    return {slug: kit for slug, kit in all_kits().items() if _speaks(kit)}
+    """The games that can be shown to people: those that are whole."""
+    return {slug: kit for slug, kit in all_kits().items() if not _lacks(kit)}
 
 
-def _speaks(kit: Kit) -> bool:
-    try:
-        return bool(kit.words.NAME and kit.roles.SEATS)
-    except ModuleNotFoundError:
-        return False
+def left_out() -> list[tuple[str, str]]:
+    """Of each game that is there and cannot be played, its name and why, in the active language."""
+    return [(unfit.game, gettext(unfit.why) % unfit.values) for unfit in _unfit()]
+
+
+def _unfit() -> Sequence[Unfit]:
+    halves = [
+        Unfit(kit.slug, kit.package, BROKEN, "; ".join(lacks))
+        for kit in all_kits().values()
+        if (lacks := _lacks(kit))
+    ]
+    return [*all_kits().unfit, *halves]
+
+
+@cache
+def _lacks(kit: Kit) -> Sequence[str]:
+    return kit.lacks()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection
 from secrets import SystemRandom
@@ -26,6 +27,14 @@ SKY = gettext_lazy(
     "Europa Ganymede Titan Enceladus Mimas Rhea Iapetus Oberon Miranda Ariel Triton Charon Ceres Vesta Pallas Juno "
     "Andromeda Perseus Cepheus Hydra Phoenix Dorado Toucan Lynx Giraffe Unicorn Compass Sextant Sails Zenith Nadir"
 )
+
+
+BETWEEN = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # of names that somebody wrote in their own words
+
+
+def listed(written: str) -> list[str]:
+    """The names that somebody wrote in their own words, one after the other."""
+    return [name.strip() for name in BETWEEN.split(written) if name.strip()]
 
 
 class BadName(ValueError):

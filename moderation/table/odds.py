@@ -61,8 +61,8 @@ class Odds:
 
 
 def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
-    """What is known of these cards, for a game in which camps win; None in other games."""
-    if not kit.words.CAMPS:
+    """What is known of these cards; None in games in which no camps win, or that nobody has simulated."""
+    if not kit.words.CAMPS or not (kit.of_the_house or kept.rows(kit.slug)):
         return None
     row = kept.row_of(kit.slug, players, counts)
     if row is None:
@@ -87,7 +87,7 @@ def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
 def _neighbour(kit: Kit, card: str, by: int, row: Row) -> Neighbour:
     label = str(kit.words.COUNTS.get(card, card))
     change = _("%(card)s: one more") if by > 0 else _("%(card)s: one less")
-    counts = tuple((name, row.counts.get(name, 0)) for name in kit.roles.suggestion(row.players))
+    counts = tuple((name, row.counts.get(name, 0)) for name in kit.roles.suggestion(row.players, kit.usual))
     return Neighbour(change % {"card": label}, chances(kit, row), counts)
 
 

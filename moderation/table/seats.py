@@ -26,7 +26,8 @@ from moderation.table.odds import Odds, odds_of
 
 Stage = GameSession.Stage
 
-REHEARSAL = 8  # a number of players that suits most games
+USUAL = 8  # a number of players that suits most games
+TO_LEARN = 6  # one at which a lesson is soon through
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class SeatsView:
     expected: int  # seats whose phones have not come yet
     lapse: int  # minutes after which they go
     most: int
-    fill: int  # to how many seats a rehearsal may fill up
+    fill: int  # to how many seats the computer's players may fill up
     wrong_seats: str
     counts: tuple[CountRow, ...]
     rest: str  # what the others are dealt: "Astronaut",
@@ -105,7 +106,7 @@ class SeatsView:
 def seats_view(session: GameSession) -> SeatsView:
     """The table as the moderator sets it up."""
     kit, words = session.kit, session.kit.words
-    fewest, most = kit.roles.SEATS
+    most = kit.roles.SEATS[1]
     seats = list(session.seats.order_by("place"))
     passes = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "expected")
     phones = {seat_id: session.stage == Stage.JOINING and since is not None for seat_id, since in passes}
@@ -121,7 +122,7 @@ def seats_view(session: GameSession) -> SeatsView:
         )
         for seat in seats
     )
-    counts = counts_of(session, len(seats))
+    counts, options = counts_of(session, len(seats)), options_of(session)
     people = [row for row in rows if not row.bot]
     return SeatsView(
         code=session.code,
@@ -137,7 +138,7 @@ def seats_view(session: GameSession) -> SeatsView:
         expected=sum(row.expected for row in rows),
         lapse=int(arrivals.LAPSE.total_seconds() // 60),
         most=most,
-        fill=min(most, max(fewest, REHEARSAL, len(seats) + 1)),
+        fill=to_fill_up(session, len(seats)),
         wrong_seats=wrong_seats(kit, len(seats)),
         counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
         rest=plain_card(kit, counts),
@@ -145,10 +146,10 @@ def seats_view(session: GameSession) -> SeatsView:
         dealt_others=session.stage == Stage.CARDS and session.upkeep.dealt not in (None, counts),
         own_counts=bool(session.counts),
         proposed="" if session.counts or not counts else str(words.PROPOSED),
-        plainer=counts != plain_counts(kit, len(seats)),
-        wrong_counts=wrong_counts(kit, len(seats), counts),
-        advice=advice(kit, len(seats), counts),
-        odds=odds_for(kit, len(seats), counts),
+        plainer=counts != plain_counts(kit, len(seats), options),
+        wrong_counts=wrong_counts(kit, len(seats), counts, options),
+        advice=advice(kit, len(seats), counts, options),
+        odds=odds_for(kit, len(seats), counts, options),
         types_in=bool(kit.roles.CARD),
         options=options_said(words, kit, session.options),
         choices=seat_choices(words, kit, session.options, {row.name for row in rows}),
@@ -162,10 +163,23 @@ def seats_view(session: GameSession) -> SeatsView:
     )
 
 
+def to_fill_up(session: GameSession, seats: int) -> int:
+    """To how many seats the computer's players are offered to fill up a table of so many."""
+    fewest, most = session.kit.roles.SEATS
+    if session.rehearsal:  # at a board everybody waits for the turn of everybody else
+        return max(fewest, seats, TO_LEARN if session.kit.words.MODERATED else 0)
+    return min(most, max(fewest, USUAL, seats + 1))
+
+
+def options_of(session: GameSession) -> dict[str, Any]:
+    """Every option of a table, set or as it is usual."""
+    return settle(session.kit.roles.OPTIONS, session.options)
+
+
 def counts_of(session: GameSession, players: int) -> dict[str, int]:
     """What is to be dealt: the moderator's own counts, else the game's suggestion; empty where nothing is counted."""
     roles = session.kit.roles
-    suggested = roles.suggestion(max(players, roles.SEATS[0]))
+    suggested = roles.suggestion(max(players, roles.SEATS[0]), options_of(session))
     return {name: session.counts.get(name, count) for name, count in suggested.items()}
 
 
@@ -183,12 +197,12 @@ def plain_card(kit: Kit, counts: Mapping[str, int]) -> str:
     return str(said.values.get(plain[0], plain[0]))
 
 
-def plain_counts(kit: Kit, players: int) -> dict[str, int]:
+def plain_counts(kit: Kit, players: int, options: Mapping[str, Any]) -> dict[str, int]:
     """The suggestion without whatever the game can do without: what is left are its plain cards."""
     players = max(players, kit.roles.SEATS[0])
-    counts = dict(kit.roles.suggestion(players))
+    counts = dict(kit.roles.suggestion(players, options))
     for name in counts:
-        if not kit.roles.wrong_counts(players, counts | {name: 0}):
+        if not kit.roles.wrong_counts(players, counts | {name: 0}, options):
             counts[name] = 0
     return counts
 
@@ -206,30 +220,30 @@ def wrong_seats(kit: Kit, players: int) -> str:
     return ""
 
 
-def wrong_counts(kit: Kit, players: int, counts: Mapping[str, int]) -> str:
+def wrong_counts(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
     """Why these counts cannot be dealt to so many players, in a sentence; nothing when they can."""
     if not counts or wrong_seats(kit, players):
         return ""
-    return sentence(kit.roles.wrong_counts(players, counts))
+    return sentence(kit, kit.roles.wrong_counts(players, counts, options))
 
 
-def advice(kit: Kit, players: int, counts: Mapping[str, int]) -> tuple[str, ...]:
+def advice(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> tuple[str, ...]:
     """What the moderator may want to think over before dealing."""
-    if wrong_seats(kit, players) or wrong_counts(kit, players, counts):
+    if wrong_seats(kit, players) or wrong_counts(kit, players, counts, options):
         return ()
-    return tuple(sentence(line) for line in kit.roles.warnings(players, counts))
+    return tuple(sentence(kit, line) for line in kit.roles.warnings(players, counts, options))
 
 
-def odds_for(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
+def odds_for(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> Odds | None:
     """What these cards came to in simulation, where they can be dealt."""
-    if wrong_seats(kit, players) or wrong_counts(kit, players, counts):
+    if wrong_seats(kit, players) or wrong_counts(kit, players, counts, options):
         return None
     return odds_of(kit, players, counts)
 
 
-def sentence(said: str) -> str:
+def sentence(kit: Kit, said: str) -> str:
     """What a kit's roles say, in the active language and as a sentence."""
-    told = _(said) if said else ""
+    told = kit.said(said)
     return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".") if told else ""
 
 

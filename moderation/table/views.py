@@ -24,7 +24,7 @@ from moderation.access.guards import for_host, for_moderator, open_game
 from moderation.access.links import LINK_LIFE, link_with, new_link
 from moderation.desk.secrets import hides_secrets
 from moderation.live.refusals import REFUSED, Unwanted
-from moderation.models import Kind, Link, Pass
+from moderation.models import Kind, Link, Pass, Played, Ran
 from moderation.night import clock
 from moderation.table.forms import NARRATED, PREFIX, TableForm
 from moderation.table.kept import manner_of
@@ -188,13 +188,16 @@ def play_again(session: GameSession) -> GameSession:
             return old
         old.closed = timezone.now()
         old.save(update_fields=["closed"])
-        kept = ("event", "round", "spot", "code", "game", "nights", "narrated", "language", "options", "counts")
+        where, what = ("event", "round", "spot", "code"), ("game", "rehearsal", "nights", "narrated", "language")
+        kept = (*where, *what, "options", "counts")
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
         )
         furnish(again.upkeep, furniture(old.upkeep))
-        again.upkeep.door_closed = old.upkeep.door_closed
-        again.upkeep.save(update_fields=["door_closed"])
+        kept_on = ("door_closed", "announced", "help_asked", "help_coming")
+        for field in kept_on:
+            setattr(again.upkeep, field, getattr(old.upkeep, field))
+        again.upkeep.save(update_fields=kept_on)
         old.next_game = again
         old.save(update_fields=["next_game"])
         _seat_again(old, again)
@@ -211,6 +214,9 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
         )
     for held in Pass.objects.filter(session=old).select_related("device"):
         give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))
+    people = Played.objects.filter(seat__in=seats, seat__bot=False).values_list("person", "seat")
+    Played.objects.bulk_create(Played(person_id=person, seat=seats[seat]) for person, seat in people)
+    Ran.objects.bulk_create(Ran(person_id=one.person_id, session=again) for one in Ran.objects.filter(session=old))
     Link.objects.filter(session=old).delete()
 
 

@@ -2,6 +2,9 @@
 (() => {
   const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
   const GRACE = 1500; // a connection that comes back at once is not worth a word
+  const ASKS = 2000; // milliseconds from one question to the next where no socket holds
+  const LASTS = 30000; // away for so long: the address of the house may have changed
+  const FIRST_WORD = 6000; // a socket that has said nothing by then is held up on the way
   const view = document.getElementById("view");
   const line = document.getElementById("connection");
   const notice = document.getElementById("notice");
@@ -9,14 +12,22 @@
   let pushes = 0;
   let heard = Date.now();
   let doubt;
+  let away; // since when nothing has been heard
   let outnumbered = false; // by newer pages of this device
+  let speechless = 0; // sockets that closed, one after the other, before they had said a word
+  let spoken = false; // the socket that is open now has
+  let asking; // where nothing holds a socket, the page asks instead
+  let answered = ""; // what it was told last, if that is what is shown
 
   const hear = () => {
     heard = Date.now();
     doubt = clearTimeout(doubt);
+    away = undefined;
     line.hidden = true;
   };
   const showLine = () => {
+    away ??= Date.now();
+    for (const one of line.querySelectorAll("[data-lasts]")) one.hidden = !navigator.onLine || Date.now() - away < LASTS;
     for (const one of line.querySelectorAll("[data-on-line]")) one.hidden = !navigator.onLine;
     for (const one of line.querySelectorAll("[data-off-line]")) one.hidden = navigator.onLine;
     line.hidden = false;
@@ -28,11 +39,21 @@
     else if (seat) location.replace(`${location.pathname}?had=${seat}`);
     else location.reload();
   };
+  const isAsked = (ctx) => ctx.sourceElement === view && ctx.request?.method === "GET";
+  const askInstead = () => (asking ??= setInterval(ask, ASKS));
+  const ask = () => {
+    if (document.hidden || outnumbered) return;
+    htmx.ajax("GET", view.dataset.ask ?? location.pathname, { source: view, target: view, swap: "innerMorph" }).catch(() => {});
+  };
+  setTimeout(() => spoken || askInstead(), FIRST_WORD);
   const isOld = (number) => number < pulse || ((pulse = number), false);
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     const said = JSON.parse(event.detail.message.data);
     hear();
+    spoken = true;
+    speechless = 0;
+    asking = clearInterval(asking);
     if (said.content === undefined) return;
     pushes += 1;
     if (isOld(said.pulse)) event.preventDefault();
@@ -45,7 +66,9 @@
       line.hidden = false;
       return;
     }
-    doubtIt();
+    if (!spoken && detail.code !== 4401 && ++speechless > 1) askInstead();
+    spoken = false;
+    if (!asking) doubtIt();
     if (detail.code === 4401) goOn(); // the seat or the desk has gone to another device
     if (detail.code === 1012) pulse = -1; // the next game counts from the start
   });
@@ -54,7 +77,9 @@
     const main = detail.tasks.findIndex((task) => task.type === "main");
     // What happens in secret has no number: between two of the same, the one that was pushed is not the older one.
     const overtaken = number === pulse && detail.ctx.pushes !== pushes;
-    if (number !== Infinity && main >= 0 && (isOld(number) || overtaken)) detail.tasks.splice(main, 1);
+    const known = isAsked(detail.ctx) && detail.ctx.text === answered;
+    answered = isAsked(detail.ctx) ? detail.ctx.text : ""; // what came by another way may look otherwise
+    if (number !== Infinity && main >= 0 && (isOld(number) || overtaken || known)) detail.tasks.splice(main, 1);
   });
   // What comes next is read from its beginning.
   const moment = () =>
@@ -72,6 +97,7 @@
   });
   const freshName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("");
   document.addEventListener("htmx:after:request", ({ detail }) => {
+    if (isAsked(detail.ctx) && detail.ctx.response?.status === 200) hear();
     if (detail.ctx.request.method !== "POST") return;
     const receipt = detail.ctx.response?.headers.get("X-Receipt");
     if (receipt) notice.dataset.receipt = receipt; // of the last tap: the house can read it, nobody else
@@ -84,7 +110,10 @@
     else if (detail.ctx.response.status === 507) say("unkept");
     else if (detail.ctx.response.status !== 409) say("unsent"); // the house answered, with a fault of its own
   });
-  document.addEventListener("htmx:error", ({ detail }) => detail.ctx && say(navigator.onLine ? "unsent" : "off-line"));
+  document.addEventListener("htmx:error", ({ detail }) => {
+    if (detail.ctx && isAsked(detail.ctx)) asking && doubtIt(); // unless a socket has spoken meanwhile
+    else if (detail.ctx) say(navigator.onLine ? "unsent" : "off-line");
+  });
   const say = (what) => notice.replaceChildren(document.getElementById(what).content.cloneNode(true));
 
   document.addEventListener("visibilitychange", () => document.hidden || outnumbered || doubtIt());

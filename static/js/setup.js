@@ -14,6 +14,7 @@
       },
     });
   };
+  const unkept = new Map(); // numbers that the house has not got yet, by the ids of their fields
   const sent = new WeakMap(); // what each field said when its form was sent: whoever types on is not interrupted
   document.addEventListener("htmx:before:request", ({ detail }) => {
     const form = detail.ctx.sourceElement;
@@ -24,6 +25,10 @@
     if (form?.matches?.("[data-clears]") && detail.ctx.response?.status === 200)
       for (const field of form.elements)
         if (field.value === sent.get(field) && field.matches("input:not([type=hidden])")) field.value = field.defaultValue;
+    for (const [id, value] of unkept) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
     ready();
     mark();
   });
@@ -49,17 +54,31 @@
   });
 
   let soon;
-  const keep = (form, wait) => {
+  let asked = 0; // how often numbers were sent
+  const isBlank = (one) => one.type === "number" && one.value === "";
+  const keep = (field, wait) => {
+    const { form } = field;
+    unkept.set(field.id, field.value);
     clearTimeout(soon);
-    soon = setTimeout(() => form.isConnected && [...form.elements].every((one) => one.value !== "" || one.type !== "number") && form.requestSubmit(form.querySelector("[hidden]")), wait);
+    soon = setTimeout(() => {
+      soon = undefined;
+      if ([...form.elements].some(isBlank)) return unkept.clear();
+      if (!form.isConnected) return;
+      asked += 1;
+      form.requestSubmit(form.querySelector("[hidden]"));
+    }, wait);
   };
+  document.addEventListener("htmx:before:request", ({ detail }) => (detail.ctx.asked = asked));
+  document.addEventListener("htmx:after:request", ({ detail }) => {
+    if (detail.ctx.sourceElement.matches("[data-keeps]") && !soon && detail.ctx.asked === asked) unkept.clear();
+  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-keeps] [data-adds]");
     if (!button) return;
     event.preventDefault();
     const field = document.getElementById(`count-${button.value}`);
     field.value = Math.max(0, Number(field.value) + Number(button.dataset.adds));
-    keep(button.form, 0);
+    keep(field, 0);
   });
-  document.addEventListener("input", ({ target }) => target.form?.matches("[data-keeps]") && keep(target.form, 600));
+  document.addEventListener("input", ({ target }) => target.form?.matches("[data-keeps]") && keep(target, 600));
 })();

@@ -16,15 +16,14 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests import walking
-from tests.bench import alone, frames, seatings, wires
+from tests.bench import alone, evenings, frames, seasons, seatings, wires
 from tests.bench.checkouts import Checkout
 from tests.bench.crowd import measured, two_processes_over_one
 from tests.bench.figures import Figure, heading, medians, say, say_both
 from tests.bench.halls import Size
 from tests.bench.siege import besieged
 
-HALLS = ("16", "100", "300", "500", "40x15", "30x16+", "300+")
+HALLS = ("16", "100", "300", "500", "40x15", "30x17", "30x16+", "300+")
 
 
 def main() -> None:
@@ -37,7 +36,6 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true", help="say where the server's time goes; not with --beside")
     parser.add_argument("sizes", nargs="*", type=Size.read, metavar="SIZE", help="300, 30x16, 300+")
     chosen = parser.parse_args()
-    walking.PATIENCE = 300.0  # a hall that answers in the same instant may take its time
     sizes = chosen.sizes or [Size.read(written) for written in HALLS]
     if chosen.beside:
         beside(Checkout(chosen.beside.resolve()), Checkout(), sizes, chosen.rounds)
@@ -56,11 +54,18 @@ def by_itself(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> N
     say(wires.figures())
     heading("a screen that tells a decision", beside=False)
     say(frames.figures())
+    heading("pages that list a season, SQLite", beside=False)
+    say(seasons.figures(now))
+    heading("pages that list a season, PostgreSQL", beside=False)
+    say(seasons.figures(now, postgres=True))
     heading("seating 200 evenings", beside=False)
     say(seatings.figures())
     for size in sizes:
         heading(str(size), beside=False)
         say(measured(now, size, profile))
+        if size.tables > 1:
+            heading(f"{size}, of one evening", beside=False)
+            say(evenings.measured(now, size))
         if size.processes > 1:
             say([two_processes_over_one(now, size, rounds)])
 
@@ -70,6 +75,8 @@ def beside(then: Checkout, now: Checkout, sizes: list[Size], rounds: int) -> Non
     heading("commands and statements", beside=True)
     for old, new in zip(commands(then), commands(now), strict=True):
         say_both([old], [new])
+    heading("pages that list a season", beside=True)
+    say_both(seasons.figures(then), seasons.figures(now))
     heading("the admin's login besieged", beside=True)
     say_both(besieged(then), besieged(now))
     for size in sizes:

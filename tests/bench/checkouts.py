@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import psycopg
 
@@ -25,6 +26,7 @@ from tests.serving import ROOT, RunningServer, outside
 
 SERVER = ("-m", "tests.bench.server")
 BALLOT = Path(__file__).with_name("ballot.py")
+LISTS = Path(__file__).with_name("lists.py")
 PROFILE = "VEILLEUR_BENCH_PROFILE"  # where it is set, tests.bench.server says where its time goes
 UNDO_BYTES, UNDO_SECONDS = 2_000_000, 120.0
 
@@ -98,12 +100,30 @@ class Checkout:
             raise RuntimeError(ran.stderr)
         return Figure(what, perf_counter() - started, "s")
 
-    def _run(self, program: list[str], data: str, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
+    def lists(self, sizes: dict[str, int], postgres: bool = False) -> Iterator[dict[str, Any]]:
+        """What tests/bench/lists.py says of the pages that list a season of these sizes, a page at a time."""
+        name = f"veilleur_bench_{secrets.token_hex(4)}"
+        more = {"DATABASE_URL": POSTGRES.rpartition("/")[0] + f"/{name}"} if postgres else {}
+        if postgres:
+            administer(f"CREATE DATABASE {name}")
+        try:
+            with tempfile.TemporaryDirectory() as data:
+                ran = self._run([str(LISTS), json.dumps(sizes)], data, **more)
+        finally:
+            if postgres:
+                administer(f"DROP DATABASE {name} WITH (FORCE)")
+        if ran.returncode:
+            raise RuntimeError(ran.stderr)
+        yield from map(json.loads, ran.stdout.splitlines())
+
+    def _run(
+        self, program: list[str], data: str, seconds: float | None = None, **more: str
+    ) -> subprocess.CompletedProcess[str]:
         # -P: a script's own folder is no place for its imports
         return subprocess.run(
             [sys.executable, "-P", *program],
             cwd=self.root,
-            env={**outside(), **self.env, "VEILLEUR_DATA": data, "LC_ALL": "C.UTF-8"},
+            env={**outside(), **self.env, "VEILLEUR_DATA": data, "LC_ALL": "C.UTF-8", **more},
             capture_output=True,
             encoding="utf-8",
             timeout=seconds,

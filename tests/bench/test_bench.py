@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import crowd, frames, siege
+from tests.bench import crowd, evenings, frames, siege
 from tests.bench.checkouts import Checkout
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -25,6 +25,13 @@ def test_two_small_tables_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = measured(Checkout(), Size.read("2x4"))
     assert len({figure.what for figure in figures}) == len(figures) == 15
     assert all(figure.value > 0 for figure in figures if not figure.what.startswith("memory"))
+
+
+def test_a_small_hall_of_an_evening_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evenings, "AT_REST", 0.2)
+    monkeypatch.setattr(crowd, "SECONDS", 0.3)
+    figures = evenings.measured(Checkout(), Size.read("2x4"))
+    assert len({figure.what for figure in figures}) == len(figures) == 6
 
 
 def test_a_siege_of_the_admin_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
-"""Leaks, planted in the test kit one by one: how a kit gives a secret away without meaning to.
+"""Leaks, planted in the game of quests one by one: how a kit gives a secret away without meaning to.
 
-Each replaces a function of `tests/games/quests`, and says what the contract has to name: the step, and what of it.
+Each replaces a function of `examples/quests`, and says what the contract has to name: the step, and what of it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from veilleur_quests import rules, words
+from veilleur_quests.roles import ASSASSIN, MERLIN, MINION, MORGANA, PERCIVAL, STRANGER, TRAITORS
+from veilleur_quests.world import Court
+
 from games.engine.asks import Ask, acknowledge, one_of
 from games.engine.table import Fact, Outcome, Reply, Script, Step, Table
 from games.engine.words import Card
-from tests.games.quests import rules, words
-from tests.games.quests.roles import ASSASSIN, MERLIN, MINION, MORGANA, PERCIVAL, STRANGER, TRAITORS
-from tests.games.quests.world import Court
 
 Place = tuple[ModuleType | type, str]
 Phase = Generator[Step, Reply, None]
@@ -44,24 +45,31 @@ def in_order_of_roles(court: Court) -> Phase:
     yield from rules.shown_to(court, "percival", court.holders(PERCIVAL), "two", two)
 
 
-def names_who_hindered(court: Court, team: list[str], played: list[str], reply: Reply) -> None:
+def told(court: Court, cards: list[str], **more: Any) -> bool:
+    """Show these cards to all, and this besides; whether the quest fails."""
+    fails = cards.count(rules.HINDER) >= court.to_fail
+    court.table.announce("quest", number=court.number, cards=cards, fails=fails, **more)
+    return fails
+
+
+def names_who_hindered(court: Court, reply: Reply) -> bool:
     """The result says whose card hindered."""
-    by = [seat for seat, answer in reply.answers.items() if answer["card"] == "hinder"]
-    court.table.announce("quest", number=court.won + court.failed + 1, cards=sorted(played), by=by)
+    by = [seat for seat, answer in reply.answers.items() if answer["card"] == rules.HINDER]
+    return told(court, sorted(answer["card"] for answer in reply.answers.values()), by=by)
 
 
 def called_if_dealt(court: Court) -> Phase:
     """The stranger is called, if there is one."""
     yield from night(court)
     if stranger := court.holders(STRANGER):
-        yield court.table.call("stranger", stranger, acknowledge())
+        yield court.table.by_night("stranger", stranger, acknowledge())
 
 
 def called_by_its_name(court: Court) -> Phase:
     """One call more in every game, by the name of the card that was drawn in secret."""
     yield from night(court)
     drawn = STRANGER if court.holders(STRANGER) else MINION
-    yield court.table.call(drawn, court.holders(drawn), acknowledge())
+    yield court.table.by_night(drawn, court.holders(drawn), acknowledge())
 
 
 def longer_card(private: Sequence[Fact]) -> Card:
@@ -71,22 +79,24 @@ def longer_card(private: Sequence[Fact]) -> Card:
     return Card(card.name, card.camp, [*card.lines, *seen], card.role)
 
 
-def cards_in_seat_order(court: Court, team: list[str], played: list[str], reply: Reply) -> None:
+def cards_in_seat_order(court: Court, reply: Reply) -> bool:
     """The cards lie as their players sit."""
-    court.table.announce("quest", number=court.won + court.failed + 1, cards=played)
+    return told(court, [answer["card"] for answer in reply.answers.values()])
 
 
 def assassin_not_shown(court: Court) -> Generator[Step, Reply, Outcome]:
     """The assassin's list leaves out the assassin."""
     own = court.holders(ASSASSIN)
-    yield court.table.call("assassin", own, one_of("seat", [seat for seat in court.table.seats if seat not in own]))
+    yield court.table.by_night(
+        "assassin", own, one_of("seat", [seat for seat in court.table.seats if seat not in own])
+    )
     return court.knights_win("three_quests")
 
 
 def merlin_asked_by_day(court: Court) -> Phase:
     """Merlin says that he has seen, before all."""
     yield from night(court)
-    yield court.table.question("merlin_has_seen", court.holders(MERLIN), acknowledge())
+    yield court.table.by_day("merlin_has_seen", court.holders(MERLIN), acknowledge())
 
 
 def told_to_all(court: Court) -> Phase:
@@ -126,6 +136,16 @@ def traitors_first(court: Court, reply: Reply) -> list[str]:
     return sorted(votes, key=lambda seat: court.role[seat] not in TRAITORS)
 
 
+def counted_by_role(court: Court, team: list[str]) -> Generator[Step, Reply, bool]:
+    """Who voted what, in an object that was filled in the order of roles."""
+    ask = one_of("approve", [True, False])
+    reply = yield court.table.by_day("approve", court.table.seats, ask, by_hands=True)
+    by_role = sorted(reply.answers, key=lambda seat: court.role[seat] not in TRAITORS)
+    votes = {seat: reply.answers[seat]["approve"] for seat in by_role}
+    court.table.announce("approved", seats=votes, team=team, rides=True)
+    return True
+
+
 def reason_tells(court: Court, reason: str) -> Outcome:
     """Failed quests end the game with a word about who led last."""
     last = court.role[court.leader] in TRAITORS
@@ -156,7 +176,7 @@ LEAKS: Mapping[str, Leak] = {
         {(rules, "night"): called_if_dealt}, ["from percival to", "stranger", "the role of"]
     ),
     "a call for a role that is not public": Leak(
-        {(rules, "night"): called_by_its_name}, ["the step to the room", '"minion"', '"stranger"', "the role of"]
+        {(rules, "night"): called_by_its_name}, ["the room sees the step", '"minion"', '"stranger"', "the role of"]
     ),
     "a card that is longer for those who saw": Leak(
         {(words, "card"): longer_card}, ["number of lines on", "the role of"]
@@ -184,6 +204,9 @@ LEAKS: Mapping[str, Leak] = {
     ),
     "open votes listed by role": Leak(
         {(rules, "in_favour"): traitors_first}, ["from approve", '"approved"', "the role of"]
+    ),
+    "open votes in an object that keeps the order of roles": Leak(
+        {(rules, "approved"): counted_by_role}, ["from approve", '"approved"', "the role of"]
     ),
     "an end whose reason tells a role": Leak(
         {(Court, "traitors_win"): reason_tells}, ["to the end", "failed_under_a_knight", "the role of"]

@@ -61,8 +61,8 @@ def people(table: Table, step: Step, random: Random) -> Iterator[tuple[str, Move
     for seat, late in step.late.items():
         if seat not in step.answers and random.random() < 0.3:
             yield "by lot", Move(CLOCK, seat=seat, answer=late.draw(random.choice))
-    if step.table_ask and random.random() < 0.2:
-        yield "decided", Move(MODERATOR, answer=step.table_ask.draw(random.choice))
+    if step.moderator_ask and random.random() < 0.2:
+        yield "decided", Move(MODERATOR, answer=step.moderator_ask.draw(random.choice))
     if not step.needed:
         early = "closed early" if len(step.answers) < len(step.asks) else "close"
         split = step.closes is Closes.GROUP and len(step.proposals()) > 1

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
+from veilleur_quests import roles, rules, words
 
 from games.contract import offers, playing, saying, setting_up
 from games.contract.broken import Broken
 from games.contract.secrecy import keeps_its_secrets
+from games.engine.bots import play_out
 from games.engine.kit import Kit
+from games.engine.options import settle
+from games.engine.table import Table
 from tests.games.planted import LEAKS
-from tests.games.quests import rules, words
 from tests.thorough import seeds
 
-QUESTS = Kit("quests", home="tests.games")
-PAIRS = range(60)  # more than any of these needs
+QUESTS = Kit("quests", "veilleur_quests")
+PAIRS = range(120)  # more than any of these needs
 WHOLE = [offers.is_whole, offers.knows_no_outside, offers.walks_over_no_set]
 WHOLE += [setting_up.judges_any_option, setting_up.begins_with_counts, saying.names_what_can_be_set]
 SEEDED = [setting_up.deals_lawfully, setting_up.judges_any_deal]
@@ -59,6 +63,21 @@ def test_a_planted_leak_is_told_by_its_step_and_by_what_it_gives_away(
         assert said in str(broken.value)
 
 
+def test_a_kept_game_leads_pairs_to_a_question_that_chance_seldom_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose, seats = Random(1).choice, [f"P{number}" for number in range(1, 8)]
+    options, reasons = settle(roles.OPTIONS, {}), {"three_quests", "merlin_named"}
+    while True:  # most games of bots end otherwise
+        table = Table(rules, seats, options, roles.deal(seats, options, choose))
+        play_out(QUESTS, table, choose)
+        if table.outcome and table.outcome.reason in reasons:
+            break
+    for (owner, name), instead in LEAKS["a list of the night that leaves out who is asked"].instead.items():
+        monkeypatch.setattr(owner, name, instead)
+    keeps_its_secrets(QUESTS, range(3))  # too few to come there by chance
+    with pytest.raises(Broken, match="to assassin"):
+        keeps_its_secrets(QUESTS, range(3), [table])
+
+
 # What a failure says
 
 
@@ -88,4 +107,4 @@ def test_a_kit_that_lacks_something_says_what_and_an_import_that_fails_says_why(
     with pytest.raises(Broken, match=r"quests is half-built: rules offers no OLDER"):
         offers.is_whole(QUESTS)
     with pytest.raises(Broken, match=r"nowhere is half-built: there is no rules; there is no roles; "):
-        offers.is_whole(Kit("nowhere", home="tests.games"))
+        offers.is_whole(Kit("nowhere", "tests.games"))

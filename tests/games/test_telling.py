@@ -137,6 +137,6 @@ def test_a_story_that_is_there_and_cannot_be_read_is_no_missing_one(
         if lines:
             (package / "story.py").write_text(lines)
     monkeypatch.syspath_prepend(tmp_path)
-    assert Kit("untold", home="away").story is None
+    assert Kit("untold", "away.untold").story is None
     with pytest.raises(ModuleNotFoundError, match="nowhere_to_be_found"):
-        assert Kit("torn", home="away").story
+        assert Kit("torn", "away.torn").story

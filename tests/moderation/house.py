@@ -119,6 +119,9 @@ class House:
             self.posted.append({name: ", ".join(values) for name, values in sent.items()})
             assert self.reply
             route.fulfill(content_type="text/html", **self.reply())
+        elif route.request.headers.get("hx-request") and path == f"/{self.surface}/":  # it asks, as no socket speaks
+            asked = {"X-Pulse": str(self.context["pulse"])}
+            route.fulfill(content_type="text/html", body=region(self.view), headers=asked)
         elif "/answer/" in path:
             route.fulfill(content_type="text/html", body=self.panel)
         else:

@@ -13,7 +13,12 @@ from tests.serving import RunningServer
 from tests.watched.tables import PICTURES
 from tests.webkit import DEATH, Device
 
-pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.flaky(reruns=2, only_rerun=DEATH)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.full,
+    pytest.mark.timeout(3600),  # so many pictures are long on a slow machine
+    pytest.mark.flaky(reruns=2, only_rerun=DEATH),
+]
 
 
 def test_every_surface_is_pictured_in_every_engine(

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -262,13 +263,40 @@ def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.
     assert "said nowhere any more: 'Wake up'" in told
 
 
-def test_one_word_with_two_translations_needs_a_context(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_says_in_its_own_way_what_the_house_says_too(house: Path) -> None:
+    """Each game is looked up in its own catalogue (tests/games/test_speech.py)."""
     (house / "games/kits/chess/words/facts.py").write_text('SAID = gettext("Wake up")\n')
     translate_all(house)
     translate(house / "games/kits/chess", Wake_up="Réveille-toi")
     catalogues.update()
+    assert catalogues.check() == 0
+
+
+def test_a_string_that_stays_english_is_told_by_file_and_line(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate_all(house)
+    (house / "games/kits/chess/words/facts.py").write_text('SAID = pgettext("chess", "check!")\n\nMATE = _("mate")\n')
+    catalogues.update()
     assert catalogues.check() == 1
-    assert "give it a context: 'Wake up'" in capsys.readouterr().out
+    assert "not translated: 'mate' (games/kits/chess/words/facts.py:3)" in capsys.readouterr().out
+
+
+def test_a_package_of_a_game_has_its_own_catalogue_checked(
+    house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "away"
+    (package / "veilleur_go").mkdir(parents=True)
+    (package / "pyproject.toml").write_text('[project.entry-points."veilleur.games"]\ngo = "veilleur_go"\n')
+    (package / "veilleur_go" / "__init__.py").write_text('SAID = _("stone")\n')
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    catalogues.update(package)
+    assert catalogues.check(package) == 1
+    told = capsys.readouterr().out
+    assert "'stone'" in told and "check!" not in told
+    translate(package / "veilleur_go", stone="pierre")
+    catalogues.update(package)
+    assert catalogues.check(package) == 0
 
 
 def test_no_sentence_is_asked_for_within_an_f_string() -> None:

@@ -60,12 +60,8 @@ class WatchedTable:
         children: bool = False,
     ) -> None:
         self.languages = languages
-        self.server, self.open_device = server, open_device
-        self.phones: dict[str, Page] = {}
-        self.answered: dict[str, str] = {}
-        self.tried: Counter[tuple[str, str]] = Counter()
-        self.taken: set[str] = set()
-        self.desk = open_device("tablet", locale=languages[0])
+        self.open_device = open_device
+        self.remember(server, open_device("tablet", locale=languages[0]), {})
         self.desk.goto(server.host_link)
         self.desk.locator("main form button").click()
         self.desk.goto(f"{server.url}/new/?game={game}")
@@ -86,6 +82,13 @@ class WatchedTable:
         self.code = self.desk.url.rstrip("/").rpartition("/")[2]
         self.screen = open_device("screen")
         self.screen.goto(f"{server.url}/screen/{self.code}/")
+
+    def remember(self, server: RunningServer, desk: Page, phones: dict[str, Page]) -> None:
+        """Whose devices these are; nothing has been answered yet."""
+        self.server, self.desk, self.phones = server, desk, phones
+        self.answered: dict[str, str] = {}
+        self.tried: Counter[tuple[str, str]] = Counter()
+        self.taken: set[str] = set()
 
     def join(self, names: list[str]) -> None:
         """Everybody scans the code and gives a name, half of them in French."""

@@ -17,12 +17,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-import games.kits
 from games.engine.kit import all_kits
 from tests.serving import RunningServer
 from tests.watched.tables import PICTURES
 
-KITS = Path(games.kits.__path__[0])
 KEPT = Path(__file__).parent / "sheet"
 CELL, SEEN = 32, 16  # pixels of a cell's side; levels, of 255, by which a mean has changed for an eye
 MOST = 3  # cells of a part that may differ: a letter that another machine draws otherwise
@@ -100,7 +98,7 @@ def test_every_component_in_every_world(sheet: Page) -> None:
     sheet.on("requestfailed", lambda request: wrong.append(request.url))
     sheet.on("response", lambda answer: wrong.append(answer.url) if answer.status >= 400 else None)
     sheet.reload()
-    assert sheet.locator(".swatch").count() == 2 + 3 * len(all_kits())
+    assert sheet.locator(".swatch").count() == 2 + 3 * sum(kit.look is not None for kit in all_kits().values())
     for name, (width, height) in SIZES.items():
         sheet.set_viewport_size({"width": width, "height": height})
         assert sheet.evaluate("document.documentElement.scrollWidth") <= width, name
@@ -140,7 +138,7 @@ def look_changed(sheet: Page, size: str) -> list[str]:
 @pytest.mark.parametrize("slug", all_kits())
 def test_no_emblem_of_a_world_shines_more_than_another(slug: str, side: int, browser: Browser) -> None:
     """SECRECY 2, 8: a held card gives the same light whoever it is."""
-    sprite = (KITS / slug / "look" / "files" / "emblems.svg").read_text(encoding="utf-8")
+    sprite = (all_kits()[slug].folder / "look" / "files" / "emblems.svg").read_text(encoding="utf-8")
     blank = browser.new_page()
     filled = blank.evaluate(FILLED, [sprite, side])
     blank.close()

@@ -146,6 +146,18 @@ def test_a_story_is_read_by_everybody_and_kept_as_ten_frames(
         found = table.desk.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
         assert [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]] == [], scene
     film(table, open_device("screen"), slug, last)
+    the_end_fits(table, last)
+
+
+def the_end_fits(table: Table, last: int) -> None:
+    """How it ended, in the letters of its world and in the longer language, is no wider than a tablet."""
+    table.desk.get_by_text("Français", exact=True).click()
+    for width in (820, 1180):
+        table.desk.set_viewport_size({"width": width, "height": 820})
+        table.to_story(last)
+        ending = table.desk.locator(".end h1")
+        assert ending.evaluate("end => end.lang || document.documentElement.lang") == "fr"
+        assert ending.evaluate("end => end.scrollWidth <= end.clientWidth"), width
 
 
 def film(table: Table, screen: Page, slug: str, last: int) -> None:

@@ -80,10 +80,14 @@ class Table:
         if self.phone:
             self.hold(self.phone)
             self.phone.tap("#looked button, button[form=looked]")
-        self.desk.wait("form[action$='/begin/'] button")
-        self.desk.run("document.querySelector('#begin-unseen:not([open]) > summary')?.click()")
-        self.desk.tap("form[action$='/begin/'] button")
-        self.desk.wait("[data-opened]")
+        wait_for(lambda: self.begun() or None, "the first step")
+
+    def begun(self) -> bool:
+        """Whether play has begun; if not, it is tapped: the page may have been drawn anew under the last finger."""
+        if not self.desk.count("[data-opened]"):
+            self.desk.run("document.querySelector('#begin-unseen:not([open]) > summary')?.click()")
+            self.desk.tap_if_seen("form[action$='/begin/'] button")
+        return self.desk.count("[data-opened]") > 0
 
     def hold(self, phone: Device) -> None:
         """A card is seen while it is held, and not a moment longer (SECRECY 8)."""

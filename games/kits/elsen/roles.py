@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
-from games.engine.options import OfSeats, Option, Switch, Word, wrong_seats
+from games.engine.options import AS_USUAL, OfSeats, Option, Switch, Word, wrong_seats
 
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
 
@@ -41,7 +41,7 @@ def saboteurs(players: int) -> int:
     return 2 if players < 13 else 3
 
 
-def suggestion(players: int) -> dict[str, int]:
+def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
     """How many of each role to deal to so many players (E-01, E-03).
 
     Ruling: E-03 leaves the choice of lone roles open. They join in the order of `JOINING`, while two
@@ -51,7 +51,7 @@ def suggestion(players: int) -> dict[str, int]:
     return {SABOTEUR: saboteurs(players)} | {role: int(role in lone) for role in LONE_ROLES}
 
 
-def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """What makes these counts impossible for so many players; nothing when they can be dealt."""
     if any(counts.get(role, 0) < 0 for role in COUNTED):
         return "no count can be below nothing"
@@ -60,7 +60,7 @@ def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
     return _wrong_roles(Counter(_roles(players, counts)))
 
 
-def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
     """Advice on counts that can be dealt nevertheless; none on those of the rulebook's own example."""
     advice: list[str] = []
     if players == EXAMPLE.total() and all(counts.get(role, 0) == EXAMPLE[role] for role in COUNTED):
@@ -84,8 +84,8 @@ def deal(
 
     Raises ValueError when the counts cannot be dealt.
     """
-    counts = counts or suggestion(len(seats))
-    if wrong := wrong_counts(len(seats), counts):
+    counts = counts or suggestion(len(seats), options)
+    if wrong := wrong_counts(len(seats), counts, options):
         raise ValueError(wrong)
     roles = shuffled(_roles(len(seats), counts), choose)
     return {seat: {"role": role} for seat, role in zip(seats, roles, strict=True)}

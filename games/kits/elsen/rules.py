@@ -56,7 +56,7 @@ def recognise(ship: Ship) -> Phase:
         ship.table.tell(seat, "role", role=one.role)
     for seat in awake:
         ship.table.tell(seat, "saboteurs", seats=awake)
-    yield ship.table.call("recognise", awake, acknowledge())
+    yield ship.table.by_night("recognise", awake, acknowledge())
 
 
 # The day
@@ -93,7 +93,7 @@ def choose_crew(ship: Ship) -> Generator[Step, Reply, list[str]]:
     aboard = tuple(ship.aboard())
     least = min(SMALLEST_CREW, len(aboard))
     ask = either(Several("seats", aboard, aboard, least=least, most=len(aboard)))
-    reply = yield ship.table.question("crew", [ship.first_player], ask, table_ask=ask, needed=True)
+    reply = yield ship.table.by_day("crew", [ship.first_player], ask, moderator_ask=ask, needed=True)
     chosen = reply.only()
     assert chosen is not None
     crew = ship.table.in_order(chosen["seats"])
@@ -128,7 +128,7 @@ def lone_role(ship: Ship, role: str) -> Named:
     if holder is None:
         return None
     wakes = holder.aboard and (holder.alive or ship.table.options["dead_keep_night_powers"])
-    reply = yield ship.table.call(role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()))
+    reply = yield ship.table.by_night(role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()))
     answer = reply.only()
     return answer["seat"] if answer else None
 
@@ -150,7 +150,7 @@ def victim_of(ship: Ship) -> Named:
     """The seat that the saboteurs name, or None."""
     # The list is never empty: the saboteur who played an elimination lives, and so does one of the others (E-40).
     ask = one_of("seat", ship.living(), shown=ship.aboard())
-    reply = yield ship.table.call("saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, table_ask=ask)
+    reply = yield ship.table.by_night("saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, moderator_ask=ask)
     if reply.decision:
         named: str = reply.decision["seat"]
         return named
@@ -179,7 +179,7 @@ def vote(ship: Ship) -> Phase:
     """One vote, closed by the moderator, and the exclusion it leads to."""
     aboard = ship.aboard()
     ask = either(choice("seat", aboard), flag("nobody"))
-    reply = yield ship.table.question("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True, by_hands=True)
+    reply = yield ship.table.by_day("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True, by_hands=True)
     votes = Counter(answer["seat"] for answer in reply.answers.values() if "seat" in answer)
     excluded = majority(votes, len(aboard), ship.table.options["exclude_at"] == AT_LEAST_HALF)
     if excluded:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext, ngettext, pgettext
-
 from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote
 from games.engine.table import Fact
 from games.kits.elsen.roles import SABOTEUR
+from games.kits.elsen.speech import gettext, ngettext, pgettext
 from games.kits.elsen.words.facts import phase, to_room
 from games.kits.elsen.words.names import ACTION
 from games.kits.elsen.world import ELIMINATION, SABOTAGE

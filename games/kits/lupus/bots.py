@@ -44,14 +44,22 @@ def unseen(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choos
 
 def suspect(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
     """A werewolf who has been seen; else a player already accused today, or any player, but no friend."""
-    seen = {fact["seat"]: fact["werewolf"] for fact in told if fact["fact"] == "vision"}
-    trusted = {*friends(told), *(name for name, werewolf in seen.items() if not werewolf)}
+    seen: dict[str, bool] = {}
+    trusted: set[str] = set()
+    for fact in told:
+        if fact["fact"] == "vision":
+            seen[fact["seat"]] = fact["werewolf"]
+        elif fact["fact"] in FRIENDS:
+            trusted.update(fact["seats"])
+    if seen:
+        trusted.update(name for name, werewolf in seen.items() if not werewolf)
     strangers = [name for name in others if name not in trusted] or others
     if wolves := [name for name in strangers if seen.get(name)]:
         return anybody(wolves, seat, told, choose)
     return anybody(among(strangers, accused_today(told)) if choose((True, False)) else strangers, seat, told, choose)
 
 
+FRIENDS = ("pack", "masons")  # facts that name friends
 CHOICES: dict[str, Callable[[Sequence[str], str, Sequence[Fact], Choose], str]] = {
     "seer": unseen,
     "werewolves": prey,
@@ -63,13 +71,18 @@ CHOICES: dict[str, Callable[[Sequence[str], str, Sequence[Fact], Choose], str]] 
 
 def friends(told: Iterable[Fact]) -> set[str]:
     """The pack or the fellow mason, as far as the seat knows them."""
-    return {name for fact in told if fact["fact"] in ("pack", "masons") for name in fact["seats"]}
+    return {name for fact in told if fact["fact"] in FRIENDS for name in fact["seats"]}
 
 
 def accused_today(told: Sequence[Fact]) -> list[str]:
     """Whom others have named since the latest dawn."""
-    dawn = max((place for place, fact in enumerate(told) if fact["fact"] == "day"), default=0)
-    return [fact["for"] for fact in told[dawn:] if fact["fact"] in ("nomination", "lynch_vote")]
+    accused = []
+    for fact in reversed(told):
+        if fact["fact"] == "day":
+            break
+        if fact["fact"] in ("nomination", "lynch_vote"):
+            accused.append(fact["for"])
+    return accused[::-1]
 
 
 def among(names: Sequence[str], preferred: Sequence[str]) -> Sequence[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
-from games.engine.options import Option, Switch, Word, wrong_seats
+from games.engine.options import AS_USUAL, Option, Switch, Word, wrong_seats
 
 SEATS = (8, 24)
 CHILDREN = (
@@ -56,7 +56,7 @@ def werewolves(players: int) -> int:
     return 2 if players < THIRD_WEREWOLF else 3
 
 
-def suggestion(players: int) -> dict[str, int]:
+def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
     """How many of each character to deal to so many players: every special one that is advised (L-01, L-02)."""
     specials = {role: copies(role) if players >= least else 0 for role, least in ADVISED.items()}
     return {WEREWOLF: werewolves(players), SEER: 1} | specials
@@ -67,7 +67,7 @@ def copies(role: str) -> int:
     return 2 if role == MASON else 1
 
 
-def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """What makes these counts impossible for so many players; nothing when they can be dealt."""
     if any(counts.get(role, 0) < 0 for role in COUNTED):
         return "a count is below nothing"
@@ -76,7 +76,7 @@ def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
     return _wrong_deck(players, counts)
 
 
-def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
     """What a moderator may want to think over before dealing these counts; nothing here refuses (L-02)."""
     said = [EARLY[role] for role, least in ADVISED.items() if counts.get(role, 0) and players < least]
     villagers = players - sum(counts.get(role, 0) for role in COUNTED)
@@ -94,8 +94,8 @@ def deal(
 
     Raises ValueError when the counts cannot be dealt.
     """
-    counts = counts or suggestion(len(seats))
-    if wrong := wrong_counts(len(seats), counts):
+    counts = counts or suggestion(len(seats), options)
+    if wrong := wrong_counts(len(seats), counts, options):
         raise ValueError(wrong)
     deck = [role for role in COUNTED for _ in range(counts.get(role, 0))]
     deck += [VILLAGER] * (len(seats) - len(deck))

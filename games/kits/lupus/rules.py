@@ -73,7 +73,7 @@ def medium(village: Village) -> Turn:
     if lynched := village.lynched:
         for seat in awake:
             village.tell(seat, "medium", seat=lynched, werewolf=village.is_werewolf(lynched))
-    yield village.table.call("medium", awake, acknowledge())
+    yield village.table.by_night("medium", awake, acknowledge())
 
 
 # L-12: the seer names a living player and learns: werewolf or not.
@@ -81,7 +81,9 @@ def seer(village: Village) -> Turn:
     """Ask the seer, together with a mythomaniac who has turned seer."""
     awake = village.awake(SEER)
     ask = village.target()
-    reply = yield village.table.call("seer", awake, ask, closes=Closes.GROUP, table_ask=ask if awake else None)
+    reply = yield village.table.by_night(
+        "seer", awake, ask, closes=Closes.GROUP, moderator_ask=ask if awake else None
+    )
     if reply.decision:
         village.night.seen = seen = reply.decision["seat"]
         for seat in awake:
@@ -92,14 +94,14 @@ def seer(village: Village) -> Turn:
 def bodyguard(village: Village) -> Turn:
     """Ask the bodyguard whom to guard."""
     awake = village.awake(BODYGUARD)
-    reply = yield village.table.call("bodyguard", awake, village.target(*awake))
+    reply = yield village.table.by_night("bodyguard", awake, village.target(*awake))
     village.night.guarded = named(reply)
 
 
 # L-14: the owl names a living player, who is nominated by right this day (L-26).
 def owl(village: Village) -> Turn:
     """Ask the owl whom to mark."""
-    reply = yield village.table.call("owl", village.awake(OWL), village.target())
+    reply = yield village.table.by_night("owl", village.awake(OWL), village.target())
     village.night.marked = named(reply)
 
 
@@ -110,10 +112,10 @@ def werewolves(village: Village) -> Turn:
     for seat in pack:
         village.tell(seat, "pack", seats=pack)
     if village.recognition():
-        yield village.table.call("werewolves", pack, acknowledge(), manner="recognition")
+        yield village.table.by_night("werewolves", pack, acknowledge(), manner="recognition")
         return
     prey = village.target(*pack)
-    reply = yield village.table.call("werewolves", pack, prey, closes=Closes.GROUP, table_ask=prey)
+    reply = yield village.table.by_night("werewolves", pack, prey, closes=Closes.GROUP, moderator_ask=prey)
     # Ruling: L-15, a divided pack tears the most named; on a tie nobody.
     votes = Counter(answer["seat"] for answer in ([reply.decision] if reply.decision else reply.answers.values()))
     most = first_place(votes)
@@ -126,7 +128,7 @@ def masons(village: Village) -> Turn:
     awake = village.awake(MASON)
     for seat in awake:
         village.table.tell(seat, "masons", seats=awake)
-    yield village.table.call("masons", awake, acknowledge())
+    yield village.table.by_night("masons", awake, acknowledge())
 
 
 # L-19: once, the mythomaniac names another living player, and becomes a werewolf or a seer if that player is one.
@@ -134,7 +136,7 @@ def mythomaniac(village: Village) -> Turn:
     """Ask the mythomaniac, and tell who that makes them."""
     awake = village.awake(MYTHOMANIAC)
     # Ruling: L-19, a player who is to die at dawn lives until then, the mythomaniac included.
-    reply = yield village.table.call("mythomaniac", awake, village.target(*awake))
+    reply = yield village.table.by_night("mythomaniac", awake, village.target(*awake))
     for seat, answer in reply.answers.items():
         village.table.tell(seat, "mythomaniac", role=village.turn(seat, answer["seat"]))
 
@@ -224,10 +226,11 @@ def vote(
     village: Village, step: str, voters: Sequence[str], candidates: Sequence[str], fact: str
 ) -> Generator[Step, Reply, Counter[str]]:
     """Votes for each of the candidates; every vote is announced as `fact`."""
-    ask, votes = one_of("seat", candidates), Counter[str]()
+    ask = one_of("seat", candidates)
+    votes: Counter[str] = Counter()
     in_turn = voters and village.table.options["voting"] == "in_turn"
     for asked in [[voter] for voter in voters] if in_turn else [voters]:
-        reply = yield village.table.question(step, asked, ask, poll=True)
+        reply = yield village.table.by_day(step, asked, ask, poll=True)
         for voter in asked:
             if voter in reply.answers:
                 choice = reply.answers[voter]["seat"]

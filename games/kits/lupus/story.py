@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext, ngettext, pgettext
-
 from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote, best
 from games.engine.table import Fact
 from games.kits.lupus.roles import MYTHOMANIAC, SEER, WEREWOLF
+from games.kits.lupus.speech import gettext, ngettext, pgettext
 from games.kits.lupus.words.facts import phase, to_room
 from games.kits.lupus.words.names import ROLE, SIDE
 

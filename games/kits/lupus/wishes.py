@@ -13,7 +13,9 @@ from games.kits.lupus.roles import BODYGUARD, MEDIUM, POSSESSED, SEER, WEREHAMST
 
 CAMPS = ("humans", "werewolves", WEREHAMSTER)
 LOOKS = ("seer",)  # steps at which a seat wants to find out
-FOLLOWS = ()  # votes are said aloud
+FOLLOWS: tuple[str, ...] = ()  # votes are said aloud
+FEARS = ("werewolves",)  # whoever votes for a werewolf again and again may have seen it
+PLACES = {"werewolves": {"nominate": 2, "lynch": 1}}  # L-25: the first two places are nominated
 STEPS = ("nominate", "lynch", "werewolves", "owl", "bodyguard", *LOOKS)
 USEFUL = {SEER: 1.0, BODYGUARD: 0.7, MEDIUM: 0.6}  # to the village, and so dangerous to the pack
 

@@ -39,6 +39,8 @@ class Village:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.people = {seat: Person(table.deal[seat]["role"], table.deal[seat]["role"]) for seat in table.seats}
+        self._living = list(self.people)
+        self.deck = {one.role for one in self.people.values()}  # every card that was dealt
         self.night = Night(0)
         self.victim: str | None = None  # the latest death, from whose left the votes begin (L-24)
         self.lynched: str | None = None  # on the day before this night, for the medium
@@ -55,15 +57,15 @@ class Village:
 
     def living(self) -> list[str]:
         """Seats of the living."""
-        return [seat for seat, one in self.people.items() if one.alive]
+        return self._living.copy()
 
     def in_deck(self, role: str) -> bool:
         """Whether this card was dealt to any seat, dead or alive (L-10)."""
-        return any(one.role == role for one in self.people.values())
+        return role in self.deck
 
     def awake(self, role: str) -> list[str]:
         """Seats whom the call of this role wakes: the living who play it (L-19)."""
-        return [seat for seat in self.living() if self.people[seat].plays_as == role]
+        return [seat for seat, one in self.people.items() if one.alive and one.plays_as == role]
 
     def is_werewolf(self, seat: str) -> bool:
         """What the seer and the medium learn: a mythomaniac who has turned is one (L-12)."""
@@ -119,6 +121,7 @@ class Village:
     def bury(self, seat: str, by: str) -> None:
         """L-22: a death is announced, never the role."""
         self.people[seat].alive = False
+        self._living.remove(seat)
         self.victim = seat
         self.table.announce("death", seat=seat, by=by)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
-from games.engine.options import Option, Whole, WordLists, wrong_seats
+from games.engine.options import AS_USUAL, Option, Whole, WordLists, wrong_seats
 
 SEATS = (3, 6)
 CHILDREN = False  # there is no game without its murder
@@ -100,12 +100,12 @@ def said(crime: Cards) -> list[str]:
     return [crime[part] for part in HYPOTHESIS]
 
 
-def suggestion(players: int) -> dict[str, int]:
+def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
     """Every player is dealt the same kinds of cards, so there is nothing to count."""
     return {}
 
 
-def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """Nothing is counted, so nothing is counted wrongly."""
     return ""
 
@@ -169,6 +169,6 @@ def _wrong_secrets(seats: Sequence[Any], deck: Deck, secrets: Any) -> str:
     return "two seats have the same secret" if len(set(drawn)) < len(drawn) else ""
 
 
-def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
     """Advice on a set-up that could still be played: there is none."""
     return []

@@ -67,7 +67,7 @@ def choose_characters(case: Case) -> Turn:
     """Ask every seat, and announce each choice."""
     left = list(case.deck.playable)
     for seat in case.round:
-        reply = yield case.table.question("character", [seat], one_of("character", left), needed=True)
+        reply = yield case.table.by_day("character", [seat], one_of("character", left), needed=True)
         character = answered(reply)["character"]
         left.remove(character)
         case.people[seat].character = character
@@ -80,7 +80,7 @@ def aside(case: Case, name: str, seat: str, ask: Ask, needed: bool = False) -> S
     Whatever is asked, messages are as long as if the seat could choose among all clues.
     """
     longest = either(choice("card", case.deck.cards), flag("refuse"))
-    return case.table.question(name, [seat], ask, shape=longest, needed=needed, aside=True)
+    return case.table.by_day(name, [seat], ask, shape=longest, needed=needed, aside=True)
 
 
 # M-02: a player who was dealt a card less may have the left neighbour show one before play.
@@ -116,7 +116,7 @@ def turn(case: Case, seat: str) -> Phase:
     case.table.announce("turn", seat=seat)
     done: list[str] = []
     while True:
-        reply = yield case.table.question("turn", [seat], deeds(case, seat, done))
+        reply = yield case.table.by_day("turn", [seat], deeds(case, seat, done))
         deed = reply.only() or {"end": True}
         done += deed
         if "roll" in deed:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext, ngettext, pgettext
-
 from games.engine.story import GIVE, HARM, HELP, SUSPECT, Deed, Feat, Page, Scene, Setting, Tale
 from games.engine.table import Fact
 from games.kits.murder.roles import HYPOTHESIS
+from games.kits.murder.speech import gettext, ngettext, pgettext
 from games.kits.murder.words.facts import to_room
 
 TOLD = ("lost", "freed", "no_witness", "solved")

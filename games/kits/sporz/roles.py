@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
-from games.engine.options import Option, Switch, Word, wrong_seats
+from games.engine.options import AS_USUAL, Option, Switch, Word, wrong_seats
 
 SEATS = (4, 999)
 CHILDREN = False  # infections, autopsies and secret votes are a lot to hold in mind at eight
@@ -35,7 +35,7 @@ CLASSIC = (8, 16)  # players; above, the counts are the moderator's to set (S-03
 FEW = 7  # players; fewer are proposed one doctor (S-03)
 
 
-def suggestion(players: int) -> dict[str, int]:
+def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
     """How many of each role and genome to deal to so many players (S-02, S-03, S-04).
 
     `host` counts the hosts beside the base mutants. Ruling: lone roles join in the order in which they
@@ -50,7 +50,7 @@ def _usual_doctors(players: int) -> int:
     return 1 if players < FEW else 2
 
 
-def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
+def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """What makes these counts impossible for so many players; nothing when they can be dealt."""
     if any(counts.get(name, 0) < 0 for name in COUNTED):
         return "a count is below nothing"
@@ -60,7 +60,7 @@ def wrong_counts(players: int, counts: Mapping[str, int]) -> str:
     return wrong_deal(list(deal), {}, deal)
 
 
-def warnings(players: int, counts: Mapping[str, int]) -> list[str]:
+def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
     """What a moderator may want to think over before dealing these counts; nothing here refuses."""
     plain = players - sum(counts.get(role, 0) for role in ROLES[:-1])
     advice = {
@@ -103,8 +103,8 @@ def deal(
 
     Raises ValueError when the counts cannot be dealt.
     """
-    counts = counts or suggestion(len(seats))
-    if wrong := wrong_counts(len(seats), counts):
+    counts = counts or suggestion(len(seats), options)
+    if wrong := wrong_counts(len(seats), counts, options):
         raise ValueError(wrong)
     laid = lay_out(shuffled(seats, choose), counts)
     assert laid is not None

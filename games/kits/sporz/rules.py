@@ -75,7 +75,7 @@ def elect_chief(ship: Ship) -> Turn:
     ask, counted = one_of("seat", living), tally(living, len(living), blank=False)
     manner: dict[str, Any] = {"closes": Closes.MODERATOR, "poll": True, "by_hands": True}
     while not ship.chief_lives():
-        reply = yield table.question("chief", living, ask, table_ask=ask, entry=counted, **manner)
+        reply = yield table.by_day("chief", living, ask, moderator_ask=ask, entry=counted, **manner)
         votes, _blank = ballots(reply)
         if len(first := most_named(votes)) == 1:
             ship.chief = first[0]
@@ -130,7 +130,7 @@ def mutants(ship: Ship) -> Phase:
     mutate, kill, paralyse = (choice(name, ship.living()) for name in ("mutate", "kill", "paralyse"))
     ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
     disagree = either(flag("disagree")) if len(awake) > 1 else None
-    reply = yield ship.table.call("mutants", awake, ask, closes=Closes.GROUP, table_ask=ask, entry=disagree)
+    reply = yield ship.table.by_night("mutants", awake, ask, closes=Closes.GROUP, moderator_ask=ask, entry=disagree)
     if reply.divided or "disagree" in (reply.decision or {}):
         # Ruling: S-11, the moderator declares the forfeit, by saying so or by closing a divided call.
         return ship.won_by_astronauts("forfeit")
@@ -166,7 +166,7 @@ def doctors(ship: Ship) -> Turn:
     for seat in awake:
         ship.tell(seat, "awake_doctors", seats=awake)
     ask = ship.target("heal", "kill")
-    reply = yield ship.table.call("doctors", awake, ask, enough=doctors_agree, together=True)
+    reply = yield ship.table.by_night("doctors", awake, ask, enough=doctors_agree, together=True)
     killed = [answer["kill"] for answer in reply.answers.values() if "kill" in answer]
     if killed and len(killed) == len(awake) and len(set(killed)) == 1:
         ship.kill(killed[0], by="doctors")
@@ -197,7 +197,7 @@ def computer_scientist(ship: Ship) -> Turn:
     ship.wake(awake)
     for seat in awake:
         learn(ship, COMPUTER_SCIENTIST, seat, "mutant_count", count=len(ship.mutants()))
-    yield ship.table.call(COMPUTER_SCIENTIST, awake, acknowledge())
+    yield ship.table.by_night(COMPUTER_SCIENTIST, awake, acknowledge())
 
 
 # S-19: the psychologist names a living player and learns: mutant or healthy.
@@ -238,7 +238,7 @@ def inspection(ship: Ship, role: str) -> Generator[Step, Reply, list[tuple[str, 
     """Wake a lone role, which names a living player: pairs of who named and who was named, none without an answer."""
     awake = ship.awake(role)
     ship.wake(awake)
-    reply = yield ship.table.call(role, awake, ship.target("seat"))
+    reply = yield ship.table.by_night(role, awake, ship.target("seat"))
     named = [(seat, answer["seat"]) for seat, answer in reply.answers.items()]
     for _, target in named:
         ship.night.inspected[role] = target
@@ -259,7 +259,7 @@ def hacker(ship: Ship) -> Turn:
     ship.wake(awake)
     offer = on_offer(ship)
     ask = one_of("role", offer, shown=[role for role in HACKABLE if ship.called(role)])
-    reply = yield ship.table.call(HACKER, awake if offer else [], ask)
+    reply = yield ship.table.by_night(HACKER, awake if offer else [], ask)
     for seat, answer in reply.answers.items():
         role = answer["role"]
         ship.hacks.append(role)
@@ -301,9 +301,7 @@ def poll(ship: Ship) -> Turn:
     ask = either(choice("seat", living), flag("blank"), flag("abstain"))
     counted = tally(living, len(living), blank=True)
     manner = "small_groups" if table.options["small_groups"] else ""
-    reply = yield table.question(
-        "vote", living, ask, closes=Closes.MODERATOR, poll=True, entry=counted, manner=manner
-    )
+    reply = yield table.by_day("vote", living, ask, closes=Closes.MODERATOR, poll=True, entry=counted, manner=manner)
     votes, blank = ballots(reply)
     if table.options["show_tally"]:
         table.announce("ballots", day=day, count={s: votes[s] for s in table.in_order(votes)}, blank=blank)
@@ -326,7 +324,7 @@ def tie(ship: Ship, tied: list[str], blank: bool) -> Generator[Step, Reply, str 
     ship.table.announce("tie", day=ship.night.number, seats=tied, blank=blank)
     assert ship.chief is not None
     ask = either(choice("seat", tied), *([flag("blank")] if blank else []))
-    reply = yield ship.table.question("tie", [ship.chief], ask, table_ask=ask, needed=True)
+    reply = yield ship.table.by_day("tie", [ship.chief], ask, moderator_ask=ask, needed=True)
     answer = reply.only()
     assert answer is not None
     return answer.get("seat")

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext, ngettext, pgettext
-
 from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote
 from games.engine.table import Fact
 from games.kits.sporz.roles import BASE_MUTANT
+from games.kits.sporz.speech import gettext, ngettext, pgettext
 from games.kits.sporz.words.facts import phase, to_room
 from games.kits.sporz.words.names import GENOME, ROLE
 

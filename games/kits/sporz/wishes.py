@@ -15,6 +15,8 @@ from games.kits.sporz.roles import DOCTOR, HOST, PSYCHOLOGIST, RESISTANT
 CAMPS = ("astronauts", "mutants")
 LOOKS = (PSYCHOLOGIST,)  # steps at which a seat wants to find out
 FOLLOWS = ("mutants",)  # a crew that follows its own scattered ballots comes to nothing
+FEARS: tuple[str, ...] = ()
+PLACES: dict[str, dict[str, int]] = {}  # votes are secret
 STEPS = ("vote", "tie", "mutants", *LOOKS)  # doctors heal as ever: what they guess of a night is worth less
 
 LOST = 0.2  # what a healthy person costs the crew that executes one

@@ -88,7 +88,7 @@ def take_turn(mall: Mall, active: str) -> Deed:
     turn, then = Turn(active), Then.GO_ON
     while then is Then.GO_ON:
         ask, longest = actions(mall, turn), actions(mall, turn, longest=True)
-        reply = yield mall.table.question("turn", [active], ask, shape=longest)
+        reply = yield mall.table.by_day("turn", [active], ask, shape=longest)
         answer = reply.only() or {"end": True}  # closed by the moderator: nothing more is done
         then = yield from act(mall, turn, answer)
         turn.begun = True

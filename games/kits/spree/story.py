@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext, ngettext, pgettext
-
 from games.engine.story import GIVE, HARM, Deed, Feat, Page, Scene, Setting, Tale
 from games.engine.table import Fact
+from games.kits.spree.speech import gettext, ngettext, pgettext
 from games.kits.spree.words.facts import to_room
 
 

@@ -74,4 +74,4 @@ class Command(BaseCommand):
 
 
 def _is_proposed(asked: Setting) -> bool:
-    return dict(asked.counts) == {c: n for c, n in asked.kit.roles.suggestion(asked.players).items() if n}
+    return dict(asked.counts) == asked.kit.deck(asked.players)

@@ -9,6 +9,7 @@ from moderation.events.seating.question import (
     AGAIN,
     ALONE,
     APART,
+    LACKING,
     UNWISHED,
     Game,
     Person,
@@ -59,7 +60,7 @@ def _opened(question: Question) -> list[_Open]:
     pinned = {spot: [pin for pin in question.pins if pin.spot == spot] for spot in range(question.spots)}
     order = sorted(range(question.spots), key=lambda spot: (not pinned[spot], spot not in question.fixed, spot))
     keepers = {pin.person for pin in question.pins}
-    runners = [one for one in sorted(question.people, key=lambda one: (runs(one), one.number)) if one.moderates]
+    runners = [one for one in sorted(question.people, key=lambda one: (runs(one), one.number)) if one.leads]
     runners = [one for one in runners if one.number not in keepers]
     left, wanted = len(question.people), _wanted(question)
     tables: list[_Open] = []
@@ -131,4 +132,6 @@ def _price(question: Question, people: Mapping[int, Person], one: Person, table:
     lost += AGAIN * sum(len(group & there) for group in question.met if one.number in group)
     with_them = Table(table.spot, table.game.slug, frozenset(table.players | {one.number}), table.moderator)
     lost += ALONE if is_alone(one, with_them, people) else 0
+    if one.leaves and sum(not people[other].leaves for other in table.players) < table.game.least:
+        lost += LACKING
     return lost, len(table.players) * 100 // table.game.most

@@ -2,6 +2,9 @@
 
 Lawful: everybody has one seat at most; a table that plays has as many players as its game takes; a moderated game has
 one moderator, who would run a table and does not play; pins are kept. All else is a matter of points (`cost`).
+
+Ruling: who has to leave before the round ends runs no table, unless pinned there, and plays where the table can lose
+them: once they have gone it still has as many players as its game takes at least. What it lacks then costs points.
 """
 
 from __future__ import annotations
@@ -18,6 +21,9 @@ UNWISHED = 60  # somebody is at a game that is not among those they wish for
 ALONE = 80  # a newcomer plays with no other newcomer and none of their friends
 APART = 40  # somebody is not at the table of somebody with whom they wish to be: for each of these
 AGAIN = 3  # two people are at one table who were at one before: each time that they were
+LACKING = 300  # for each player that a table lacks for its game once those have gone who leave before the round ends
+COMFORTABLE = 12  # Ruling: players of a table; beyond them people wait long for their turn and hear less
+CROWDED = 15  # for each player of a table beyond those: a free place is rather played at
 RUNS = 10  # somebody runs a table, and does not play
 RUNS_AGAIN = 30  # ... for each table that they have run this evening: in turn
 
@@ -33,6 +39,12 @@ class Person:
     friends: frozenset[int] = frozenset()  # with whom they wish to be
     sat_out: int = 0  # rounds of this evening that they were there for and not seated in
     has_run: int = 0  # tables of this evening
+    leaves: bool = False  # before the round ends
+
+    @property
+    def leads(self) -> bool:
+        """Whether they can be asked to run a table of this round."""
+        return self.moderates and not self.leaves
 
 
 @dataclass(frozen=True)
@@ -108,6 +120,7 @@ class Proposal:
 
 def cost(question: Question, tables: Iterable[Table]) -> int:
     """The points that these tables lose."""
+    tables, games = list(tables), question.game
     people, at = question.by_number, {number: table for table in tables for number in table.there}
     lost = sum(unseated(one) for number, one in people.items() if number not in at)
     for number, table in at.items():
@@ -115,9 +128,12 @@ def cost(question: Question, tables: Iterable[Table]) -> int:
         lost += UNWISHED if one.wishes and table.game not in one.wishes else 0
         lost += runs(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
+    lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
         mine = at.get(one.number)
         lost += APART * sum(mine is None or friend not in mine.there for friend in one.friends & people.keys())
+    if any(one.leaves for one in question.people):
+        lost += LACKING * sum(lacking(table, games[table.game].least, people) for table in tables)
     return lost + sum(AGAIN * pairs(len(table.there & group)) for table in set(at.values()) for group in question.met)
 
 
@@ -137,6 +153,11 @@ def is_alone(one: Person, table: Table, people: Mapping[int, Person]) -> bool:
         return False
     others = table.players - {one.number}
     return not any(people[other].first for other in others) and not one.friends & table.there
+
+
+def lacking(table: Table, least: int, people: Mapping[int, Person]) -> int:
+    """How many players a table lacks for its game once those have gone who leave before the round ends."""
+    return max(0, least - sum(not people[number].leaves for number in table.players))
 
 
 def pairs(count: int) -> int:
@@ -165,7 +186,7 @@ def faults(question: Question, tables: Iterable[Table]) -> Iterator[str]:
         ordered = {pin.person for pin in question.pins if pin.runs}
         if table.moderator is not None and table.moderator not in ordered:
             one = people.get(table.moderator)
-            if one and not one.moderates:
+            if one and not one.leads:
                 yield f"{where}: {table.moderator} does not run tables"
         seen |= table.there
         spots.add(table.spot)

@@ -20,6 +20,9 @@ from moderation.events.seating.question import (
     AGAIN,
     ALONE,
     APART,
+    COMFORTABLE,
+    CROWDED,
+    LACKING,
     UNWISHED,
     Game,
     Person,
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 # Work is counted as the solver counts it: one of these is about a second of a laptop.
-WORK, OF_GAMES = 4.0, 1.5  # of all; of these at most for which games are played
+WORK, OF_GAMES = 2.8, 1.5  # of all; of these at most for which games are played
 STEP, LEAST_STEP = 0.15, 0.01  # at most for a few tables anew, and at least, as asking is work as well
 STALL = 60  # steps after which nothing better is expected
 MOST_PEOPLE, MOST_TABLES = 45, 3  # that are seated anew at once
@@ -101,7 +104,7 @@ class _Games:
             (one.number, game.slug): model.new_bool_var("")
             for one in people
             for game in games
-            if game.moderated and (one.moderates or one.number in told)
+            if game.moderated and (one.leads or one.number in told)
         }
         self.count = {game.slug: model.new_int_var(0, question.spots, "") for game in games}
         model.add(sum(self.count.values()) <= question.spots)
@@ -190,6 +193,17 @@ class _Games:
                     lost.append(before * more)
                 self.model.add(sum(spread) == sum(self.at(number, slug) for number in here))
                 yield AGAIN * sum(lost)
+        for game in self.question.games:
+            crowd = self.model.new_int_var(0, len(people), "")
+            here = sum(self.plays[number, game.slug] for number in people)
+            self.model.add(crowd >= here - COMFORTABLE * self.count[game.slug])
+            yield CROWDED * crowd
+        if any(one.leaves for one in people.values()):
+            for game in self.question.games:
+                lacks = self.model.new_int_var(0, game.least * self.question.spots, "")
+                stay = sum(self.plays[number, game.slug] for number, one in people.items() if not one.leaves)
+                self.model.add(lacks >= game.least * self.count[game.slug] - stay)
+                yield LACKING * lacks
 
     def spread(self, solver: cp_model.CpSolver) -> tuple[Table, ...]:
         """A lawful seating with these games: who has to be at a place is, and the others as it comes."""
@@ -272,7 +286,7 @@ class _Tables:
             (one.number, slot): model.new_bool_var("")
             for one in people
             for slot in numbers
-            if slots[slot].game.moderated and (one.moderates or one.number in told)
+            if slots[slot].game.moderated and (one.leads or one.number in told)
         }
         for one in people:
             mine = [self.plays[one.number, slot] for slot in numbers]
@@ -340,6 +354,17 @@ class _Tables:
                 steps = [model.new_bool_var("") for _ in range(min(len(here), game.most + game.moderated))]
                 model.add(sum(steps) == sum(self.at(number, slot) for number in here))
                 yield AGAIN * sum(before * step for before, step in enumerate(steps))
+        for slot in slots:
+            crowd = model.new_int_var(0, max(0, self.slots[slot].game.most - COMFORTABLE), "")
+            model.add(crowd >= sum(self.plays[number, slot] for number in people) - COMFORTABLE)
+            yield CROWDED * crowd
+        if any(one.leaves for one in people.values()):
+            for slot in slots:
+                least = self.slots[slot].game.least
+                lacks = model.new_int_var(0, least, "")
+                stay = sum(self.plays[number, slot] for number, one in people.items() if not one.leaves)
+                model.add(lacks >= least * self.used[slot] - stay)
+                yield LACKING * lacks
 
     def answer(self, solver: cp_model.CpSolver, free: list[int]) -> list[Table]:
         """The tables as the solver has them; a new one gets one of the `free` places, or one that plays no more."""

@@ -1,6 +1,6 @@
-"""`manage.py host_link`: a fresh link for the host, while the house is open or before."""
+"""`manage.py host_link`: a fresh link for a host, while the house is open or before."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -8,23 +8,41 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.links import new_host_link
-from moderation.management.commands.serve import address, good_for, terminal_language
-from moderation.site.lan import candidates
+from moderation.management.commands.serve import good_for, terminal_language
+from moderation.site.lan import address, candidates
+from moderation.site.server import USUAL_PORT
+
+LONGEST_NAME = 40
+
+
+def host_name(written: str) -> str:
+    """A name as it is kept. Raises ArgumentTypeError for one that is too long."""
+    if len(name := " ".join(written.split())) > LONGEST_NAME:
+        raise ArgumentTypeError(f"{LONGEST_NAME} letters at most")
+    return name
 
 
 class Command(BaseCommand):
-    """Prints the link as `serve` does at its start; older ones are void."""
+    """Prints the link as `serve` does at its start; older ones for the same name are void."""
 
-    help = "Print a fresh link that makes the device which opens it the host; older links are void."
+    help = "Print a fresh link that makes the device which opens it a host's; older links for the same name are void."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare `--port`."""
-        parser.add_argument("--port", type=int, default=8000, help="where the house listens (default: 8000)")
+        """Declare `--name` and `--port`."""
+        parser.add_argument(
+            "--name",
+            default="",
+            type=host_name,
+            help="whose it is, for `hosts` to list: two organisers have two links",
+        )
+        parser.add_argument(
+            "--port", type=int, default=USUAL_PORT, help=f"where the house listens (default: {USUAL_PORT})"
+        )
 
-    def handle(self, *, port: int, **_options: Any) -> None:
+    def handle(self, *, port: int, name: str, **_options: Any) -> None:
         """Print it."""
         translation.activate(terminal_language())
-        link = new_host_link()
+        link = new_host_link(name)
         self.stdout.write(f"Host link: {address('127.0.0.1', port)}{link}")
         if lan := candidates():
             self.stdout.write(_("The moderator's tablet, once: %(link)s") % {"link": address(lan[0], port) + link})

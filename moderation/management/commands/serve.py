@@ -12,14 +12,18 @@ from typing import Any
 import segno
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.devices import forget_strangers
 from moderation.access.links import LINK_LIFE, new_host_link
-from moderation.site import storage
-from moderation.site.lan import candidates
-from moderation.site.server import ALL_INTERFACES, Server, open_port, ready_database
+from moderation.people import forgetting
+from moderation.site import double_click, metrics, processes, storage
+from moderation.site.lan import address, candidates
+from moderation.site.program import typed
+from moderation.site.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
+from moderation.table.kits import left_out
 
 
 class Command(BaseCommand):
@@ -30,20 +34,51 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare `--host`, `--port` and `--no-qr`."""
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every interface)")
-        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port (default: 8000)")
+        parser.add_argument(
+            "--port", type=int, default=USUAL_PORT, help=f"0 takes any free port (default: {USUAL_PORT})"
+        )
+        parser.add_argument("--open", action="store_true", help="open the page of this machine in its browser")
         parser.add_argument("--no-qr", action="store_true", help="print addresses without QR codes")
 
-    def handle(self, *, host: str, port: int, no_qr: bool, **_options: Any) -> None:
-        """Serve. Raises CommandError when the port cannot be had, or nothing can be kept."""
+    def handle(self, *, host: str, port: int, no_qr: bool, open: bool, **_options: Any) -> None:
+        """Serve. Raises CommandError when the port cannot be had, or nothing can be kept.
+
+        With `open` whoever has opened it may see no terminal: a house that is open already is shown, and what stands
+        in the way is said in the browser.
+        """
         translation.activate(terminal_language())
         try:
-            with open_port(host, port) as listener, ready_database() as told:
+            if open and (found := double_click.house_near(own(host), port)):
+                double_click.show(address(own(host), found) + way_in())
+                return
+            self.serve(host, port, no_qr, open)
+        except CommandError as error:
+            if open:
+                double_click.said_in_browser(str(error))
+            raise
+
+    def serve(self, host: str, port: int, no_qr: bool, open: bool) -> None:
+        """Open the house, until it is closed."""
+        try:
+            with (double_click.near_port if open else open_port)(host, port) as listener, ready_database() as told:
                 forget_strangers()
+                forgetting.do_what_is_due()
                 for sentence in told:
                     self.stdout.write(self.style.WARNING(sentence))
+                metrics.serve()
                 link = new_host_link()
                 bound = listener.getsockname()[1]
-                Server(lambda: self.announce(host, bound, link, no_qr)).run(sockets=[listener])
+
+                def listening() -> None:
+                    self.announce(host, bound, link, no_qr)
+                    if open:
+                        double_click.show_beside(address(own(host), bound) + link)
+
+                try:
+                    Server(listening).run(sockets=[listener])
+                finally:
+                    processes.leave()
+            self.stdout.write(_("Good night. Everything is kept."))
         except DatabaseError as error:
             if not storage.refusal(error):
                 raise
@@ -54,7 +89,7 @@ class Command(BaseCommand):
     def announce(self, host: str, port: int, link: str, no_qr: bool) -> None:
         """Print where players go and how the moderator gets in."""
         everywhere = host in ALL_INTERFACES
-        here = address("127.0.0.1" if everywhere else host, port)
+        here = address(own(host), port)
         self.stdout.write(f"Listening on {here}")
         self.stdout.write(f"Host link: {here}{link}")
         lan = [address(candidate, port) for candidate in candidates()] if everywhere else []
@@ -68,6 +103,8 @@ class Command(BaseCommand):
                 self.stdout.write(self.qr(f"{place}/"))
         if lan:
             self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
+        for _game, sentence in left_out():
+            self.stdout.write(f"! {sentence}")
         self.stdout.write(good_for())
         self.stdout.write(_("Ctrl-C stops."))
         self.stdout.flush()
@@ -91,16 +128,24 @@ def _prints(terminal: Any, text: str) -> bool:
     return True
 
 
+def own(host: str) -> str:
+    """Under which address this machine finds itself where it listens on a host."""
+    return "127.0.0.1" if host in ALL_INTERFACES else host
+
+
+def way_in() -> str:
+    """The path of a fresh host link, or of the page itself where the open house keeps its things elsewhere."""
+    try:
+        return new_host_link()
+    except DatabaseError:
+        return reverse("start")
+
+
 def good_for() -> str:
     """Say how long the host's link works, and how to have another."""
     minutes = int(LINK_LIFE.total_seconds() // 60)
-    told = {"minutes": minutes, "command": ".venv/bin/python manage.py host_link"}
+    told = {"minutes": minutes, "command": typed("host-link")}
     return _("The link works once, within %(minutes)s minutes. A new one: %(command)s") % told
-
-
-def address(host: str, port: int) -> str:
-    """Return the address of the house on a host, without a final slash."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def terminal_language() -> str:

@@ -23,7 +23,7 @@ class Counting:
         heard: list[str] = []
         table.truth = lambda: {seat: {"heard": list(heard)} for seat in table.seats}
         while "end" not in heard:
-            reply = yield table.question("who", SEATS, WHO, table_ask=WHO)
+            reply = yield table.by_day("who", SEATS, WHO, moderator_ask=WHO)
             self.handed += 1
             answer = reply.only()
             heard.append(answer["seat"] if answer else "nobody")

@@ -38,7 +38,7 @@ def asking(*steps: Callable[[Table], Step]) -> tuple[Table, list[Reply]]:
 
 def question(**manner: Any) -> Callable[[Table], Step]:
     """A step that asks everybody for a seat."""
-    return lambda table: table.question("who", SEATS, WHO, **manner)
+    return lambda table: table.by_day("who", SEATS, WHO, **manner)
 
 
 def answer(by: str, named: str, **more: Any) -> Move:
@@ -151,7 +151,7 @@ def test_moderator_closes_when_everybody_has_answered_and_not_before_it_is_close
 
 @pytest.mark.parametrize("closes", Closes)
 def test_a_step_that_asks_nobody_waits_for_the_close(closes: Closes) -> None:
-    table, brought = asking(lambda table: table.call("fake", [], WHO, closes=closes))
+    table, brought = asking(lambda table: table.by_night("fake", [], WHO, closes=closes))
     assert table.step is not None and table.step.asks == {} and table.step.shape is WHO
     assert refusal(table, answer("Ann", "Ann")) == "not_asked"
     table.take(CLOSE)
@@ -179,7 +179,7 @@ def test_one_answer_may_settle_a_step() -> None:
 
 
 def test_the_moderators_answer_decides_for_the_table_where_it_may() -> None:
-    table, brought = asking(question(table_ask=WHO), question())
+    table, brought = asking(question(moderator_ask=WHO), question())
     assert table.step is not None and list(table.step.all_asks()) == [*SEATS, MODERATOR]
     table.take(answer("Ann", "Ann"))
     table.take(answer(MODERATOR, "Bob"))
@@ -242,7 +242,7 @@ def test_an_answer_equal_to_the_last_one_is_accepted() -> None:
 
 
 def test_a_seat_that_is_not_asked_is_refused_and_so_is_nobody() -> None:
-    table, _ = asking(lambda table: table.question("who", ["Bob"], WHO))
+    table, _ = asking(lambda table: table.by_day("who", ["Bob"], WHO))
     assert refusal(table, answer("Ann", "Bob")) == "not_asked"
     assert refusal(table, answer(MODERATOR, "Bob", seat="Ann")) == "not_asked"
     assert refusal(table, answer(CHANCE, "Bob")) == "not_asked"
@@ -252,7 +252,7 @@ def test_a_seat_that_is_not_asked_is_refused_and_so_is_nobody() -> None:
 
 
 def test_the_clock_answers_only_where_a_close_is_refused() -> None:
-    table, _ = asking(question(table_ask=WHO), question(needed=True, table_ask=WHO), question(needed=True))
+    table, _ = asking(question(moderator_ask=WHO), question(needed=True, moderator_ask=WHO), question(needed=True))
     assert refusal(table, answer(CLOCK, "Ann")) == "not_asked"
     assert refusal(table, answer(CLOCK, "Ann", seat="Ann")) == "not_asked"
     table.take(Move(CLOCK, close=True))
@@ -269,7 +269,7 @@ def test_the_clock_answers_only_where_a_close_is_refused() -> None:
 
 
 def test_a_cover_is_taken_from_any_seat_and_changes_nothing() -> None:
-    table, _ = asking(lambda table: table.question("who", ["Bob"], WHO))
+    table, _ = asking(lambda table: table.by_day("who", ["Bob"], WHO))
     for seat in SEATS:
         table.take(Move(seat, step="who", cover={"suspect": "Ann"}))
     assert [(seat, cover) for _, seat, cover in table.covers] == [(seat, {"suspect": "Ann"}) for seat in SEATS]
@@ -286,7 +286,9 @@ def test_a_cover_is_taken_from_any_seat_and_changes_nothing() -> None:
 
 def dicey() -> tuple[Table, list[Reply]]:
     """A question, a throw that it leads to, a question."""
-    return asking(question(table_ask=WHO), lambda table: table.chance("dice", throw(2)), question(table_ask=WHO))
+    return asking(
+        question(moderator_ask=WHO), lambda table: table.chance("dice", throw(2)), question(moderator_ask=WHO)
+    )
 
 
 def test_chance_is_asked_like_a_player_and_nobody_answers_for_it() -> None:
@@ -359,7 +361,7 @@ def test_more_than_stand_cannot_be_taken_back_and_then_none_is() -> None:
 
 
 def test_a_form_of_before_an_undo_is_stale() -> None:
-    table, _ = asking(question(table_ask=WHO), question())
+    table, _ = asking(question(moderator_ask=WHO), question())
     table.take(answer(MODERATOR, "Ann"))
     assert table.step is not None
     opened = table.step.opened
@@ -390,7 +392,7 @@ def test_a_seat_knows_what_was_announced_and_what_it_was_told_in_that_order() ->
     def play(table: Table) -> Script:
         table.tell("Bob", "card", card="7H")
         table.announce("night", number=1)
-        yield table.call("who", SEATS, WHO)
+        yield table.by_night("who", SEATS, WHO)
         table.tell("Bob", "seen", seat="Ann")
         return Outcome([], "over", [])
 
@@ -420,7 +422,7 @@ def test_the_truth_and_what_is_hidden_are_the_scripts_to_say() -> None:
 
 
 def test_forms_carry_the_ordinal_of_their_step_because_names_repeat() -> None:
-    table, _ = asking(question(table_ask=WHO), question(table_ask=WHO))
+    table, _ = asking(question(moderator_ask=WHO), question(moderator_ask=WHO))
     first = table.step
     table.take(answer(MODERATOR, "Ann"))
     assert first is not None and table.step is not None
@@ -430,7 +432,7 @@ def test_forms_carry_the_ordinal_of_their_step_because_names_repeat() -> None:
 def test_an_ask_of_everybody_may_have_more_than_one_form() -> None:
     ask = either(*one_of("seat", SEATS).fields(), flag("blank"))
     table, brought = asking(
-        lambda table: table.question("vote", SEATS, ask), lambda table: table.call("nod", ["Ann"], acknowledge())
+        lambda table: table.by_day("vote", SEATS, ask), lambda table: table.by_night("nod", ["Ann"], acknowledge())
     )
     table.take(Move("Ann", answer={"blank": True}))
     table.take(CLOSE)

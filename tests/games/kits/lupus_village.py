@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.table_scenes import Fact, Scene, fact
+from games.engine.table import Fact
+from tests.games.table_scenes import Scene, fact
 
 NAMES = [
     *("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Leo"),

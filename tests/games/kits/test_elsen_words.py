@@ -9,11 +9,11 @@ import pytest
 from django.utils import translation
 
 from games.engine import bots
-from games.engine.kit import Kit
+from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Fact, Table
 from games.engine.words import Gauge, Mark
-from games.kits.elsen import roles, words
+from games.kits.elsen import roles, speech, words
 from games.kits.elsen.words import names
 from games.kits.elsen.world import CARDS, tokens_needed
 from moderation.night import narration
@@ -203,7 +203,7 @@ def test_a_row_of_the_truth_in_one_line() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_everything_told_in_a_game_has_its_words(seed: int, language: str) -> None:
-    random, kit = Random(seed), Kit("elsen")
+    random, kit = Random(seed), all_kits()["elsen"]
     seats = NAMES[: random.randint(5, 15)]
     options = settle(roles.OPTIONS, {})
     table = Table(kit.rules, seats, options, roles.deal(seats, options, random.choice))
@@ -217,7 +217,7 @@ def test_everything_told_in_a_game_has_its_words(seed: int, language: str) -> No
             assert all(str(said.fields[field.name]) for field in ask.fields())
     for told in table.told:
         if told.seat is None:
-            assert words.to_room(told.fact)
+            assert words.to_room(told.fact) or words.phase(told.fact)
         elif telling := words.to_moderator(told.fact):
             assert words.to_player(told.fact)
             assert str(telling.what)
@@ -238,7 +238,7 @@ def test_every_word_of_the_set_up_is_in_the_catalogue() -> None:
     }
     assert said == set(names.SET_UP)
     with translation.override("fr"):
-        assert all(translation.gettext(sentence) != sentence for sentence in said)
+        assert all(speech.gettext(sentence) != sentence for sentence in said)
 
 
 def helped(slug: str) -> str:

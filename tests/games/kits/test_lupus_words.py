@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.utils import translation
-from django.utils.translation import gettext
 
 from games.engine.kit import all_kits
 from games.engine.record import replay
 from games.engine.table import Fact
-from games.kits.lupus import roles
+from games.kits.lupus import roles, speech
 from games.kits.lupus.words import names
 from tests.games.kits.lupus_village import deal, village
 from tests.games.table_scenes import fact, kept, load
@@ -44,6 +43,11 @@ PLAYER: list[Fact] = [
 ]
 
 
+def heard(told: Fact) -> str:
+    """What the room reads of a fact: its sentence, or the phase that it opens."""
+    return WORDS.to_room(told) or WORDS.phase(told)
+
+
 def in_both(say: object, told: Fact) -> list[str]:
     """A fact said in English and in French."""
     said = []
@@ -55,7 +59,7 @@ def in_both(say: object, told: Fact) -> list[str]:
 
 @pytest.mark.parametrize("told", ROOM, ids=lambda told: str(told["fact"]))
 def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(told: Fact) -> None:
-    said = in_both(WORDS.to_room, told)
+    said = in_both(heard, told)
     assert said[0] != said[1]
     assert all(0 < len(sentence) <= TWO_LINES and "%" not in sentence for sentence in said)
     assert all(told.get("seat", "") in sentence for sentence in said)
@@ -72,13 +76,13 @@ def test_no_two_private_facts_sound_alike() -> None:
     for language in LANGUAGES:
         with translation.override(language):
             assert len({WORDS.to_player(told) for told in PLAYER}) == len(PLAYER)
-            assert len({WORDS.to_room(told) for told in ROOM}) == len(ROOM)
+            assert len({heard(told) for told in ROOM}) == len(ROOM)
 
 
 def test_every_fact_of_whole_games_can_be_said() -> None:
     for path in kept("lupus"):
         for told in replay(load(path)[0]).table.told:
-            assert WORDS.to_room(told.fact) if told.seat is None else WORDS.to_player(told.fact) or "on the card"
+            assert heard(told.fact) if told.seat is None else WORDS.to_player(told.fact) or "on the card"
 
 
 def test_a_fact_of_another_game_is_an_error() -> None:
@@ -200,7 +204,7 @@ def test_what_is_wrong_with_a_set_up_is_said_in_french() -> None:
     ]
     assert all(wrong)
     with translation.override("fr"):
-        assert not [sentence for sentence in wrong if gettext(sentence) == sentence]
+        assert not [sentence for sentence in wrong if speech.gettext(sentence) == sentence]
 
 
 def test_l19_two_seers_are_spoken_of_where_a_mythomaniac_was_dealt_alone() -> None:

@@ -56,7 +56,7 @@ def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(public: Fac
     said = []
     for language in LANGUAGES:
         with translation.override(language):
-            said.append(WORDS.to_room(public))
+            said.append(WORDS.to_room(public) or WORDS.phase(public))
     assert said[0] != said[1]
     assert all(0 < len(sentence) <= TWO_LINES for sentence in said)
     assert all(
@@ -67,7 +67,10 @@ def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(public: Fac
 def test_every_fact_of_whole_games_can_be_said() -> None:
     for table in played():
         for told in table.told:
-            said = WORDS.to_room(told.fact) if told.seat is None else WORDS.to_player(told.fact) or "on the card"
+            if told.seat is None:
+                said = WORDS.to_room(told.fact) or WORDS.phase(told.fact)
+            else:
+                said = WORDS.to_player(told.fact) or "on the card"
             assert said
             assert "%" not in said
 

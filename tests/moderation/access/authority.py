@@ -11,11 +11,12 @@ from dataclasses import dataclass
 PEOPLE = {
     "outsider": "a browser that was here before and holds nothing",
     "host": "the device that redeemed the host's link: it opens tables, runs the evenings, and hands out passes",
+    "laptop": "the browser of the machine that serves, which is a host's too",
     "organiser": "a device to which the host has given a pass: it opens tables and runs the evenings",
     "moderator": "a device that moderates this table",
     "elsewhere": "a device that moderates another table",
     "player": "a phone at this table",
-    "other": "another phone at this table",
+    "other": "another phone at this table, of somebody who is on the list of the evening",
     "dead": "the phone of a player who is out of the game",
     "moved": "a phone whose seat has gone to another device",
     "former": "a device that moderated this table and handed it over",
@@ -40,12 +41,14 @@ class Row:
     over: bool = False
 
 
-EVERYBODY, HOSTS, ORGANISERS, DESKS, SEATS, ADMINS, NEVER = (
+EVERYBODY, HOSTS, HERE, ORGANISERS, DESKS, SEATS, GUESTS, ADMINS, NEVER = (
     "everybody",
     "host",
+    "here",
     "organiser",
     "desk",
     "seat",
+    "guest",
     "admin",
     "never",
 )
@@ -56,10 +59,19 @@ DEED = Row(NEVER, DESKS)
 ADMIN = Row(ADMINS, ADMINS)
 
 TABLE: dict[str, Row] = {
-    "healthz": READ,
     "robots": READ,
     "set_language": FORM,
     "set_light": DEED_OF_ALL,
+    # the machine that serves, and the way to it
+    "start": Row(HERE, NEVER),
+    "start_address": Row(NEVER, HERE),
+    "start_wifi": Row(NEVER, HERE),
+    "start_tablet": Row(NEVER, HERE),
+    "start_backup": Row(NEVER, HERE),
+    "start_stop": Row(HERE, HERE),
+    "house_status": Row(HOSTS, NEVER),
+    "check": READ,
+    "checked": READ,
     # the way in; the token of a link is its key
     "home": FORM,
     "join": FORM,
@@ -69,6 +81,7 @@ TABLE: dict[str, Row] = {
     "desk_link": FORM,
     "organiser_link": FORM,
     "create": Row(ORGANISERS, ORGANISERS),
+    "rehearse": Row(ORGANISERS, ORGANISERS),
     # a phone
     "phone": Row(SEATS, NEVER),
     "answer": Row(NEVER, SEATS),
@@ -92,6 +105,8 @@ TABLE: dict[str, Row] = {
     "desk_longer": DEED,
     "desk_warn": DEED,
     "desk_said": DEED,
+    "desk_help": DEED,
+    "desk_lesson": DEED,
     # a finished game, told again
     "phone_story": Row(SEATS, NEVER, over=True),
     "phone_picture": Row(SEATS, NEVER, over=True),
@@ -128,14 +143,28 @@ TABLE: dict[str, Row] = {
     "desk_take": Row(HOSTS, HOSTS),
     "desk_again": Row(DESKS, DESKS),
     "desk_close": DEED,
+    "desk_reopen": Row(DESKS, DESKS),
     "desk_export": Row(DESKS, NEVER, secret=True),
     # the room
     "screen": READ,
+    # pages to print: of a game they know no table
+    "paper_cards": READ,
+    "paper_crib": READ,
+    "paper_aid": READ,
+    "desk_paper": Row(DESKS, NEVER),
+    "desk_sign": Row(DESKS, NEVER),
+    "desk_result": Row(DESKS, NEVER, over=True),
+    "event_paper": Row(ORGANISERS, NEVER),
+    "event_programme": Row(ORGANISERS, NEVER),
+    "event_seats": Row(ORGANISERS, NEVER),
+    "event_sheet": Row(ORGANISERS, NEVER),
+    "event_signs": Row(ORGANISERS, NEVER),
     "help_index": READ,
     "credits": READ,
     "components": Row(HOSTS, NEVER),
     "help": READ,
     "help_page": READ,
+    "boards": READ,
     "balance_index": READ,
     "balance": READ,
     # evenings
@@ -154,28 +183,57 @@ TABLE: dict[str, Row] = {
     "round_seats": Row(ORGANISERS, NEVER),
     "round_deed": Row(NEVER, ORGANISERS),
     "round_desk": Row(NEVER, ORGANISERS),
+    "hall": Row(ORGANISERS, NEVER),
+    "hall_say": Row(NEVER, ORGANISERS),
+    "hall_silence": Row(NEVER, ORGANISERS),
+    "hall_switch": Row(NEVER, ORGANISERS),
+    "hall_help": Row(NEVER, ORGANISERS),
+    "hall_screen": READ,  # while organisers have switched it on
     "my_seat": FORM,
     "sign_up": FORM,
     "qr_sign_up": READ,
     "guest_calendar": READ,
+    # who is remembered, and what games came to; of "me" everybody sees what their own device tells of them
+    "me": FORM,
+    "me_data": READ,
+    "me_file": READ,
+    "people": Row(ORGANISERS, ORGANISERS),
+    "person": Row(ORGANISERS, NEVER),
+    "person_deed": Row(NEVER, ORGANISERS),
+    "person_file": Row(ORGANISERS, NEVER),
+    "statistics": Row(ORGANISERS, NEVER),
+    "statistics_index": Row(NEVER, ORGANISERS),
+    "statistics_file": Row(ORGANISERS, NEVER),
     "organiser_invite": Row(NEVER, HOSTS),
     "organiser_remove": Row(NEVER, HOSTS),
     "organiser_link_state": Row(HOSTS, NEVER),
     "import_record": Row(HOSTS, HOSTS),
+    "evening_out": Row(HOSTS, NEVER),
+    "evening_in": Row(HOSTS, HOSTS),
     # the admin is Django's: all of it has one row, but for the door
     "admin_login": FORM,
     "admin:login": FORM,
     "admin:*": ADMIN,
 }
 
-SOCKETS = {"ws/phone/<code>/": SEATS, "ws/desk/<code>/": DESKS, "ws/screen/<code>/": EVERYBODY}
+SOCKETS = {
+    "ws/phone/<code>/": SEATS,
+    "ws/desk/<code>/": DESKS,
+    "ws/screen/<code>/": EVERYBODY,
+    "ws/hall/<int:event_id>/": ORGANISERS,
+    "ws/e/<key>/hall/": EVERYBODY,  # while organisers have switched it on
+    "ws/e/<key>/seat/": GUESTS,
+}
+OF_NO_TABLE = {"ws/check/": EVERYBODY}  # they show nothing of any
 
 CIRCLES = {
     EVERYBODY: set(PEOPLE),
-    HOSTS: {"host"},
-    ORGANISERS: {"host", "organiser"},
+    HOSTS: {"host", "laptop"},
+    HERE: {"laptop"},
+    ORGANISERS: {"host", "laptop", "organiser"},
     DESKS: {"moderator"},
     SEATS: SEATED,
+    GUESTS: {"other"},
     ADMINS: {"superuser"},
 }
 
@@ -209,7 +267,7 @@ def as_markdown() -> Iterator[str]:
                 cells = (expected(row, method, who) for who in PEOPLE)
                 secret = " *secret*" if row.secret else " *over*" if row.over else ""
                 yield f"| {name}{secret} | {method} | {' | '.join(cells)} |"
-    for route, circle in SOCKETS.items():
+    for route, circle in (SOCKETS | OF_NO_TABLE).items():
         cells = ("yes" if who in CIRCLES[circle] else "closed" for who in PEOPLE)
         yield f"| {route} | socket | {' | '.join(cells)} |"
 

@@ -41,7 +41,7 @@ def test_a_device_becomes_known_by_a_cookie_that_scripts_cannot_read() -> None:
 
 
 def test_looking_at_a_page_makes_nobody_known() -> None:
-    assert COOKIE not in Client().get("/healthz").cookies
+    assert COOKIE not in Client().get("/robots.txt").cookies
     assert not Device.objects.exists()
 
 
@@ -167,10 +167,11 @@ def test_whoever_becomes_known_twice_in_one_request_is_one_device() -> None:
 
 OPEN_TO_ALL = {
     "admin_login",
-    "healthz",
     "robots",
     "set_language",
     "set_light",
+    "check",
+    "checked",
     "home",
     "join",
     "qr_join",
@@ -179,23 +180,35 @@ OPEN_TO_ALL = {
     "help_index",
     "help",
     "help_page",
+    "boards",
     "balance_index",
     "balance",
     "credits",
     "host_link",  # the token is the key
     "organiser_link",
     "sign_up",  # the evening's own address
+    "paper_cards",
+    "paper_crib",
+    "paper_aid",
     "qr_sign_up",
     "my_seat",
+    "hall_screen",  # once it is switched on
     "guest_calendar",
+    "me",
+    "me_data",
+    "me_file",
     "seat_link",
     "desk_link",
 }
-OF_THE_HOST = {"create", "components", "desk_take", "import_record"}
+OF_THE_HOST = {"house_status", "create", "rehearse", "components", "desk_take", "import_record"}
 OF_THE_HOST |= {"events", "event", "event_edit", "event_state", "move_table", "place_table"}
 OF_THE_HOST |= {"round_seats", "round_deed", "round_desk"}
 OF_THE_HOST |= {"door", "door_list", "door_guest"}
-OF_THE_HOST |= {"calendar_file", "results_file", "guests_file"}
+OF_THE_HOST |= {"hall", "hall_say", "hall_silence", "hall_switch", "hall_help"}
+OF_THE_HOST |= {"calendar_file", "results_file", "guests_file", "evening_out", "evening_in"}
+OF_THE_HOST |= {"event_paper", "event_programme", "event_seats", "event_sheet", "event_signs"}
+OF_THE_HOST |= {"people", "person", "person_deed", "person_file"}
+OF_THE_HOST |= {"statistics", "statistics_index", "statistics_file"}
 OF_THE_HOST |= {"organiser_invite", "organiser_remove", "organiser_link_state"}
 TO_THE_DOOR = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
 OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "leave"}
@@ -210,12 +223,16 @@ def address(page: URLPattern, session: GameSession) -> str:
         "link_id": 1,
         "pass_id": 1,
         "guest_id": 1,
+        "person_id": 1,
+        "name": "games",
         "key": "x",
         "event_id": 1,
         "round_id": 1,
         "session_id": session.pk,
         "token": "x",
         "slug": "sporz",
+        "kind": "poster",
+        "game": "murder",
         "page": "x",
     }
     return reverse(str(page.name), kwargs={name: known[name] for name in page.pattern.converters})

@@ -22,10 +22,13 @@ from games.models import Event, GameSession, Move, Round, Seat, Vote
 from moderation.access.devices import give_pass
 from moderation.access.links import new_link
 from moderation.events import guests
+from moderation.hall import sockets as hall_sockets
 from moderation.live.room import GONE
-from moderation.live.sockets import routes
-from moderation.models import Guest, Kind, Link, Pass, SignUp
+from moderation.live.sockets import DONE
+from moderation.live.sockets import routes as table_routes
+from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Played, SignUp
 from moderation.night import pseudonyms as steps
+from moderation.people import known
 from moderation.site.gate import FOREIGN
 from tests.moderation.access.authority import (
     CIRCLES,
@@ -34,6 +37,7 @@ from tests.moderation.access.authority import (
     LOGIN,
     NEVER,
     NOT_THERE,
+    OF_NO_TABLE,
     PEOPLE,
     SOCKETS,
     TABLE,
@@ -48,6 +52,7 @@ from tests.moderation.live.test_sockets import Connection
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
+routes = [*table_routes, *hall_sockets.routes]
 
 # Killed in the first night, and the vote of the day is open.
 DAN_DIES: tuple[dict[str, Any], ...] = (
@@ -77,8 +82,29 @@ class House:
 
     def state(self) -> list[Any]:
         """All that an address could change, whoever's it is."""
-        models: tuple[Any, ...] = (GameSession, Seat, Move, Vote, Pass, Link, Event, Round, SignUp, Guest)
+        models: tuple[Any, ...] = (
+            GameSession,
+            Seat,
+            Move,
+            Vote,
+            Pass,
+            Link,
+            Event,
+            Round,
+            SignUp,
+            Guest,
+            Announcement,
+            Person,
+            Played,
+        )
         return [list(model.objects.order_by("pk").values()) for model in models]
+
+    def socket(self, route: str) -> str:
+        """A path to this socket."""
+        known = {"<code>": self.session.code, "<int:event_id>": self.known["event_id"], "<key>": self.known["key"]}
+        for name, value in known.items():
+            route = route.replace(name, str(value))
+        return "/" + route
 
     def path(self, name: str, route: URLPattern) -> str:
         """A path to this route."""
@@ -96,7 +122,10 @@ def house(narrated: bool = False) -> House:
     elsewhere = playing("KLMR")
     people = {"outsider": browser(), "host": browser(), "organiser": browser()}
     people |= {"moderator": desk(session), "elsewhere": desk(elsewhere)}
-    give_pass(device_of(people["host"]), Kind.HOST)
+    people["laptop"] = browser()
+    people["laptop"].defaults["SERVER_NAME"] = "127.0.0.1"
+    for who in ("host", "laptop"):
+        give_pass(device_of(people[who]), Kind.HOST)
     organises = give_pass(device_of(people["organiser"]), Kind.ORGANISER)
     people |= {"player": phone(session, "Ann"), "other": phone(session, "Bob"), "dead": phone(session, "Dan")}
     people |= {"moved": phone(session, "Fay"), "former": desk(session), "superuser": browser()}
@@ -110,7 +139,7 @@ def house(narrated: bool = False) -> House:
     part = evening.rounds.create(name="First round")
     GameSession.objects.filter(pk=session.pk).update(event=evening, round=part)
     session.refresh_from_db()
-    known = {
+    ids = {
         "code": session.code,
         "seat_id": session.seats.get(name="Ann").pk,
         "link_id": 1,
@@ -119,11 +148,17 @@ def house(narrated: bool = False) -> House:
         "round_id": part.pk,
         "pass_id": organises.pk,
         "guest_id": guests.put_down(evening, None, "Zoé", {}).pk,
+        "person_id": known.agree("Zoé", Person.Consent.TOLD).pk,
+        "name": "games",
         "key": guests.open_list(evening).key,
         "slug": "sporz",
+        "kind": "poster",
+        "game": "murder",
         "page": session.kit.words.HELP[0].slug,
     }
-    return House(session, people, known)
+    SignUp.objects.update(hall=True)
+    guests.put_down(evening, device_of(people["other"]), "Bob", {})
+    return House(session, people, ids)
 
 
 def tokens(name: str, session: GameSession) -> dict[str, str]:
@@ -173,7 +208,7 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 
 
 def test_every_socket_has_a_row() -> None:
-    assert {str(route.pattern) for route in routes} == SOCKETS.keys()
+    assert {str(route.pattern) for route in routes} == (SOCKETS | OF_NO_TABLE).keys()
 
 
 def test_the_table_that_people_read_is_this_one() -> None:
@@ -244,7 +279,7 @@ def test_other_verbs_are_not_spoken() -> None:
         for who in ("outsider", "host", "moderator", "player"):
             for method in ("put", "patch", "delete", "options", "trace", "head"):
                 answer = getattr(table.people[who], method)(path)
-                spoken = {("healthz", "head"): 200, ("robots", "head"): 200}.get((name, method), 405)
+                spoken = {("robots", "head"): 200}.get((name, method), 405)
                 spoken = 302 if name == "set_language" else spoken
                 assert answer.status_code in (spoken, 404), (name, who, method)
     assert table.state() == before
@@ -391,7 +426,7 @@ def test_without_a_moderator_nobody_steers_the_game(name: str, pattern: URLPatte
 @pytest.mark.parametrize("route", SOCKETS)
 async def test_everybody_is_shown_at_a_socket_what_the_table_says(route: str) -> None:
     table = await sync_to_async(house)()
-    path = "/" + route.replace("<code>", table.session.code)
+    path = table.socket(route)
     for who, client in table.people.items():
         socket = await Connection(path, client).open()
         if who in CIRCLES[SOCKETS[route]]:
@@ -401,12 +436,20 @@ async def test_everybody_is_shown_at_a_socket_what_the_table_says(route: str) ->
             assert await socket.closed() == GONE, who
 
 
+@pytest.mark.parametrize("route", OF_NO_TABLE)
+async def test_a_socket_of_no_table_says_a_word_and_ends(route: str) -> None:
+    socket = await Connection("/" + route, Client()).open()
+    said = await socket.asgi.receive_output(3)
+    assert said == {"type": "websocket.send", "text": ""}  # from which address it comes: here there is none
+    assert await socket.closed() == DONE
+
+
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("route", SOCKETS)
+@pytest.mark.parametrize("route", SOCKETS | OF_NO_TABLE)
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:8001", "null", "", None])
 async def test_no_other_site_opens_a_socket(route: str, origin: str | None) -> None:
     table = await sync_to_async(house)()
-    path = "/" + route.replace("<code>", table.session.code)
+    path = table.socket(route)
     for client in (table.people["player"], table.people["moderator"]):
         socket = Connection(path, client, origin=origin or "")
         if origin is None:
@@ -418,9 +461,9 @@ async def test_no_other_site_opens_a_socket(route: str, origin: str | None) -> N
 async def test_a_table_that_is_closed_shows_nobody_anything() -> None:
     table = await sync_to_async(house)()
     await GameSession.objects.filter(pk=table.session.pk).aupdate(closed=timezone.now())
-    for route in SOCKETS:
+    for route in (one for one in SOCKETS if "<code>" in one):
         for client in table.people.values():
-            socket = await Connection("/" + route.replace("<code>", table.session.code), client).open()
+            socket = await Connection(table.socket(route), client).open()
             assert await socket.closed() == GONE
 
 

@@ -112,5 +112,5 @@ async def test_no_desks_socket_opens_to_a_device_that_plays() -> None:
     await sync_to_async(lambda: give_pass(device_of(client), Kind.MODERATOR, session))()
     cookie = "; ".join(f"{one.key}={one.value}" for one in client.cookies.values()).encode()
     scope = {"headers": [(b"cookie", cookie)], "url_route": {"kwargs": {"code": session.code}}}
-    assert await admit(scope, "desk") is None
-    assert await admit(scope, "phone") is not None
+    assert await sync_to_async(admit)("desk", scope) is None
+    assert await sync_to_async(admit)("phone", scope) is not None

@@ -12,6 +12,7 @@ def asked_at(host: str, monkeypatch: pytest.MonkeyPatch, found: list[str]) -> st
     return qr.join_url(RequestFactory().get("/", HTTP_HOST=host), GameSession(code="BFHJ"))
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
 def test_a_page_on_the_machine_itself_sends_phones_to_its_address_on_the_network(
     host: str, monkeypatch: pytest.MonkeyPatch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -213,6 +214,25 @@ def test_at_night_the_fold_says_how_many_answers_it_overrides_and_not_which() ->
     journal.submit(session.pk, {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}})
     fold = region(desk(session), session).partition('id="instead-')[2].partition("</details>")[0]
     assert "Nobody has answered yet" in fold and not GOLD.search(fold)
+
+
+def test_what_the_moderator_decides_has_a_question_of_its_own_and_phones_keep_theirs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps = all_kits()["sporz"].words.STEPS
+    monkeypatch.setitem(steps, "chief", replace(steps["chief"], decides="Whom has the crew chosen?"))  # type: ignore[arg-type]
+    session = playing()
+    moderator, ann = settled(session), phone(session, "Ann")
+    page = region(moderator, session)
+    for part in ('id="instead-', 'id="entry-'):
+        assert "Whom has the crew chosen?" in page.partition(part)[2].partition("</details>")[0], part
+    asked = region(ann, session, "phone")
+    assert "Whom has the crew chosen?" not in asked and html.escape(str(steps["chief"].question)) in asked
+
+
+def test_without_one_nothing_more_stands_there() -> None:
+    page = region(settled(playing()), GameSession.objects.latest("pk"))
+    assert 'class="lead"' not in page.partition('id="decide"')[2].partition("</details>")[0]
 
 
 # Counted ballots

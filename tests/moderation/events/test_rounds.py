@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Event, GameSession, Round, Seat
-from moderation.events import guests, rounds, seated
+from moderation.events import guests, seated
 from moderation.events.seating import solver
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
 from tests.moderation.people import text, the_host
@@ -70,7 +70,8 @@ def test_who_has_to_leave_before_the_end_is_asked_for_on_whichever_side_of_midni
     part.begins, part.ends = time(22, 30), time(0, 30)
     for name, until in (("Ann", time(23, 30)), ("Bob", time(1, 0)), ("Cid", time(0, 15)), ("Dan", None)):
         comes(part, name, until=until)
-    assert [one.name for one in rounds.leaving(part, seated.asked(part))] == ["Ann", "Cid"]
+    there = seated.asked(part).people.values()
+    assert [one.name for one in there if seated.leaves_early(part, one)] == ["Ann", "Cid"]
 
 
 def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Client, part: Round) -> None:
@@ -83,14 +84,14 @@ def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Clien
     game = GameSession.objects.get()
     assert game.round == part and game.event == part.event and game.spot in part.event.spots
     assert Seat.objects.filter(session=game).count() == 12
-    assert f"{game.spot}, Sporz, run by: Marie" in text(leo.get(sign_up(part)))
+    assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))
     assert f"{game.spot}, Sporz: you run it" in text(marie.get(sign_up(part)))
     assert leo.post(sign_up(part, "my_seat")).headers["Location"] == reverse("phone", args=[game.code])
     assert Pass.objects.get(kind=Kind.SEAT, session=game).seat == Seat.objects.get(name="Léo")
     assert leo.get(reverse("phone", args=[game.code])).status_code == 200
     assert marie.post(sign_up(part, "my_seat")).headers["Location"] == reverse("desk", args=[game.code])
     assert marie.get(reverse("desk", args=[game.code])).status_code == 200
-    assert f"{game.spot}, Sporz, run by: Marie" in text(leo.get(sign_up(part)))  # the renewed cookie is known
+    assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))  # the renewed cookie is known
 
 
 def test_a_face_goes_with_its_person_to_the_table(host: Client, part: Round) -> None:
@@ -153,6 +154,47 @@ def test_a_table_that_is_not_lawful_is_told_and_not_opened(host: Client, part: R
     assert "Nobody runs this table." in said
     assert "Nobody runs this table." in does(host, part, "accept")
     assert GameSession.objects.count() == 0
+
+
+def test_who_leaves_before_the_round_ends_is_told_and_reckoned_with(host: Client, part: Round) -> None:
+    Round.objects.filter(pk=part.pk).update(begins=time(22, 0), ends=time(0, 30))
+    part.refresh_from_db()
+    comes(part, "Zoé", until=time(23, 45))
+    comes(part, "Léa", until=time(1, 0))
+    assert "has to leave at 23:45" in text(host.get(reverse("round_seats", args=[part.pk])))
+    early = {part.event.guests.get(pk=one.number).name for one in seated.asked(part).question.people if one.leaves}
+    assert early == {"Zoé"}
+    Round.objects.filter(pk=part.pk).update(begins=time(22, 40), ends=None)  # then for an hour
+    part.refresh_from_db()
+    assert [one.leaves for one in seated.asked(part).question.people] == [False, False]
+    Guest.objects.filter(name="Léa").update(until=time(23, 30))
+    assert [one.leaves for one in seated.asked(part).question.people] == [False, True]
+
+
+def test_a_game_is_fixed_to_a_place_and_taken_away_again(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "fix", spot="1", game="spree")
+    assert seated.asked(part).question.fixed == {1: "spree"}
+    assert "<strong>Table 2</strong> · Spree!" in does(host, part, "propose")
+    assert set(Placing.objects.filter(spot=1).values_list("game", flat=True)) <= {"spree"}
+    does(host, part, "fix", spot="1", game="")
+    assert seated.asked(part).question.fixed == {}
+
+
+@pytest.mark.parametrize("sent", [{"spot": "99", "game": "spree"}, {"spot": "0", "game": "chess"}, {"spot": "x"}])
+def test_a_game_is_fixed_to_no_place_that_is_not_there(host: Client, part: Round, sent: dict[str, str]) -> None:
+    hall(part)
+    does(host, part, "fix", **sent)
+    assert not Seating.objects.exclude(games={}).exists()
+
+
+def test_who_was_pinned_where_another_game_is_fixed_is_pinned_no_more(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    somebody = Placing.objects.exclude(spot=None).filter(runs=False)[0]
+    does(host, part, "pin", guest=somebody.guest_id)
+    does(host, part, "fix", spot=str(somebody.spot), game="murder")
+    assert not Placing.objects.filter(pinned=True).exists()
 
 
 def test_a_page_that_has_grown_old_changes_nothing(host: Client, part: Round) -> None:

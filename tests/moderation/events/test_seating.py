@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from moderation.events.seating import greedy, solver
-from moderation.events.seating.question import Game, Person, Pin, Question, Table, cost, faults
+from moderation.events.seating.question import LACKING, Game, Person, Pin, Question, Table, cost, faults
 from tests.seatings import GAMES, evening
 
 SPORZ, SPREE = GAMES[0], GAMES[4]
@@ -64,6 +64,12 @@ def test_where_nobody_runs_tables_nothing_that_needs_a_moderator_is_played() -> 
     assert solver.propose(Question(people(12), (SPORZ,), 3), SHORT).tables == ()
 
 
+def test_a_free_place_is_rather_played_at_than_a_table_crowded() -> None:
+    question = Question(people(26, moderates=True), GAMES[:2], 2)
+    one, other = solver.propose(question, SHORT).tables
+    assert len(one.players) == len(other.players) == 12
+
+
 def test_who_sat_out_comes_first() -> None:
     waited = Person(9, sat_out=1)
     question = Question((*people(8), waited), (Game("spree", 3, 8, False),), 1)
@@ -79,6 +85,36 @@ def test_friends_and_newcomers_are_together_and_faces_are_new() -> None:
     question = Question((*pair, *new, *rest), (Game("spree", 3, 4, False),), 2, met)
     proposed = solver.propose(question, SHORT)
     assert proposed.cost == proposed.bound == 0
+
+
+def test_who_leaves_early_runs_no_table_and_plays_where_they_can_be_spared() -> None:
+    stay = people(9)
+    leaves = Person(20, moderates=True, leaves=True), Person(21, leaves=True)
+    leads = Person(30, moderates=True)
+    games = Game("sporz", 4, 5, True), Game("spree", 3, 8, False)
+    tables = solver.propose(Question((*stay, *leaves, leads), games, 2), SHORT).tables
+    assert all(table.moderator != 20 for table in tables)
+    for table in tables:
+        least = next(game.least for game in games if game.slug == table.game)
+        assert len(table.players - {20, 21}) >= least
+    assert {number for table in tables for number in table.there} >= {20, 21}
+
+
+def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
+    """Two tables of three would need both of them; one of four, and later of four, does not."""
+    question = Question(
+        (*people(4), Person(8, leaves=True), Person(9, leaves=True)), (Game("spree", 3, 6, False),), 2
+    )
+    (table,) = solver.propose(question, SHORT).tables
+    assert len(table.players) == 6
+    both = [Table(0, "spree", frozenset({0, 1, 8})), Table(1, "spree", frozenset({2, 3, 9}))]
+    assert cost(question, both) == 2 * LACKING
+
+
+def test_who_leaves_early_is_pinned_to_run_a_table_all_the_same() -> None:
+    question = Question((*people(5), Person(9, leaves=True)), (SPORZ,), 1, pins=(Pin(9, 0, runs=True),))
+    (table,) = solver.propose(question, SHORT).tables
+    assert table.moderator == 9
 
 
 def test_what_a_proposal_loses_is_counted_one_by_one() -> None:

@@ -18,6 +18,7 @@ from games.models import GameSession
 from moderation.table.odds import odds_of
 from moderation.table.seats import seats_view
 from tests.moderation.people import at, joins, opens, text, the_host
+from tests.moderation.statistics.season import LUPUS, finished
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +172,27 @@ def test_every_game_has_its_page_of_balance_for_everybody(language: str) -> None
         assert f'href="/balance/{slug}/"' in index
         assert reader.get(f"/balance/{slug}/").status_code == 200
     assert reader.get("/balance/chess/").status_code == 404
+
+
+def test_people_s_own_games_stand_beside_simulated_ones_from_thirty_on(tables: Path) -> None:
+    deck = {"werewolf": 2, "seer": 1}
+    simulated = row() | {"game": "lupus", "players": 8, "counts": deck, "wins": {"humans": 200, "werewolves": 800}}
+    simulated |= {"version": all_kits()["lupus"].rules.VERSION}
+    (tables / "lupus.jsonl").write_text(json.dumps(simulated) + "\n", encoding="utf-8")
+    kept.rows.cache_clear()
+    deal = {f"Guest {place}": {"role": role} for place, role in enumerate(LUPUS)}
+    for number in range(29):
+        finished(number, "humans" if number < 15 else "werewolves", deal=deal)
+    finished(40, "humans", deal=deal, options={"ghosts": True})
+    finished(41, "humans", deal=deal | {"Guest 3": {"role": "medium"}})
+    finished(42, "humans", deal=deal, rehearsal=True)
+    assert "people, observed" not in text(Client().get("/balance/lupus/"))
+    finished(43, "humans", deal=deal)
+    page = text(Client().get("/balance/lupus/"))
+    ours = page.partition("people, observed")[2].partition("</tr>")[0]
+    assert "Humans <strong>53%</strong>" in ours and "(36%–70%)" in ours and "<td>30</td>" in ours
+    theirs = page.partition("people, observed")[2].partition("</tr>")[2]
+    assert "Humans <strong>20%</strong>" in theirs and "--counts werewolf=2,seer=1" in theirs
 
 
 def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_missing(tables: Path) -> None:

@@ -1,5 +1,6 @@
 """What is released of a game, in words: during it what was announced, when it is over what truly was."""
 
+import pytest
 from django.utils import translation
 
 from games.engine.kit import all_kits
@@ -76,3 +77,16 @@ def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() ->
     with translation.override("fr"):
         assert fellows(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
         assert fellows(kit.words, table, table.step, "Ann") == ""
+
+
+def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the phones, in the moderator's story and aloud; the title of the phase alone is no line."""
+    kit, line = all_kits()["sporz"], "The stars turn."
+    said = kit.words.to_room
+    monkeypatch.setattr(kit.words, "to_room", lambda fact: line if fact["fact"] == "night" else said(fact))
+    table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
+    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    (chapter,) = [one for one in released(kit.words, table, Release(table.step)).news if one.title == "Night 1"]
+    assert chapter.lines == (line,)
+    assert [page.lines for page in showing.story(kit.words, table) if page.title == "Night 1"] == [(line,)]
+    assert line in showing.just_announced(kit.words, table, table.step)

@@ -114,3 +114,23 @@ async def test_a_socket_that_opens_and_closes_is_heard_of_by_the_desk(monkeypatc
     async with asyncio.timeout(30):
         assert AWAY in (await moderator.told())["content"]
     await moderator.asgi.send_input({"type": "websocket.disconnect", "code": 1001})
+
+
+def test_a_phone_that_asks_because_no_socket_reaches_it_is_there() -> None:
+    session = at_night()
+    moderator, bob = desk(session), phone(session, "Bob")
+    assert "Bob" in away(page(moderator, session, "desk"))
+    bob.get(reverse("phone", args=[session.code]))  # a page that is opened is no sign that it stays
+    assert "Bob" in away(page(moderator, session, "desk"))
+    bob.get(reverse("phone", args=[session.code]), headers={"HX-Request": "true"})
+    assert "Bob" not in away(page(moderator, session, "desk"))
+
+
+def test_a_phone_that_asks_every_two_seconds_is_noted_now_and_then() -> None:
+    session = at_night()
+    bob = phone(session, "Bob")
+    asks = {"path": reverse("phone", args=[session.code]), "headers": {"HX-Request": "true"}}
+    bob.get(**asks)
+    noted = Pass.objects.get(seat__session=session, seat__name="Bob").seen
+    bob.get(**asks)
+    assert Pass.objects.get(seat__session=session, seat__name="Bob").seen == noted

@@ -192,6 +192,17 @@ def test_of_two_views_of_one_number_the_one_that_was_pushed_meanwhile_stays(visi
     expect(house.page.locator("h1")).to_have_text("Day 2")
 
 
+def test_what_was_asked_before_and_comes_again_after_a_tap_is_shown(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    house.page.clock.run_for(10_000)  # its socket says nothing: it asks
+    house.reply = lambda: {"body": region(phone(public(phase="Day 2"))) + notice(""), "headers": {"X-Pulse": "2"}}
+    answers(house, "Bob")
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+    house.context["pulse"] = 3  # what was done has been taken back
+    house.page.clock.run_for(2_000)
+    expect(house.page.locator("h1")).to_have_text("Day 1")
+
+
 def test_the_next_game_at_the_table_counts_from_the_start(visit: Visit) -> None:
     house = visit("phone", phone())
     house.push(phone(public(phase="Day 3")), 50)
@@ -262,6 +273,8 @@ def test_a_long_silence_is_said_and_a_new_connection_sought(visit: Visit) -> Non
     line, first = house.page.locator("#connection"), house.socket
     house.page.clock.run_for(40_000)
     house.say({"tick": True, "now": NOW})
+    house.push(phone(public(phase="Day 2")), 2)
+    expect(house.page.locator("h1")).to_have_text("Day 2")  # it has been heard, whatever the clock says then
     house.page.clock.run_for(40_000)
     expect(line).to_be_hidden()
     house.page.clock.run_for(12_000)

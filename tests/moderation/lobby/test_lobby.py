@@ -471,3 +471,5 @@ def test_who_waits_holds_a_practice_card_that_is_the_same_on_every_phone(slug: s
     assert len(cards[0]) == 1 and cards[0] == cards[1]
     assert "card-face" in cards[0][0] and "#e" not in cards[0][0].replace("lantern", "")
     assert f"/help/{slug}/" in pages[0]
+    places = [page.partition(cards[0][0])[2].lstrip().partition("</p>")[0] for page in pages]
+    assert places[0] == places[1] and "Your question will appear here." in places[0]

@@ -34,6 +34,7 @@ from tests.thorough import amount
 __all__ = ["turned"]
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("turned")]
 LONG = {"sporz": 300, "lupus": 200, "elsen": 200, "murder": 160, "spree": 130}  # seconds of a game
+USUAL = 200  # of any other
 NIGHTS = ("sporz", "lupus", "elsen")
 PAIRS = int(os.environ.get("AIR_PAIRS", "0")) or amount(1, 28)  # of worlds, for each game
 WORLDS = 8  # of one table: each of them is compared with all others
@@ -54,7 +55,7 @@ def worlds(slug: str, seed: int) -> Iterator[Night]:
             kit, table, deal, GameSession.Nights.PHONES, "BFHJ", Random("chance"), 1000 * seed + number
         )
         mind = f"mind {number}" if number % 3 == 2 else ""
-        night = Night(world, Random(f"taps {seed}"), mind, beside=first).play(LONG[slug])
+        night = Night(world, Random(f"taps {seed}"), mind, beside=first).play(LONG.get(slug, USUAL))
         first = first or night
         GameSession.objects.filter(pk=world.session.pk).update(closed=timezone.now())
         yield night

@@ -171,8 +171,8 @@ def test_in_every_kind_of_call_an_absence_leaves_all_phones_what_was_left(
         if step is None or CALLS[slug] <= asked:
             break
         if not step.asleep:
-            if step.table_ask:
-                answer = step.table_ask.draw(Random(1).choice)
+            if step.moderator_ask:
+                answer = step.moderator_ask.draw(Random(1).choice)
                 world.take({"step": step.name, "by": MODERATOR, "answer": answer})
             elif not step.needed:
                 world.take({"by": MODERATOR, "close": True})

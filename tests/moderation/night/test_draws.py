@@ -37,7 +37,7 @@ def after(moves: int, drawn: bool) -> Table:
 
     def play(table: Table) -> Script:
         for name, told in (("wolf", "howl"), ("owl", "hoot"), ("talk", "talked")):
-            step = table.question if name == "talk" else table.call
+            step = table.by_day if name == "talk" else table.by_night
             yield step(name, ["Ann"], acknowledge())
             table.announce(told)
             if drawn:

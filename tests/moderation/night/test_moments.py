@@ -419,7 +419,9 @@ def test_with_eyes_closed_what_the_night_has_brought_is_shown_once_everybody_is_
             assert table is not None and table.step is not None
             step = table.step
             answer = (
-                None if not step.needed else (step.table_ask or next(iter(step.asks.values()))).draw(lambda c: c[-1])
+                None
+                if not step.needed
+                else (step.moderator_ask or next(iter(step.asks.values()))).draw(lambda c: c[-1])
             )
         journal.submit(session.pk, {"by": "moderator", "answer": answer} if answer else CLOSE)
     said = page(moderator, session, "desk")

@@ -128,9 +128,9 @@ def test_proposals_of_a_group_come_at_beats_that_all_phones_hear_alike(slug: str
 def test_proposals_that_are_sent_as_they_are_made_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     offer = Room._offer
 
-    def at_once(room: Room, rendered: Any, sockets: Any, beat: bool = False) -> bool:
+    def at_once(room: Room, rendered: Any, sockets: Any, beat: bool = False, *delivery: Any) -> bool:
         assert rendered.beat is not None or not beat
-        return offer(room, rendered, sockets, rendered.beat is not None)
+        return offer(room, rendered, sockets, rendered.beat is not None, *delivery)
 
     monkeypatch.setattr(Room, "_offer", at_once)
     assert not alike("sporz", "mutants")[1]

@@ -308,7 +308,7 @@ class SideBySide:
                     answers[seat] = given
         if world.waits_at(step):
             proposed = world.table.step.proposals() if world.table.step else []
-            if len(proposed) > 1 and step.table_ask and step.table_ask.allows(proposed[0][0]):
+            if len(proposed) > 1 and step.moderator_ask and step.moderator_ask.allows(proposed[0][0]):
                 world.take({"step": step.name, "by": MODERATOR, "answer": proposed[0][0]})
             else:
                 world.take({"step": step.name, "by": MODERATOR, "close": True})

@@ -20,11 +20,10 @@ from moderation.live.room import SOCKETS
 from moderation.live.sockets import UNASKED
 from moderation.phone import views as phone
 from moderation.site.gate import LARGEST_BODY
-from tests import walking
 from tests.bench.halls import Size, filled
-from tests.serving import RunningServer
+from tests.serving import PATIENCE_SECONDS, RunningServer
 from tests.thorough import amount
-from tests.walking import PATIENCE, Answer, Browser, Fields, read_forms
+from tests.walking import Answer, Browser, Fields, read_forms
 
 TABLES = amount(8, 30)
 HALL = amount(4, 12)  # of ten, at play
@@ -77,10 +76,7 @@ async def test_a_full_table_joins_in_the_same_instant_each_once(server: RunningS
     assert sorted(await ring(server, code)) == sorted(f"Player {number}" for number in range(16))
 
 
-async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(
-    server: RunningServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(walking, "PATIENCE", 300.0)  # whoever comes last waits for all the others
+async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(server: RunningServer) -> None:
     tablet, first = await opened(server, "sporz")
     codes = [first]
     while len(codes) < TABLES:
@@ -201,7 +197,9 @@ async def test_tokens_guessed_by_the_hundred_open_nothing_and_keep_nobody_out(se
 async def test_a_body_that_is_too_long_is_cut_off(server: RunningServer) -> None:
     _tablet, code = await opened(server)
     address = urlsplit(server.url)
-    with socket.create_connection((address.hostname or "", address.port or 0), timeout=PATIENCE) as connection:
+    with socket.create_connection(
+        (address.hostname or "", address.port or 0), timeout=PATIENCE_SECONDS
+    ) as connection:
         head = f"POST /j/{code}/ HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: {LARGEST_BODY * 100}\r\n\r\n"
         connection.sendall(head.encode())
         assert connection.recv(12) == b"HTTP/1.1 413"
@@ -238,7 +236,7 @@ async def test_a_socket_that_talks_is_shown_the_door_and_the_others_stay(server:
                 async with open_for(ann) as loud:
                     await loud.recv()
                     await loud.send(noise)
-                    await asyncio.wait_for(loud.wait_closed(), PATIENCE)
+                    await asyncio.wait_for(loud.wait_closed(), PATIENCE_SECONDS)
             assert loud.close_code in (UNASKED, 1009, 1007, 1006), noise[:10]
         await asyncio.gather(*(junk_frames(server, path, ann) for _ in range(3)))
         await tablet.go(f"/desk/{code}/")
@@ -246,7 +244,7 @@ async def test_a_socket_that_talks_is_shown_the_door_and_the_others_stay(server:
             form for form in read_forms(tablet.region)[0].values() if form.action.endswith("/clock/")
         )
         await tablet.submit(clock.action, [*clock.fill(Random(1)), ("seconds", "120")])
-        assert "content" in await asyncio.wait_for(quiet.recv(), PATIENCE)
+        assert "content" in await asyncio.wait_for(quiet.recv(), PATIENCE_SECONDS)
 
 
 async def junk_frames(server: RunningServer, path: str, browser: Browser) -> None:
@@ -268,5 +266,5 @@ async def junk_frames(server: RunningServer, path: str, browser: Browser) -> Non
     for junk in (b"\x81\x85\x00\x00\x00\x00\xff\xfe\xfd\xfc\xfb", b"\xff" * 4_000, b"\x00" * 10):
         writer.write(junk)
     with suppress(ConnectionError, asyncio.IncompleteReadError):
-        await asyncio.wait_for(reader.read(-1), PATIENCE)
+        await asyncio.wait_for(reader.read(-1), PATIENCE_SECONDS)
     writer.close()

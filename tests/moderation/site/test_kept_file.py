@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from moderation.site import kept_file
-from tests.serving import RunningServer
+from tests.serving import RunningServer, made_older
 from tests.walking import Browser
 
 FILE = "veilleur.sqlite3"
@@ -127,3 +127,38 @@ def test_a_file_in_which_no_table_is_left_is_missed(tmp_path: Path) -> None:
     (tmp_path / FILE).touch()
     (sentence,) = kept_file.look_at(tmp_path / FILE, known_house=True)
     assert "no game is in it" in sentence
+
+
+def test_an_older_house_is_copied_before_it_is_brought_up_to_date(server: RunningServer) -> None:
+    """A new version opens yesterday's evenings, and what was there can be gone back to."""
+    code = asyncio.run(dealt(server))
+    assert server.stop() == 0
+    latest = made_older(server.data)
+    server.start()
+    (copy,) = server.data.glob(f"before-*-{FILE}")
+    assert any(copy.name in line for line in server.printed)
+    assert copy.stat().st_mode & 0o077 == 0
+    for file, now in ((copy, 0), (server.data / FILE, 1)):
+        with closing(sqlite3.connect(file)) as database:
+            assert database.execute("SELECT code FROM games_gamesession").fetchall() == [(code,)]
+            (found,) = database.execute(
+                "SELECT count(*) FROM django_migrations WHERE app = 'moderation' AND name = ?", [latest]
+            ).fetchone()
+            assert found == now
+    assert server.stop() == 0
+    server.start()
+    assert list(server.data.glob(f"before-*-{FILE}")) == [copy], "once is enough"
+
+
+def test_an_older_version_does_not_touch_newer_evenings(server: RunningServer) -> None:
+    asyncio.run(dealt(server))
+    assert server.stop() == 0
+    with closing(sqlite3.connect(server.data / FILE)) as database, database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2027-01-01')"
+        )
+    kept = (server.data / FILE).read_bytes()
+    with pytest.raises(RuntimeError, match="newer version of Veilleur"):
+        server.start()
+    assert (server.data / FILE).read_bytes() == kept

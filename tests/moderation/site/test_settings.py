@@ -131,8 +131,8 @@ def test_an_empty_key_file_is_said_plainly(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.django_db
 def test_every_page_says_what_a_browser_may_do(client: Client) -> None:
-    response = client.get("/healthz")
-    assert response.content == b"ok"
+    response = client.get("/robots.txt")
+    assert response.status_code == 200
     policy = response.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "connect-src 'self' ws://testserver wss://testserver" in policy
@@ -149,19 +149,19 @@ def test_every_page_says_what_a_browser_may_do(client: Client) -> None:
 def test_two_hosts_in_turn_do_not_share_a_policy(client: Client, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["one.example", "two.example"]
     for host, other in (("one.example", "two.example"), ("two.example:8000", "one.example")):
-        policy = client.get("/healthz", headers={"host": host}).headers["Content-Security-Policy"]
+        policy = client.get("/robots.txt", headers={"host": host}).headers["Content-Security-Policy"]
         assert f"ws://{host} " in policy
         assert other not in policy
 
 
 def test_a_page_of_a_foreign_name_is_refused(client: Client) -> None:
-    assert client.get("/healthz", headers={"host": "rebound.example"}).status_code == 400
+    assert client.get("/robots.txt", headers={"host": "rebound.example"}).status_code == 400
 
 
 @pytest.mark.django_db
 def test_the_language_is_the_devices_choice_and_else_its_browsers(client: Client) -> None:
-    french = client.get("/healthz", headers={"accept-language": "fr-BE,fr;q=0.9"})
+    french = client.get("/robots.txt", headers={"accept-language": "fr-BE,fr;q=0.9"})
     assert french.headers["Content-Language"] == "fr"
     client.post("/language/", {"language": "en", "next": "/"})
-    chosen = client.get("/healthz", headers={"accept-language": "fr-BE,fr;q=0.9"})
+    chosen = client.get("/robots.txt", headers={"accept-language": "fr-BE,fr;q=0.9"})
     assert chosen.headers["Content-Language"] == "en"

@@ -66,6 +66,15 @@ async def test_what_is_not_in_the_catalogue_is_not_there(path: str) -> None:
     assert (await get(path))[0] == 404
 
 
+async def test_a_page_of_another_version_gets_this_versions_file_and_asks_again() -> None:
+    """Two versions serve side by side while one takes the place of the other."""
+    for name in (HTMX, "worlds/sporz/world.css"):
+        stem, dot, suffix = name.rpartition(".")
+        status, headers, body = await get(f"/static/{stem}.0123456789ab{dot}{suffix}")
+        assert (status, headers[b"cache-control"], body) == (200, b"no-cache", catalogue()[name].body)
+    assert (await get("/static/nothing.0123456789ab.js"))[0] == 404
+
+
 async def test_only_reading_is_possible() -> None:
     assert (await get(static(HTMX), method="POST"))[0] == 405
     assert (await get(static(HTMX), method="HEAD"))[2] == b""
@@ -104,5 +113,5 @@ async def test_a_style_sheet_names_what_lies_beside_it_by_its_content() -> None:
 
 def test_no_picture_has_a_name_that_tells_a_role() -> None:
     worlds = {name for name in catalogue() if name.startswith("worlds/")}
-    assert {name.split("/")[1] for name in worlds} == all_kits().keys()
+    assert {name.split("/")[1] for name in worlds} == {slug for slug, kit in all_kits().items() if kit.look}
     assert {name.split("/", 2)[2] for name in worlds} == FILES | {"LETTERS-LICENSE"}

@@ -15,6 +15,7 @@ from games import journal
 from games.models import GameSession, Upkeep
 from moderation.access.devices import give_pass
 from moderation.models import Kind
+from moderation.night import clock
 from tests.games.table_scenes import RECORDS
 from tests.moderation.evening import NAMES, browser, desk, device_of, phone
 from tests.moderation.story.finished import finished, restored
@@ -184,7 +185,7 @@ def test_while_all_still_look_at_how_it_ends_there_is_no_story(settings: Any) ->
     eve, tablet = phone(session, "Eve"), desk(session)
     asked = [(eve, "phone_story"), (tablet, "desk_story"), (browser(), "screen_story"), (eve, "phone_picture")]
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [404] * 4
-    Upkeep.objects.filter(pk=session.pk).update(released=session.head)
+    clock.go_on(session.pk, session.head)
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [200] * 4
 
 

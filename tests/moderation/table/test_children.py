@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -13,10 +14,14 @@ from django.utils import translation
 
 from games.contract.play import new_table
 from games.engine.kit import all_kits
+from games.engine.table import Refused
+from games.kits.lupus.speech import gettext
 from games.models import GameSession
+from moderation.live import refusals
 from moderation.night import clock
 from moderation.table.kept import manner_of
 from tests.moderation.people import at, joins, opens, text, the_host
+from tests.own_games import OWN
 
 pytestmark = pytest.mark.django_db
 GRIM = re.compile(
@@ -24,7 +29,6 @@ GRIM = re.compile(
     r"|tué|tue[rsz]?\b|mort|meurt|mour|lynch|dévor|proie|victime|assassin|fantôme|trépassé|sang\b)",
     re.IGNORECASE,
 )
-KITS = Path(__file__).resolve().parents[3] / "games" / "kits"
 SUITED = [slug for slug, kit in all_kits().items() if kit.for_children]
 
 
@@ -35,7 +39,7 @@ def young(slug: str = "lupus", **other: object) -> GameSession:
     return session
 
 
-@pytest.mark.parametrize("slug", all_kits())
+@pytest.mark.parametrize("slug", OWN)
 def test_every_game_says_whether_it_suits_and_offers_it_only_then(slug: str) -> None:
     assert isinstance(all_kits()[slug].roles.CHILDREN, bool)  # type: ignore[attr-defined]
     page = text(the_host().get(reverse("create"), {"game": slug}))
@@ -65,15 +69,15 @@ def test_no_card_says_more_than_eight_words_whoever_is_dealt_it(slug: str, langu
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_nobody_is_killed(slug: str, language: str) -> None:
     """Every string of the game that a desk, a phone or a screen may show; help and rulebook are for grown-ups."""
-    po = KITS / slug / "locale" / "fr" / "LC_MESSAGES" / "django.po"
-    grim = []
+    po = all_kits()[slug].folder / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    speech, grim = import_module(f"{all_kits()[slug].package}.speech"), []
     with po.open("rb") as file, translation.override(f"{language}-zz"):
         for message in read_po(file, locale="fr"):
             where = {Path(path).name for path, _line in message.locations}
             if not message.id or where <= {"help.py", "rulebook.py"}:
                 continue
             one = message.id if isinstance(message.id, str) else message.id[0]
-            said = translation.pgettext(message.context, one) if message.context else translation.gettext(one)
+            said = speech.pgettext(message.context, one) if message.context else speech.gettext(one)
             if GRIM.search(said):
                 grim.append(said)
     assert grim == []
@@ -81,9 +85,9 @@ def test_nobody_is_killed(slug: str, language: str) -> None:
 
 def test_the_usual_table_keeps_the_words_of_the_rulebook() -> None:
     with translation.override("fr"):
-        assert translation.gettext("Nobody is lynched.") == "Personne n’est lynché."
+        assert gettext("Nobody is lynched.") == "Personne n’est lynché."
     with translation.override("fr-zz"):
-        assert translation.gettext("Nobody is lynched.") == "Personne ne va au lit."
+        assert gettext("Nobody is lynched.") == "Personne ne va au lit."
 
 
 def test_a_phone_has_the_few_words_and_each_its_own_language() -> None:
@@ -92,6 +96,35 @@ def test_a_phone_has_the_few_words_and_each_its_own_language() -> None:
     assert "children" in text(phone.get(at("phone", session)))
     usual = opens(the_host(), "lupus")
     assert 'class="phone-view children' not in text(joins(usual, "Bob").get(at("phone", usual)))
+
+
+OPENLY = (
+    "game_over",
+    "wrong_step",
+    "moment",
+    "not_asked",
+    "illegal_answer",
+    "not_playing",
+    "too_fast",
+    "of another kind",
+)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_refusal_is_four_words_at_most(language: str) -> None:
+    """Beside eight of a question: a dozen on the phone (SECRECY 25)."""
+    with translation.override(f"{language}-zz"):
+        said = [refusals.sentence(Refused(code, "")) for code in OPENLY]
+    assert [one for one in said if len(re.findall(r"[^\W\d_]{2,}", one)) > 4] == []
+
+
+def test_a_phone_that_is_late_is_told_so_in_the_few_words() -> None:
+    session = young()
+    phone = joins(session, "Ann")
+    late = {"opened": "x", "request": "a"}
+    assert "Not yet!" in text(phone.post(at("answer", session), late, headers={"HX-Request": "true"}))
+    phone.post(at("answer", session), late)
+    assert "Not yet!" in text(phone.get(at("phone", session)))
 
 
 def test_nights_are_short_for_everybody(settings: pytest.FixtureRequest) -> None:

@@ -1,6 +1,7 @@
 """The deal: counted, drawn, typed in, taken back; wrong ones are refused in a sentence."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.kit import all_kits
+from games.engine.options import Switch
 from games.models import GameSession
 from moderation.table.forms import card_field
 from moderation.table.seats import plain_counts, seats_view
@@ -82,9 +84,9 @@ def test_without_counts_of_its_own_a_table_follows_the_suggestion(host: Client, 
 def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, left: dict[str, int]) -> None:
     """L-01: above 8 players a table of Lupus adds villagers or special characters, as it likes."""
     kit = all_kits()[slug]
-    plain = plain_counts(kit, players)
+    plain = plain_counts(kit, players, kit.usual)
     assert {name: count for name, count in plain.items() if count} == left
-    assert not plain or kit.roles.wrong_counts(players, plain) == ""
+    assert not plain or kit.roles.wrong_counts(players, plain, kit.usual) == ""
 
 
 def test_beside_the_deal_stands_whose_numbers_are_proposed_until_the_table_sets_its_own(
@@ -101,7 +103,7 @@ def test_beside_the_deal_stands_whose_numbers_are_proposed_until_the_table_sets_
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_every_game_that_proposes_numbers_says_which_of_them_its_rulebook_gives(slug: str) -> None:
     kit = all_kits()[slug]
-    assert bool(str(kit.words.PROPOSED)) == bool(kit.roles.suggestion(kit.roles.SEATS[0]))
+    assert bool(str(kit.words.PROPOSED)) == bool(kit.roles.suggestion(kit.roles.SEATS[0], kit.usual))
 
 
 def test_a_moderator_may_deal_plain_cards_alone(host: Client, table: GameSession) -> None:
@@ -374,3 +376,23 @@ def test_a_game_without_nights_speaks_of_none_before_play(host: Client, game: st
     host.post(at("desk_settings", table), {"nights": other, "language": "en"})
     shown = text(player.get(at("phone", table)))
     assert "The table now has a moderator." in shown and "nights" not in shown
+
+
+def test_what_is_proposed_and_advised_follows_the_options_of_the_table(
+    table: GameSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game may deal otherwise, and warn otherwise, where its table plays by another option."""
+    roles, usual = table.kit.roles, table.kit.roles.suggestion
+    (name, option), *_ = [(name, one) for name, one in roles.OPTIONS.items() if isinstance(one, Switch)]
+
+    def suggestion(players: int, options: Mapping[str, Any]) -> Mapping[str, int]:
+        return {**usual(players, options), "doctor": 1 if options[name] == option.default else 2}
+
+    monkeypatch.setattr(roles, "suggestion", suggestion)
+    monkeypatch.setattr(roles, "warnings", lambda _players, _counts, options: [] if options[name] else ["Beware."])
+    for value in (option.default, not option.default):
+        table.options = {name: value}
+        table.save(update_fields=["options"])
+        seen = seats_view(table)
+        assert {row.name: row.count for row in seen.counts}["doctor"] == (1 if value == option.default else 2)
+        assert seen.advice == (() if value else ("Beware.",))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.serving import RunningServer
 
@@ -92,6 +92,26 @@ def test_a_number_that_is_stepped_or_typed_is_kept_at_once_however_fast(desk: Pa
     assert kept == {"host": "0", "resistant": "3", "doctor": "2"}
 
 
+def test_a_number_typed_while_an_older_one_is_on_its_way_is_not_put_back(desk: Page) -> None:
+    desk.locator("#counts > summary").tap()
+    asked = 0
+
+    def meanwhile(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            desk.fill("#count-resistant", "3")
+            desk.fill("#count-doctor", "2")
+        route.continue_()
+
+    desk.route("**/counts/", meanwhile)
+    desk.locator("button[name=more][value=resistant]").tap()
+    expect(desk.locator(".rest output")).to_have_text("0")
+    desk.reload()
+    kept = {name: desk.locator(f"#count-{name}").input_value() for name in ("resistant", "doctor")}
+    assert kept == {"resistant": "3", "doctor": "2"}
+
+
 def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk: Page) -> None:
     desk.fill("#new-name", "ANN")
     desk.press("#new-name", "Enter")
@@ -165,6 +185,17 @@ def test_every_page_can_be_read_and_used_by_everybody(
     expect(page.locator("#looked-title")).to_be_visible()
     for path in (desk, f"/j/{code}/", f"{desk}cards/", f"{seat}card/"):
         look(path)
+    rehearsal = "/new/rehearsal/"
+    look(rehearsal)
+    page.goto(f"{server.url}{rehearsal}?game=sporz")
+    page.click("main form button.primary")
+    page.wait_for_url("**/desk/**")
+    taught = page.url.removeprefix(server.url)
+    look(taught)
+    for mark in ("add-bots", "deal", "begin"):
+        page.click(f"#{mark} .button")
+        expect(page.locator(f".lesson[data-mark={mark}]")).to_have_count(0)
+    look(taught)
     assert faults == []
 
 

@@ -10,12 +10,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext, pgettext
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Fact
 from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
 from games.kits.elsen.roles import SABOTEUR
+from games.kits.elsen.speech import gettext, pgettext
+from games.kits.elsen.speech import gettext_lazy as _
 from games.kits.elsen.words.names import ACTION, HANDS, POWERS, ROLE
 from games.kits.elsen.world import MISSIONS, TURNS
 
@@ -110,8 +109,8 @@ def to_moderator(fact: Fact) -> Telling | None:
 def to_room(fact: Fact) -> str:
     """A public fact, to everybody."""
     match fact:
-        case {"fact": "turn"}:
-            return gettext("Turn %(number)d: %(first_player)s chooses the crew.") % fact
+        case {"fact": "turn" | "night" | "day"}:
+            return ""  # a phase
         case {"fact": "crew"}:
             return gettext("On the mission: %(seats)s.") % {"seats": ", ".join(fact["seats"])}
         case {"fact": "cards", "cards": []}:
@@ -127,10 +126,6 @@ def to_room(fact: Fact) -> str:
                 "needed": fact["needed"],
                 "done": fact["completed"],
             }
-        case {"fact": "night"}:
-            return gettext("Night %(number)d falls. Everybody closes their eyes.") % fact
-        case {"fact": "day"}:
-            return gettext("Day breaks. Everybody looks at their own life card.")
         case {"fact": "excluded", "seat": None}:
             return gettext("Nobody is excluded.")
         case {"fact": "excluded"}:

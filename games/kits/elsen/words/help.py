@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.words import HelpPage
+from games.kits.elsen.speech import gettext_lazy as _
 
 HELP: Sequence[HelpPage] = (
     HelpPage(  # E-40
@@ -40,6 +39,7 @@ HELP: Sequence[HelpPage] = (
             _("Morning: all look in secret at their own life card. Then you talk, and may exclude one player."),
             _("If you exclude nobody, the first-player token goes to the left. There are ten turns at most."),
         ),
+        crib=True,
     ),
     HelpPage(  # E-11, E-12
         "cards",
@@ -59,6 +59,7 @@ HELP: Sequence[HelpPage] = (
             _("Tokens stay from turn to turn until the mission is complete; then the next one starts at 0."),
             _("A sabotage sets it back to 0, here this turn’s tokens too. One engineer card counters one sabotage."),
         ),
+        crib=True,
     ),
     HelpPage(
         "ghosts",
@@ -78,6 +79,7 @@ HELP: Sequence[HelpPage] = (
             _("On the fifth night they eliminate one more player, whatever was played."),
             _("Whom the police protect stays alive. Here the saboteurs see that it failed."),
         ),
+        crib=True,
     ),
     HelpPage(  # E-30, E-31
         "vote",
@@ -87,6 +89,7 @@ HELP: Sequence[HelpPage] = (
             _("Whoever has more than half of all aboard against them is out; the table may have set: at least half."),
             _("Everybody aboard votes, the dead too. Who is out plays no more and hides their role to the end."),
         ),
+        crib=True,
     ),
     HelpPage(
         "passenger",

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
-
 from games.engine.table import Fact
 from games.engine.words import Moments, Piece
 from games.kits.elsen.roles import ENGINEER
+from games.kits.elsen.speech import gettext, ngettext
 from games.kits.elsen.words.facts import to_room, tokens
 from games.kits.elsen.words.names import ACTION
 from games.kits.elsen.world import CARDS, ELIMINATION, GHOST, HALF_TOKENS, SABOTAGE

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, pgettext_lazy
-
 from games.engine.words import OptionWords
 from games.kits.elsen.roles import (
     AT_LEAST_HALF,
@@ -21,6 +18,8 @@ from games.kits.elsen.roles import (
     SEER,
     WORKER,
 )
+from games.kits.elsen.speech import gettext_lazy as _
+from games.kits.elsen.speech import gettext_noop, pgettext_lazy
 from games.kits.elsen.world import ELIMINATION, GHOST, SABOTAGE, SUCCESS
 
 if TYPE_CHECKING:

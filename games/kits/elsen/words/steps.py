@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import StepWords
 from games.kits.elsen.roles import POLICE, SEER
+from games.kits.elsen.speech import gettext_lazy as _
+from games.kits.elsen.speech import pgettext_lazy
 from games.kits.elsen.words.names import ROLE
 
 # A night begins with the police, the saboteurs or the seer: whichever is called first says it (E-20 to E-23).

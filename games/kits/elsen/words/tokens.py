@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import pgettext
-
 from games.engine.table import Fact
 from games.engine.words import Token
 from games.kits.elsen.roles import SABOTEUR
+from games.kits.elsen.speech import pgettext
 from games.kits.elsen.words.names import ROLE
 
 

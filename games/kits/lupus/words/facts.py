@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext, ngettext, pgettext
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Fact
 from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
 from games.kits.lupus.roles import WEREWOLF
+from games.kits.lupus.speech import gettext, ngettext, pgettext
+from games.kits.lupus.speech import gettext_lazy as _
 from games.kits.lupus.words.names import CAMP, HUMANS, LINES, ROLE, SIDE
 
 if TYPE_CHECKING:
@@ -95,10 +94,8 @@ def to_moderator(fact: Fact) -> Telling | None:
 def to_room(fact: Fact) -> str:
     """A public fact, to everybody."""
     match fact:
-        case {"fact": "night"}:
-            return pgettext("lupus", "Night %(number)d falls on the village.") % fact
-        case {"fact": "day"}:
-            return pgettext("lupus", "Day %(number)d breaks on the village.") % fact
+        case {"fact": "night" | "day"}:
+            return ""  # a phase
         case {"fact": "moderator_torn"}:
             return gettext("The moderator has been torn. Nobody around the table is missing.")
         case {"fact": "no_death"}:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import HelpPage
+from games.kits.lupus.speech import gettext_lazy as _
+from games.kits.lupus.speech import pgettext_lazy
 
 HELP: Sequence[HelpPage] = (
     HelpPage(
@@ -61,6 +60,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("Two people may be dead at dawn: the one who was torn, and the were-hamster if the seer named it."),
         ),
+        crib=True,
     ),
     HelpPage(
         "vote",
@@ -71,6 +71,7 @@ HELP: Sequence[HelpPage] = (
             _("The two most named are nominated, more on a tie. They defend themselves and do not vote."),
             _("The others vote for one of them. A tie: defence and vote again. Still a tie: the lot decides."),
         ),
+        crib=True,
     ),
     HelpPage(
         "death",
@@ -143,6 +144,7 @@ HELP: Sequence[HelpPage] = (
         "masons",
         _("What do the masons do?"),
         (_("There are always two of them. On the first night they open their eyes and know each other as humans."),),
+        aid=False,
     ),
     HelpPage(
         "werehamster",
@@ -191,5 +193,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("Whoever is out leaves a card face down in front of them, so that all can see it."),
         ),
+        aid=False,
+        crib=True,
     ),
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 from games.engine.table import Fact
 from games.engine.words import Moments, Piece
+from games.kits.lupus.speech import gettext, pgettext
 from games.kits.lupus.words.facts import to_room
 
 
@@ -47,7 +46,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
 def _told(fact: Fact) -> list[Piece]:
     match fact:
         case {"fact": "day"}:
-            return [Piece("lead", to_room(fact))]
+            return [Piece("lead", pgettext("lupus", "Day %(number)d breaks on the village.") % fact)]
         case {"fact": "death"}:
             return [Piece("name", fact["seat"], falls=True), Piece("line", to_room(fact))]
         case {"fact": "no_death" | "moderator_torn"}:

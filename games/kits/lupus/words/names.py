@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, pgettext_lazy
-
 from games.engine.words import OptionWords
 from games.kits.lupus.roles import (
     BODYGUARD,
@@ -21,6 +18,8 @@ from games.kits.lupus.roles import (
     WEREHAMSTER,
     WEREWOLF,
 )
+from games.kits.lupus.speech import gettext_lazy as _
+from games.kits.lupus.speech import gettext_noop, pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import Silence
+from games.kits.lupus.speech import gettext_lazy as _
+from games.kits.lupus.speech import pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said

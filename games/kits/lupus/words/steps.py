@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Step, Table
 from games.engine.words import StepWords
 from games.kits.lupus.roles import BODYGUARD, MEDIUM, MYTHOMANIAC, OWL, SEER
+from games.kits.lupus.speech import gettext, pgettext_lazy
+from games.kits.lupus.speech import gettext_lazy as _
 from games.kits.lupus.words.names import ROLE
 
 # A night begins with the seer, or with the medium before: whichever is called first says it (L-10).

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 from games.engine.table import Fact
 from games.engine.words import Token
 from games.kits.lupus.roles import WEREWOLF
+from games.kits.lupus.speech import gettext
 from games.kits.lupus.words.names import ROLE
 
 

@@ -10,12 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Fact
 from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Telling
 from games.kits.murder.roles import CLUES, HYPOTHESIS, OWN
+from games.kits.murder.speech import gettext, ngettext, pgettext, pgettext_lazy
+from games.kits.murder.speech import gettext_lazy as _
 from games.kits.murder.words.names import CATEGORIES, crime, label, labels, with_kind
 
 
@@ -84,7 +83,6 @@ def _exchange(fact: Fact) -> Fact:
 
 SENTENCES = {
     "character": _("%(seat)s plays: %(character)s."),
-    "turn": pgettext_lazy("murder", "%(seat)s to play."),
     "roll": pgettext_lazy("murder", "%(seat)s rolls %(dice)s."),
     "lift": _("%(seat)s takes a risky lift: the die shows %(die)s."),
     "lost": _("%(seat)s is lost in space. The others share the clues."),
@@ -108,6 +106,8 @@ def to_room(fact: Fact) -> str:
     """What has happened, in a sentence."""
     words = dict(fact)
     match fact:
+        case {"fact": "turn"}:
+            return ""  # a phase
         case {"fact": "clock", "hours": 0}:
             return gettext("Time is up.")
         case {"fact": "clock"}:

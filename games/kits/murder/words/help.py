@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.functional import lazy
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine.words import HelpPage
+from games.kits.murder.speech import gettext_lazy as _
+from games.kits.murder.speech import pgettext_lazy
 from games.kits.murder.words.names import CATEGORIES, listed
 
 HELP: Sequence[HelpPage] = (

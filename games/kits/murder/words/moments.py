@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext, ngettext
-
 from games.engine.table import Fact
 from games.engine.words import Moments, Piece
 from games.kits.murder.roles import PLAYABLE
+from games.kits.murder.speech import gettext, ngettext
 from games.kits.murder.words.facts import to_room
 from games.kits.murder.words.names import crime, label, labels
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.functional import lazy
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, pgettext, pgettext_lazy
 
 from games.engine.words import OptionWords
 from games.kits.murder.roles import HYPOTHESIS, OURS, OWN
+from games.kits.murder.speech import gettext_lazy as _
+from games.kits.murder.speech import gettext_noop, pgettext, pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said

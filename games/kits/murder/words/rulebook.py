@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import Silence
+from games.kits.murder.speech import gettext_lazy as _
+from games.kits.murder.speech import pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -21,7 +20,7 @@ CREDITS: Sequence[Said] = (
     _("They made it in homage to science fiction and murder parties, and name Cluedo for some of its rules."),
     _(
         "Read from their rules, in French. The board, to print in two parts, belongs to that gift: Veilleur "
-        "does not hold it."
+        "does not hold it, and prints a ship of its own drawing."
     ),
 )
 SILENT: Sequence[Silence] = (

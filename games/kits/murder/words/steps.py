@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import StepWords
+from games.kits.murder.speech import gettext_lazy as _
+from games.kits.murder.speech import pgettext_lazy
 from games.kits.murder.words import todo
 
 STEPS: Mapping[str, StepWords] = {

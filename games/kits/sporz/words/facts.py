@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext, ngettext, pgettext
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Fact
 from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
 from games.kits.sporz.roles import BASE_MUTANT
+from games.kits.sporz.speech import gettext, ngettext, pgettext
+from games.kits.sporz.speech import gettext_lazy as _
 from games.kits.sporz.words.names import GENOME, LINES, ROLE
 from games.kits.sporz.words.steps import MURDER
 
@@ -183,12 +182,10 @@ def sign(fact: Fact) -> str:
 def to_room(fact: Fact) -> str:
     """A public fact, to everybody."""
     match fact:
+        case {"fact": "night" | "day"}:
+            return ""  # a phase
         case {"fact": "chief"}:
             return gettext("%(seat)s becomes the chief.") % fact
-        case {"fact": "night"}:
-            return gettext("Night %(number)d falls.") % fact
-        case {"fact": "day"}:
-            return gettext("Day %(number)d breaks.") % fact
         case {"fact": "death", "by": "mutants"}:
             return gettext("The mutants have killed %(seat)s.") % fact
         case {"fact": "death", "by": "doctors"}:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import HelpPage
+from games.kits.sporz.speech import gettext_lazy as _
+from games.kits.sporz.speech import pgettext_lazy
 
 HELP: Sequence[HelpPage] = (
     HelpPage(
@@ -78,6 +77,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("A killed player is out at once. Whoever wakes afterwards sees who it was; the others hear at dawn."),
         ),
+        crib=True,
     ),
     HelpPage(
         "signs",
@@ -106,6 +106,7 @@ HELP: Sequence[HelpPage] = (
             _("After the doctors. One touch: you receive a cure. Several: you are a host, and remain a mutant."),
             _("A hand on the shoulder is Veilleur's own sign: you have been killed, and may open your eyes."),
         ),
+        crib=True,
     ),
     HelpPage(
         "base_mutant",
@@ -248,5 +249,7 @@ HELP: Sequence[HelpPage] = (
             _("Cut short a talk that goes on for too long. Say that you close the vote, and close it."),
             _("Two people may be the ship's computer together: one speaks, one notes."),
         ),
+        aid=False,
+        crib=True,
     ),
 )

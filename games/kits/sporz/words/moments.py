@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext, pgettext
-
 from games.engine.table import Fact
 from games.engine.words import Moments, Piece
+from games.kits.sporz.speech import gettext, pgettext
 from games.kits.sporz.words.facts import to_room, truth
 from games.kits.sporz.words.names import ROLE
 
@@ -34,7 +33,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
             case {"fact": "chief"}:
                 found += [Piece("lead", gettext("The crew has its chief")), Piece("name", fact["seat"])]
             case {"fact": "day"}:
-                found.append(Piece("lead", to_room(fact)))
+                found.append(Piece("lead", gettext("Day %(number)d breaks.") % fact))
                 if "death" not in told:
                     found.append(Piece("big", gettext("The night has taken nobody.")))
             case {"fact": "ballots"}:

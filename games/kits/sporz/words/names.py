@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, pgettext_lazy
 
 from games.engine.words import OptionWords
 from games.kits.sporz.roles import (
@@ -23,6 +21,8 @@ from games.kits.sporz.roles import (
     RESISTANT,
     SPY,
 )
+from games.kits.sporz.speech import gettext_lazy as _
+from games.kits.sporz.speech import gettext_noop, pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import StepWords
 from games.kits.sporz.roles import COMPUTER_SCIENTIST, GENETICIST, HACKER, PSYCHOLOGIST, SPY
+from games.kits.sporz.speech import gettext_lazy as _
+from games.kits.sporz.speech import pgettext_lazy
 from games.kits.sporz.words.names import ROLE
 
 MURDER = _("The mutants have committed a murder.")  # S-13: aloud, without a name

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import pgettext
-
 from games.engine.table import Fact
 from games.engine.words import Token
+from games.kits.sporz.speech import pgettext
 from games.kits.sporz.words.names import GENOME, ROLE
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Fact
 from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
 from games.kits.spree.roles import ACE, JOKER, moves, rank_of
+from games.kits.spree.speech import gettext, ngettext, pgettext, pgettext_lazy
+from games.kits.spree.speech import gettext_lazy as _
 from games.kits.spree.words.names import by_rank, card_name, card_names, in_hand, loot
 
 
@@ -50,7 +49,6 @@ def to_moderator(fact: Fact) -> Telling | None:
 
 SENTENCES = {
     "parking": _("Look at your hands, then park in this order: %(seats)s."),
-    "turn": pgettext_lazy("Spree!", "%(seat)s to play."),
     "up": _("%(seat)s is up again."),
     "leave": _("%(seat)s leaves the car."),
     "repark": _("%(seat)s parks elsewhere."),
@@ -87,7 +85,7 @@ def to_room(fact: Fact) -> str:
             "%(seat)s is down, %(pushed)d squares on: a wall, the edge or (not in Hong Kong) the fountain stops it.",
             fact["pushed"],
         ) % {"seat": fact["seat"], "pushed": fact["pushed"]}
-    return str(SENTENCES[_kind(fact)]) % _in_words(fact)
+    return "" if fact["fact"] == "turn" else str(SENTENCES[_kind(fact)]) % _in_words(fact)
 
 
 def _kind(fact: Fact) -> str:

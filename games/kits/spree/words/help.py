@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import HelpPage
+from games.kits.spree.speech import gettext_lazy as _
+from games.kits.spree.speech import pgettext_lazy
 
 HELP: Sequence[HelpPage] = (
     HelpPage(  # P-09, P-11

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 from games.engine.table import Fact
 from games.engine.words import Moments, Piece
+from games.kits.spree.speech import gettext
 from games.kits.spree.words.facts import to_room
 
 PARKING = 300.0  # seconds, unless all have parked before

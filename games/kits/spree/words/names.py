@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import gettext, gettext_noop, pgettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.words import OptionWords
 from games.kits.spree.roles import JOKER, RANKS, rank_of
+from games.kits.spree.speech import gettext, gettext_noop, pgettext, pgettext_lazy
+from games.kits.spree.speech import gettext_lazy as _
 
 if TYPE_CHECKING:
     from games.engine.words import Said

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
 from games.engine.words import Silence
+from games.kits.spree.speech import gettext_lazy as _
+from games.kits.spree.speech import pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -19,7 +18,7 @@ CREDITS: Sequence[Said] = (
         "Kong” edition."
     ),
     _("Read in French, from a text that names neither translator nor date, nor says where the board comes from."),
-    _("Veilleur does not hold the board. The mall, its pawns and its cars are yours to bring."),
+    _("Veilleur does not hold that board, and prints a mall of its own drawing, with pawns and cars."),
 )
 SILENT: Sequence[Silence] = (
     Silence(

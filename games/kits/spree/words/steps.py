@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
-
 from games.engine.table import Step, Table
 from games.engine.words import StepWords
+from games.kits.spree.speech import gettext, pgettext_lazy
+from games.kits.spree.speech import gettext_lazy as _
 from games.kits.spree.words import todo
 from games.kits.spree.words.names import place_in_hand
 

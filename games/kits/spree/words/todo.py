@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-
 from games.engine.table import Fact
+from games.kits.spree.speech import gettext
 
 
 def turn(public: Sequence[Fact]) -> str:

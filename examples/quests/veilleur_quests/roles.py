@@ -1,0 +1,69 @@
+"""Quests: the set-up. Who may sit down, what is dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine.asks import Choose, shuffled
+from games.engine.options import Option, Whole, wrong_seats
+
+SEATS = (5, 10)
+OPTIONS: Mapping[str, Option] = {"refusals": Whole(5, least=1)}
+
+MERLIN, PERCIVAL, KNIGHT = "merlin", "percival", "knight"
+ASSASSIN, MORGANA, MINION, STRANGER = "assassin", "morgana", "minion", "stranger"
+ROLES = (MERLIN, PERCIVAL, KNIGHT, ASSASSIN, MORGANA, MINION, STRANGER)
+TRAITORS = (ASSASSIN, MORGANA, MINION, STRANGER)
+CARD: Mapping[str, Sequence[str]] = {"role": ROLES}
+WITH_A_DRAWN_CARD = 7  # players
+
+
+def traitors(players: int) -> int:
+    """How many traitors there are among so many players."""
+    return 2 if players < 7 else 3 if players < 10 else 4
+
+
+def deal(
+    seats: Sequence[str], options: Mapping[str, Any], choose: Choose, counts: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """A card for every seat; with seven players one of the traitors is a minion or the stranger, as it is drawn."""
+    cards = [MERLIN, PERCIVAL, ASSASSIN, MORGANA]
+    if len(seats) >= WITH_A_DRAWN_CARD:
+        cards.append(choose((MINION, STRANGER)))
+    cards += [MINION] * (traitors(len(seats)) - sum(card in TRAITORS for card in cards))
+    cards += [KNIGHT] * (len(seats) - len(cards))
+    return {seat: {"role": card} for seat, card in zip(seats, shuffled(cards, choose), strict=True)}
+
+
+def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
+    """What makes this deal unlawful; nothing when it may be played."""
+    if wrong := wrong_seats(seats, deal):
+        return wrong
+    for seat, card in deal.items():
+        if not isinstance(card, Mapping) or card.get("role") not in ROLES:
+            return f"{seat} needs a role"
+    held = Counter(card["role"] for card in deal.values())
+    if any(held[role] != 1 for role in (MERLIN, PERCIVAL, ASSASSIN, MORGANA)):
+        return "there must be one Merlin, one Percival, one assassin and one Morgana"
+    if sum(held[role] for role in TRAITORS) != traitors(len(deal)):
+        return "there are too few or too many traitors"
+    if held[STRANGER] > (len(deal) >= WITH_A_DRAWN_CARD):
+        return "there can be one stranger, from seven players on"
+    return ""
+
+
+def suggestion(players: int, options: Mapping[str, Any]) -> dict[str, int]:
+    """The cards follow from the number of players."""
+    return {}
+
+
+def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
+    """Nothing is counted, so nothing is counted wrongly."""
+    return ""
+
+
+def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> list[str]:
+    """There is nothing to advise."""
+    return []

@@ -1,0 +1,48 @@
+"""Whole games that a kit keeps as records, and one of them as everybody lived it, still play out as they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from games.contract.broken import named, want
+from games.contract.scenes import load, transcript
+from games.engine.kit import Kit
+from games.engine.record import replay, report
+from games.engine.table import Table
+
+FEWEST = 3  # records that end differently
+
+
+def keeps_records(kit: Kit, records: Path, transcripts: Path) -> None:
+    """At least three records lie in the folder, and the transcript is that of one of them."""
+    paths = sorted(records.glob("*.json"))
+    want(len(paths) >= FEWEST, kit, records, f"{len(paths)} records are kept; write three with `rehearse {kit.slug}`")
+    want(transcripts.exists(), kit, transcripts, f"there is no transcript; write it with `rehearse {kit.slug}`")
+    lines = transcripts.read_text(encoding="utf-8").splitlines()
+    for path in paths:
+        with named(kit, path.name):
+            if lines == list(transcript(load(path)[0])):
+                return
+    todo = "If it was meant to, have `rehearse --anew` write both again, and read them"
+    want(False, kit, transcripts, f"is the transcript of no kept record: the game has changed. {todo}")
+
+
+def games(kit: Kit, records: Path) -> list[Table]:
+    """The kept games, at their ends, as far as they can be replayed."""
+    found = []
+    for path in sorted(records.glob("*.json")):
+        with named(kit, path.name):
+            found.append(replay(load(path)[0]).table)
+    return found
+
+
+def replays_its_records(kit: Kit, records: Path) -> None:
+    """Every kept record is taken to its end, and ends as it notes."""
+    for path in sorted(records.glob("*.json")):
+        with named(kit, path.name):
+            record, outcome = load(path)
+            played = report(replay(record))
+        todo = "If the rules were meant to change, raise VERSION in rules.py and keep it anew"
+        want(played["refused"] == [], kit, path.name, f"refuses {played['refused'][:1]}. {todo}")
+        want(played["open"] is None, kit, path.name, f"does not end. {todo}")
+        want(played["outcome"] == outcome, kit, path.name, f"ends with {played['outcome']}, not {outcome}. {todo}")

@@ -1,0 +1,85 @@
+"""All that a kit promises, as a list: for the plugin of pytest (plugin.py), and whatever else wants to try it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from games.contract import kept, offers, playing, saying, setting_up, translated
+from games.contract.secrecy import keeps_its_secrets
+from games.contract.translated import Speak
+from games.engine.kit import Kit
+
+LANGUAGES = ("en", "fr")
+OF_A_SEED: Sequence[Callable[[Kit, int], Any]] = (
+    playing.ends_and_replays,
+    playing.replays_wild_games,
+    playing.refuses_without_a_trace,
+    playing.keeps_what_was_told,
+    playing.goes_back,
+    playing.closes_by_the_clock,
+    playing.answers_by_lot,
+    playing.asks_chance_alone,
+    playing.shows_a_call_to_all_alike,
+)
+OF_A_LANGUAGE: Sequence[Callable[[Kit, int], Any]] = (saying.names_every_question, saying.names_every_fact)
+DEALS = 40  # that are dealt and judged
+PAIRS = 15  # of worlds, for each seed of games
+
+
+@dataclass(frozen=True)
+class Promise:
+    """Something that a kit keeps: `keep()` raises `Broken` with a sentence where it does not."""
+
+    name: str
+    keep: Callable[[], Any]
+
+
+def promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: Speak) -> Iterator[Promise]:
+    """Everything that is promised of this kit, tried with so many games of each kind."""
+    whole: Sequence[Callable[[Kit], Any]] = (
+        offers.is_whole,
+        offers.knows_no_outside,
+        offers.walks_over_no_set,
+        setting_up.judges_any_option,
+        setting_up.begins_with_counts,
+    )
+    for one in whole:
+        yield _named(one, kit)
+    for judged in (setting_up.deals_lawfully, setting_up.judges_any_deal):
+        yield Promise(judged.__name__, partial(_each, judged, kit, DEALS))
+    for check in OF_A_SEED:
+        for seed in range(seeds):
+            yield _named(check, kit, seed)
+    yield _named(playing.covers_change_nothing, kit, 1)
+    yield _named(playing.judges_any_record, kit, range(seeds))
+    yield Promise("keeps_its_secrets", lambda: keeps_its_secrets(kit, range(PAIRS * seeds), kept.games(kit, records)))
+    for language in LANGUAGES:
+        yield Promise(
+            f"names_what_can_be_set {language}", partial(_in, speak, language, saying.names_what_can_be_set, kit)
+        )
+        for check in OF_A_LANGUAGE:
+            for seed in range(seeds):
+                yield Promise(f"{check.__name__} {seed} {language}", partial(_in, speak, language, check, kit, seed))
+    yield Promise("speaks_both", partial(translated.speaks_both, kit, speak, ("en", "fr")))
+    yield _named(translated.has_its_own_words, kit, "fr")
+    yield Promise("keeps_records", partial(kept.keeps_records, kit, records, transcripts))
+    yield Promise("replays_its_records", partial(kept.replays_its_records, kit, records))
+
+
+def _named(check: Callable[..., Any], kit: Kit, *given: Any) -> Promise:
+    said = [str(one) for one in given if isinstance(one, int | str)]
+    return Promise(" ".join([check.__name__, *said]), partial(check, kit, *given))
+
+
+def _each(check: Callable[[Kit, int], Any], kit: Kit, count: int) -> None:
+    for seed in range(count):
+        check(kit, seed)
+
+
+def _in(speak: Speak, language: str, check: Callable[..., Any], *given: Any) -> None:
+    with speak(language):
+        check(*given)

@@ -1,0 +1,89 @@
+"""All that a kit says has its translation in the kit's own catalogue; what has none is told by file and line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+from games.contract.broken import Broken
+from games.engine.kit import Kit
+
+SAYS = {"_": 0, "gettext": 0, "gettext_lazy": 0, "gettext_noop": 0, "ngettext": 0, "pgettext": 1, "pgettext_lazy": 1}
+FEW = 12  # places that are told
+Speak = Callable[[str], AbstractContextManager[object]]  # a language is the active one meanwhile
+
+
+class Said(NamedTuple):
+    """A string and its context, where it is said."""
+
+    where: str
+    context: str | None
+    message: str
+
+
+def has_its_own_words(kit: Kit, language: str) -> None:
+    """Every string that a kit hands to its speech is in its catalogue of this language. Raises `Broken`."""
+    try:
+        knows = import_module(f"{kit.package}.speech").knows
+    except ModuleNotFoundError:
+        raise Broken(f"{kit.slug}: there is no speech.py, by which its words are its own (games/speech.py)") from None
+    missing = [said for said in strings(kit.folder) if not knows(said.message, said.context, language)]
+    if missing:
+        told = "; ".join(f"{one.where} {one.message!r}" for one in missing[:FEW])
+        more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
+        raise Broken(
+            f"{kit.slug}: said in English alone: {told}{more}. Put it into locale/{language}: "
+            "`make translations` gathers it there"
+        )
+
+
+def strings(folder: Path) -> Iterator[Said]:
+    """Every string that a kit's files look up, with its file and line."""
+    for path, tree in parsed(folder):
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            words = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            if name in SAYS and len(words) > SAYS[name]:
+                context = words[0] if SAYS[name] else None
+                yield Said(f"{path.relative_to(folder).as_posix()}:{node.lineno}", context, words[SAYS[name]])
+
+
+def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:
+    """Nothing that is read at every table is said alike in both languages, but for what the catalogue has alike.
+
+    Raises `Broken`.
+    """
+    gathered = {one.message for one in strings(kit.folder)}
+    said = []
+    for language in languages:
+        with speak(language):
+            pages = [str(text) for page in kit.words.HELP for text in (page.title, *page.paragraphs)]
+            steps = [str(line) for one in kit.words.STEPS.values() for line in (one.title, one.question, one.wake)]
+            said.append([*pages, *steps, str(kit.words.PITCH)])
+    alike = [one for one, other in zip(*said, strict=True) if one and one == other and one not in gathered]
+    if alike:
+        told = "; ".join(f"{place(kit.folder, one)} {one!r}" for one in dict.fromkeys(alike))
+        raise Broken(
+            f"{kit.slug}: said alike in {' and '.join(languages)}: {told}. Wrap it in `_(...)` and translate it"
+        )
+
+
+def place(folder: Path, text: str) -> str:
+    """The file and line where a text is written."""
+    for path, tree in parsed(folder):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and node.value == text:
+                return f"{path.relative_to(folder).as_posix()}:{node.lineno}"
+    return "somewhere"
+
+
+def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    """Every file of a kit."""
+    for path in sorted(folder.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))

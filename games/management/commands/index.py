@@ -1,0 +1,26 @@
+"""`manage.py index`: read finished games again that statistics do not count yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import index
+
+
+class Command(BaseCommand):
+    """Goes on in small batches until no game is left; it may be stopped and run again at any time."""
+
+    help = "Read again the finished games that statistics do not count yet. Safe to stop, and to run again."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say how many games were read."""
+        done, last = 0, 0
+        while True:
+            read, last = index.some_anew(last)
+            done += read
+            if not last:
+                break
+            self.stdout.write(f"{done} read, {index.missing()} to go")
+        self.stdout.write(f"{done} games were read again.")

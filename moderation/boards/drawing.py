@@ -1,0 +1,171 @@
+"""A board as a drawing: squares, walls, doors and words, in millimetres from the corner of its sheet. Pure.
+
+Nothing is drawn by hand: everything follows from the plan of the kit (games/engine/board.py). Start at `drawn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.engine.board import SIDES, SOLID, Board, Label, Plan, Sheet, Slip, at, beside, named
+
+AREA = "area"  # a kind of square that is one place with all others of its letter
+EDGE = 6.0  # for the letters and the numbers of the squares
+GLUE = 9.0  # of a sheet that is glued under the one before it
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square: its name, its corner, what it is, and what else is drawn on it."""
+
+    name: str
+    x: float
+    y: float
+    kind: str
+    letter: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A wall, a door, or the fine line between two squares."""
+
+    kind: str
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True)
+class Words:
+    """What stands on an area, around its middle; `wide`: the room there is."""
+
+    label: Label
+    x: float
+    y: float
+    wide: float
+
+
+@dataclass(frozen=True)
+class Letter:
+    """The name of a column or of a row, at the edge."""
+
+    x: float
+    y: float
+    said: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A sheet: its measures with the edge around it, and all that is on it. `glue`: a strip at its left."""
+
+    width: float
+    height: float
+    left: float
+    top: float
+    side: float
+    squares: tuple[Square, ...]
+    lines: tuple[Line, ...]
+    words: tuple[Words, ...]
+    letters: tuple[Letter, ...]
+    solid: tuple[tuple[float, float], ...]  # corners of what is no square but within the board
+    glue: float = 0.0
+    cut: bool = False  # another sheet joins at its right
+
+
+def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> Drawing:
+    """One sheet of a kit's board. `marks`: what else is drawn on squares, by their names."""
+    plan, side = board.LAYOUTS[board.LAYOUT], board.SQUARE
+    (first, last), (top, bottom) = sheet.columns, sheet.rows
+    here = [square for square in plan.letters if first <= at(square)[0] < last and top <= at(square)[1] < bottom]
+    glue = GLUE if first else 0.0
+    left, above = (glue or EDGE), EDGE
+    corners = {
+        square: (left + (column - first) * side, above + (row - top) * side)
+        for square in here
+        for column, row in [at(square)]
+    }
+    columns = max(len(row) for row in plan.rows)
+    return Drawing(
+        width=left + (last - first) * side + (EDGE if last == columns else 1.0),
+        height=above + (bottom - top) * side + 1.0,
+        left=left,
+        top=above,
+        side=side,
+        squares=tuple(
+            Square(square, x, y, board.KINDS[plan.letters[square]], plan.letters[square], marks.get(square, ""))
+            for square, (x, y) in corners.items()
+        ),
+        lines=tuple(sorted(set(_lines(board, plan, corners)), key=lambda line: ORDER.index(line.kind))),
+        words=tuple(_words(plan, corners, side, labels)),
+        letters=tuple(_letters(plan, sheet, left, above, side)),
+        solid=tuple(
+            (left + (column - first) * side, above + (row - top) * side)
+            for row in range(top, bottom)
+            for column in range(first, last)
+            if plan.rows[row][column] == SOLID
+        ),
+        glue=glue,
+        cut=last < columns,
+    )
+
+
+ORDER = ("fine", "door", "wall")  # walls are drawn over all others
+
+
+def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]]) -> Iterator[Line]:
+    """What stands on the four sides of every square; between two squares the same line."""
+    side = board.SQUARE
+    for square, (x, y) in corners.items():
+        edges = {
+            "n": (x, y, x + side, y),
+            "e": (x + side, y, x + side, y + side),
+            "s": (x, y + side, x + side, y + side),
+            "w": (x, y, x, y + side),
+        }
+        for towards in SIDES:
+            other = beside(square, towards)
+            x1, y1, x2, y2 = (round(length, 2) for length in edges[towards])
+            kind = _between(board, plan, square, other)
+            if kind:
+                yield Line(kind, x1, y1, x2, y2)
+
+
+def _between(board: Board, plan: Plan, square: str, other: str) -> str:
+    """What is drawn between two squares; nothing within a room, which is one place whatever its size."""
+    if not plan.is_open(square, other):
+        return "wall"
+    if frozenset((square, other)) in plan.openings:
+        return "door"
+    letters = plan.letters[square], plan.letters[other]
+    return "" if letters[0] == letters[1] and AREA in board.KINDS[letters[0]].split() else "fine"
+
+
+def _words(
+    plan: Plan, corners: Mapping[str, tuple[float, float]], side: float, labels: Mapping[str, Label]
+) -> Iterator[Words]:
+    for letter, label in labels.items():
+        squares = [corners[square] for square in plan.squares(letter) if square in corners]
+        if squares:
+            xs, ys = [x for x, _ in squares], [y for _, y in squares]
+            wide = max(xs) - min(xs) + side
+            yield Words(label, min(xs) + wide / 2, (min(ys) + max(ys) + side) / 2, wide)
+
+
+def _letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -> Iterator[Letter]:
+    """Columns above, rows at the outer side of a sheet."""
+    (first, last), (top, bottom) = sheet.columns, sheet.rows
+    for column in range(first, last):
+        yield Letter(left + (column - first + 0.5) * side, above - 1.6, named(column, 0)[0])
+    x = left + (last - first) * side + 3.2 if first else left - 3.2
+    for row in range(top, bottom):
+        if not plan.rows[row].strip():
+            continue
+        yield Letter(x, above + (row - top + 0.5) * side + 1.2, str(row + 1))
+
+
+def by_sheet(slips: Sequence[Slip], each: int) -> list[Sequence[Slip]]:
+    """So many on a sheet, one sheet after the other."""
+    return [slips[start : start + each] for start in range(0, len(slips), each)]

@@ -1,0 +1,101 @@
+"""The file that an archive is: a zip of plain JSON and CSV under a manifest with their checksums.
+
+Written in one form only: the same contents are the same bytes. What comes from elsewhere is read in memory, never
+more of it than was counted before, and no name of it is ever a path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine import record
+from moderation.events.archive.shape import NotAnEvening, Shape
+
+FORMAT = "veilleur-evening/1"
+MANIFEST = "manifest.json"
+NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")
+THEN = (1980, 1, 1, 0, 0, 0)  # when every file of an archive was written: the first moment that a zip can tell
+MOST_FILES, MOST_OF_ONE, MOST_OF_ALL = 1_000, 8_000_000, 64_000_000  # bytes, as they are unpacked
+MOST_PACKED = 24_000_000  # bytes of the zip itself
+READABLE = 0o100644  # what a file's rights are to whoever unpacks the zip by hand
+
+
+def canonical(document: Any) -> bytes:
+    """A document in the one form in which archives are written."""
+    return (json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1) + "\n").encode()
+
+
+def packed(parts: Iterable[str], files: Mapping[str, bytes], house: Mapping[str, Any]) -> bytes:
+    """These files of these parts as an archive; `house`: what is true of the house that writes it alone."""
+    checks = {name: {"bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()} for name, body in files.items()}
+    manifest = {"format": FORMAT, "parts": sorted(parts), "files": checks, "house": dict(house)}
+    written = BytesIO()
+    with zipfile.ZipFile(written, "w") as archive:
+        for name, body in ((MANIFEST, canonical(manifest)), *sorted(files.items())):
+            info = zipfile.ZipInfo(name, THEN)
+            info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, READABLE << 16
+            archive.writestr(info, body, compresslevel=9)
+    return written.getvalue()
+
+
+def unpacked(content: bytes) -> tuple[list[str], dict[str, bytes]]:
+    """The parts that an archive says it has, and its files. Raises `NotAnEvening`."""
+    if len(content) > MOST_PACKED:
+        raise NotAnEvening("zip", _too_large())
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            files = _files(archive)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+        raise NotAnEvening("zip", _("This file is no zip, or only a part of one.")) from None
+    manifest = parsed(files.pop(MANIFEST, b""), MANIFEST)
+    if isinstance(manifest.value, dict) and manifest.value.get("format") != FORMAT:
+        raise NotAnEvening(
+            f"{MANIFEST}.format", _("This archive is none of an evening, or was written by a newer Veilleur.")
+        )
+    manifest.only("format", "parts", "files", "house")
+    checks = manifest["files"].only(*files)
+    for name, body in files.items():
+        check = checks[name].only("bytes", "sha256")
+        if check["sha256"].line(64) != hashlib.sha256(body).hexdigest() or check["bytes"].value != len(body):
+            raise NotAnEvening(name, _("The archive is damaged: a file of it is not as it was written."))
+    return [part.line(20) for part in manifest["parts"].each(20)], files
+
+
+def _files(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    """What a zip holds, as far as an archive may. What it says of its sizes is counted first, and held to."""
+    entries = archive.infolist()
+    if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_OF_ALL:
+        raise NotAnEvening("zip", _too_large())
+    files: dict[str, bytes] = {}
+    for one in entries:
+        if not NAME.fullmatch(one.filename) or one.filename in files or one.flag_bits & 1:
+            raise NotAnEvening("zip", _("The archive holds a file that no archive of an evening has."))
+        if one.file_size > MOST_OF_ONE:
+            raise NotAnEvening(one.filename, _too_large())
+        with archive.open(one) as opened:
+            body = opened.read(one.file_size + 1)
+        if len(body) != one.file_size:
+            raise zipfile.BadZipFile
+        files[one.filename] = body
+    return files
+
+
+def _too_large() -> str:
+    return _("The archive is larger than that of any evening: nothing of it was read.")
+
+
+def parsed(body: bytes, where: str) -> Shape:
+    """The JSON of a file. Raises `NotAnEvening`."""
+    try:
+        return Shape(record.parse(body), where)
+    except record.NotARecord:
+        raise NotAnEvening(where) from None

@@ -1,0 +1,118 @@
+"""An evening as an archive, and an archive as an evening. Start reading here.
+
+An archive has parts, each with its files: how a part is written, and how it is read, stand in `PARTS`. Reading has
+two halves: everything is read, checked and played out before anything is locked; then all is kept, or nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.db import IntegrityError
+from django.utils.translation import gettext as _
+
+from games.models import Event
+from games.replay import making
+from moderation.events.archive import lists, played, remembered
+from moderation.events.archive.container import packed, unpacked
+from moderation.events.archive.rows import Coming, Going, going
+from moderation.events.archive.shape import NotAnEvening
+from moderation.live.refusals import Unwanted
+
+Files = Mapping[str, bytes]
+
+
+class Read(Protocol):
+    """A part that has been read and checked."""
+
+    def keep(self, house: Coming) -> None:
+        """Write its rows, inside the one transaction. Raises `NotAnEvening`."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an archive: the files that it is of an evening, and what is read from an archive's files.
+
+    `read` raises `NotAnEvening`; None: the part is for people to read, and nothing of it comes in.
+    """
+
+    write: Callable[[Going], Files]
+    read: Callable[[Files], Read] | None
+
+
+PARTS: dict[str, Part] = {  # in the order in which they are kept
+    "evening": Part(lists.write_evening, lists.ReadEvening),
+    "guests": Part(lists.write_guests, lists.ReadGuests),
+    "tables": Part(played.write_games, played.ReadGames),
+    "people": Part(remembered.write_people, remembered.ReadPeople),
+    "seatings": Part(lists.write_seatings, lists.ReadSeatings),
+    "results": Part(played.write_results, None),
+}
+NEEDED = {"evening"}
+_one_at_a_time = threading.Lock()  # games are played out for minutes at most: everybody else is served meanwhile
+
+
+class Here(Unwanted):
+    """The evening of an archive is in this house already: `event`."""
+
+    def __init__(self, event: Event) -> None:
+        super().__init__(_("This evening is here already: “%(name)s”. Nothing has changed.") % {"name": event.name})
+        self.event = event
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An archive, and what of its evening is not in it."""
+
+    content: bytes
+    games: int
+    left_out: int
+
+
+def taken_out(event: Event) -> Archive:
+    """The whole of an evening that may leave the house."""
+    rows = going(event)
+    files = {name: body for part in PARTS.values() for name, body in part.write(rows).items()}
+    content = packed(PARTS, files, {"left_out": rows.left_out})
+    return Archive(content, len(rows.games), rows.left_out)
+
+
+def brought_in(content: bytes) -> Event:
+    """The evening of an archive, made in this house. Raises `NotAnEvening`, `Here`, `Unwanted`: nothing is kept."""
+    if not _one_at_a_time.acquire(blocking=False):
+        raise Unwanted(_("Another evening is being brought in just now. Please try again in a few seconds."))
+    try:
+        return _brought_in(content)
+    finally:
+        _one_at_a_time.release()
+
+
+def _brought_in(content: bytes) -> Event:
+    said, files = unpacked(content)
+    unknown = [part for part in said if part not in PARTS]
+    if unknown or not set(said) >= NEEDED or len(set(said)) < len(said):
+        raise NotAnEvening(
+            "manifest.json.parts", _("This archive is none of an evening, or was written by a newer Veilleur.")
+        )
+    evening = lists.ReadEvening(files)
+    want_new(evening)
+    read: list[Read] = [evening]
+    read += [part.read(files) for name, part in PARTS.items() if part.read and name in said and name != "evening"]
+    house = Coming()
+    try:
+        with making():
+            for one in read:
+                one.keep(house)
+    except IntegrityError:
+        want_new(evening)  # it came in at the same instant
+        raise NotAnEvening("evening.json") from None
+    return house.event
+
+
+def want_new(evening: lists.ReadEvening) -> None:
+    """Raise `Here` where the evening is in this house already."""
+    if known := Event.objects.filter(uid=evening.uid).first():
+        raise Here(known)

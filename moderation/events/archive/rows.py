@@ -1,0 +1,85 @@
+"""What the parts of an archive are written from, and what they are kept as: rows of an evening, by their places.
+
+In a file a round, a guest or a table is its place in its list: keys of rows are the house's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+
+from games.models import Event, GameSession, Move, Round, Seat
+from games.story import standing
+from moderation.models import Guest, Placing, Seating, SignUp
+from moderation.night import clock
+
+Stage = GameSession.Stage
+
+
+@dataclass
+class Going:
+    """An evening that goes out, read in the same few statements however large it is."""
+
+    event: Event
+    rounds: list[Round]
+    opened: SignUp | None
+    guests: list[Guest]
+    games: list[GameSession]
+    left_out: int
+    seats: dict[int, list[Seat]]
+    moves: dict[int, list[Move]]
+    seatings: list[Seating]
+    placings: dict[int, list[Placing]]
+
+
+@dataclass
+class Coming:
+    """What an archive has made of itself so far."""
+
+    event: Event = field(default_factory=Event)
+    rounds: list[Round] = field(default_factory=list)
+    guests: list[Guest] = field(default_factory=list)
+    games: list[GameSession] = field(default_factory=list)
+
+
+def going(event: Event) -> Going:
+    """An evening with all that may leave the house: of its games those that are over for everybody to see, alone.
+
+    What is running is its players' secret, and so is an end that is not out: both are counted as left out.
+    """
+    every = list(event.games.select_related("upkeep").order_by("created", "pk"))
+    games = [game for game in every if clock.stage(game) == Stage.OVER and game.outcome]
+    seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
+    moves: dict[int, list[Move]] = {game.pk: [] for game in games}
+    heads = {game.pk: game.head for game in games}
+    for seat in Seat.objects.filter(session__in=games).order_by("session", "place"):
+        seats[seat.session_id].append(seat)
+    for move in Move.objects.filter(session__in=games).order_by("session", "number"):
+        if move.number <= heads[move.session_id]:  # what was entered since is not of the game that was over
+            moves[move.session_id].append(move)
+    seatings = list(Seating.objects.filter(round__event=event).order_by("round"))
+    placings: dict[int, list[Placing]] = {one.pk: [] for one in seatings}
+    for placing in Placing.objects.filter(seating__in=seatings).select_related("seat").order_by("pk"):
+        placings[placing.seating_id].append(placing)
+    return Going(
+        event=event,
+        rounds=list(event.rounds.order_by("pk")),
+        opened=SignUp.objects.filter(event=event).first(),
+        guests=[guest for guest in Guest.objects.filter(event=event).order_by("pk") if guest.name],
+        games=games,
+        left_out=len(every) - len(games),
+        seats=seats,
+        moves={key: standing(rows) for key, rows in moves.items()},
+        seatings=seatings,
+        placings=placings,
+    )
+
+
+def written(at: datetime | None) -> str | None:
+    """A moment as archives write it."""
+    return at.astimezone(UTC).isoformat() if at else None
+
+
+def of_the_wall(hour: time | None) -> str | None:
+    """An hour on the wall as archives write it."""
+    return hour.isoformat() if hour else None

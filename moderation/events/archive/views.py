@@ -1,0 +1,57 @@
+"""A whole evening as a file, and a file as an evening: for the host, as games are in it from their first move on."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.models import Event
+from moderation.access.guards import for_host
+from moderation.events.archive import parts
+from moderation.events.archive.shape import NotAnEvening
+from moderation.events.forms import ArchiveForm
+from moderation.live.refusals import REFUSED, Unwanted
+
+
+@require_GET
+@for_host
+def evening_out(request: HttpRequest, event_id: int) -> HttpResponse:
+    """A whole evening as one file."""
+    evening = get_object_or_404(Event, pk=event_id)
+    archive = parts.taken_out(evening)
+    answer = HttpResponse(archive.content, content_type="application/zip")
+    name = f"{slugify(evening.name) or 'veilleur'}-{evening.date.isoformat()}.zip"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@require_http_methods(["GET", "POST"])
+@for_host
+def evening_in(request: HttpRequest) -> HttpResponseBase:
+    """Bring an evening in that was taken out of another house."""
+    form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
+    context: dict[str, object] = {}
+    if request.method == "POST":
+        try:
+            event = parts.brought_in(form.read()["file"].read())
+            games = event.games.count()
+            said = ngettext(
+                "The evening is here, with %(count)d finished game.",
+                "The evening is here, with %(count)d finished games.",
+                games,
+            )
+            messages.success(request, said % {"count": games})
+            return redirect("event", event_id=event.pk)
+        except parts.Here as here:
+            form.refuse("file", here)
+            context = {"here": here.event}
+        except NotAnEvening as fault:
+            form.refuse("file", fault)
+            context = {"where": fault.where if fault.where != "zip" else ""}
+        except Unwanted as unwanted:
+            form.refuse("file", unwanted)
+    return render(request, "events/bring.html", {"form": form, **context}, status=REFUSED if form.wrong else 200)

@@ -1,0 +1,68 @@
+"""`manage.py evening out ID FILE` and `manage.py evening in FILE`: a whole evening as a file, and back."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.models import Event
+from moderation.events.archive import parts
+from moderation.events.archive.container import MOST_PACKED
+from moderation.events.archive.shape import NotAnEvening
+from moderation.live.refusals import Unwanted
+from moderation.management.commands.serve import terminal_language
+
+
+class Command(BaseCommand):
+    """Takes an evening out of the house, or brings one in."""
+
+    help = "Take a whole evening out as a zip file, or bring one in."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare both ways."""
+        ways = parser.add_subparsers(dest="way", required=True)
+        out = ways.add_parser("out", help="write an evening into a file")
+        out.add_argument("id", type=int, help="the number at the end of the evening's address")
+        out.add_argument("file", type=Path, help="the archive; it must not be there yet")
+        ways.add_parser("in", help="make an evening of a file").add_argument("file", type=Path)
+
+    def handle(self, *, way: str, file: Path, **options: Any) -> None:
+        """Write or read. Raises CommandError when it cannot be done: nothing has changed then."""
+        translation.activate(terminal_language())
+        if way == "out":
+            self._out(options["id"], file)
+        else:
+            self._in(file)
+
+    def _out(self, number: int, file: Path) -> None:
+        event = Event.objects.filter(pk=number).first()
+        if event is None:
+            raise CommandError(_("There is no evening of that number."))
+        archive = parts.taken_out(event)
+        try:
+            with file.open("xb") as written:
+                written.write(archive.content)
+        except FileExistsError as error:
+            raise CommandError(_("%(file)s is there already.") % {"file": file}) from error
+        except OSError as error:
+            raise CommandError(_("%(file)s cannot be written.") % {"file": file}) from error
+        said = _("“%(name)s” is in %(file)s: finished games: %(games)d; left out, as they are not over: %(left)d.")
+        values = {"name": event.name, "file": file, "games": archive.games, "left": archive.left_out}
+        self.stdout.write(said % values)
+
+    def _in(self, file: Path) -> None:
+        try:
+            with file.open("rb") as opened:
+                content = opened.read(MOST_PACKED + 1)
+        except OSError as error:
+            raise CommandError(_("%(file)s cannot be read.") % {"file": file}) from error
+        try:
+            event = parts.brought_in(content)
+        except NotAnEvening as fault:
+            raise CommandError(f"{fault.sentence} ({fault.where})") from fault
+        except Unwanted as unwanted:
+            raise CommandError(unwanted.sentence) from unwanted
+        self.stdout.write(_("“%(name)s” is here, as evening %(number)d.") % {"name": event.name, "number": event.pk})

@@ -1,0 +1,66 @@
+"""`manage.py restore --check FILE`: whether a copy can be gone on with. Nothing that is kept here is touched."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import journal
+from games.models import GameSession
+from moderation.management.commands.serve import terminal_language
+from moderation.site import copies
+from moderation.site.schema import Shape, shape_of
+
+PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
+
+
+class Command(BaseCommand):
+    """Opens a copy elsewhere, as an upgrade would, and plays every game of it again."""
+
+    help = "Try a copy: open it elsewhere, and play each of its games again."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare what is tried."""
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--check", type=Path, metavar="FILE", help="the copy; it stays as it is")
+        what.add_argument(
+            "--replay", action="store_true", help="bring the database at hand up to date and play it again"
+        )
+
+    def handle(self, *, check: Path | None, **_options: Any) -> None:
+        """Say how many games were played again. Raises CommandError where one is not what its journal says."""
+        translation.activate(terminal_language())
+        if check is None:
+            self.stdout.write(replay_all())
+            return
+        try:
+            self.stdout.write(copies.try_out(check))
+        except copies.Uncopied as fault:
+            raise CommandError(str(fault)) from fault
+
+
+def replay_all() -> str:
+    """Play every game of this database again, brought up to date; a sentence. Raises CommandError."""
+    if shape_of(connection) in (Shape.NEWER, Shape.EMPTY):
+        raise CommandError(_("What is in it is of a newer version of Veilleur, or of another program."))
+    call_command("migrate", interactive=False, verbosity=0)
+    played = read = 0
+    for pk in GameSession.objects.filter(stage__in=PLAYED).order_by("pk").values_list("pk", flat=True):
+        with journal.at_rest(pk) as (session, table):
+            if not session.current:
+                read += 1  # of other rules: it is read as it was told, and not played on
+                continue
+            end = session.outcome if session.stage == GameSession.Stage.OVER else None
+            if table is None or table.number != session.head or (table.outcome is not None) != (end is not None):
+                raise CommandError(_("Game %(code)s is not what its journal says.") % {"code": session.code})
+            if end is not None and json.loads(json.dumps(journal.end_of(table))) != end:
+                raise CommandError(_("Game %(code)s does not end as it did.") % {"code": session.code})
+            played += 1
+    told = {"played": played, "read": read}
+    return _("Games played again to their last move: %(played)d; of other rules, to be read: %(read)d.") % told

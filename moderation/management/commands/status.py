@@ -1,0 +1,31 @@
+"""`manage.py status`: how the house does, from any machine that reaches its database."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from moderation.management.commands.serve import terminal_language
+from moderation.site import status
+
+
+class Command(BaseCommand):
+    """Prints a line for each thing; the status is 1 where something is not as it should be."""
+
+    help = "Say how the house does: version, processes, load, last backup."
+    requires_system_checks = ()
+
+    def handle(self, **_options: Any) -> None:
+        """Print the lines, and exit with 1 where one of them is a fault."""
+        translation.activate(terminal_language())
+        try:
+            lines = status.lines()
+        except DatabaseError as error:
+            raise CommandError(_("The database does not answer, or has not been made yet.")) from error
+        for line in lines:
+            self.stdout.write(f"{'' if line.well else '! '}{line.what}: {line.said}")
+        if not all(line.well for line in lines):
+            sys.exit(1)

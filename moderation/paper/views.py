@@ -1,0 +1,197 @@
+"""Pages to print: plain pages with styles for paper; the browser prints them, or saves them as a PDF.
+
+Of a game (cards, cribs) they know no table, and are open to everybody as help is. Of a table or an evening they show
+what its own public screen may show; the result sheet is not there before everybody has seen the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from games.engine.kit import Kit
+from games.models import Event, GameSession
+from moderation.access import qr
+from moderation.access.guards import for_moderator, for_organiser
+from moderation.events import results
+from moderation.live.refusals import Unwanted
+from moderation.models import SignUp
+from moderation.night import clock
+from moderation.paper import cards, cribs, sheets, tables
+from moderation.story import told
+from moderation.table.kits import playable_kits
+from moderation.table.seats import counts_of
+
+Stage = GameSession.Stage
+KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # of a sign, by what it is called in an address
+
+
+# Of a game
+
+
+@require_GET
+def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards of a game for the numbers that a form of this page sends, with their backs."""
+    kit = game(slug)
+    if not kit.roles.CARD:
+        raise Http404
+    form = cards.NumbersForm(kit, request.GET)
+    deck, wrong = [], ""
+    try:
+        deck = cards.deck(kit, *form.numbers())
+    except Unwanted as unwanted:
+        wrong = unwanted.sentence
+    context = {
+        "form": form,
+        "wrong": wrong,
+        "deck": deck,
+        "sides": sheets.sides(deck),
+        "backs": request.GET.get("backs") != "0",
+        "marks": sheets.cut_marks(),
+        "back": reverse("help", args=[slug]),
+    }
+    return _printed(request, "paper/cards.html", context, kit)
+
+
+@require_GET
+def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
+    """The moderator's sheet of a game."""
+    kit = game(slug)
+    return _printed(
+        request, "paper/crib.html", {"crib": cribs.crib_of(kit), "back": reverse("help", args=[slug])}, kit
+    )
+
+
+@require_GET
+def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players' sheet of a game."""
+    kit = game(slug)
+    return _printed(request, "paper/aid.html", {"aid": cribs.aid_of(kit), "back": reverse("help", args=[slug])}, kit)
+
+
+def game(slug: str) -> Kit:
+    """The kit of this name. Raises Http404 where it cannot be played."""
+    if slug not in playable_kits():
+        raise Http404
+    return playable_kits()[slug]
+
+
+# Of a table
+
+
+@require_GET
+@for_moderator
+def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """What can be printed for a table."""
+    context = {
+        "session": session,
+        "cards": cards_for(session),
+        "over": clock.stage(session) == Stage.OVER,
+    }
+    return render(request, "paper/table.html", context)
+
+
+def cards_for(session: GameSession) -> str:
+    """Where the cards are that this table's numbers take, which are public; empty: its game has none.
+
+    The deal itself is never asked.
+    """
+    if not session.kit.roles.CARD:
+        return ""
+    players = max(session.seats.count(), session.kit.roles.SEATS[0])
+    sent = {"players": players} | {f"count.{name}": count for name, count in counts_of(session, players).items()}
+    return f"{reverse('paper_cards', args=[session.game])}?{urlencode(sent)}"
+
+
+@require_GET
+@for_moderator
+def desk_sign(request: HttpRequest, session: GameSession, kind: str) -> HttpResponse:
+    """The poster or the tent of a table. Raises Http404 for any other kind."""
+    back = reverse("desk_paper", args=[session.code])
+    return _signs(request, [tables.sign_of(request, session)], kind, back)
+
+
+@require_GET
+@for_moderator
+def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The result of a table, once everybody has seen it."""
+    show = told.of(session)
+    context = {
+        "show": show,
+        "table": session.spot or session.code,
+        "back": reverse("desk_paper", args=[session.code]),
+    }
+    return _printed(request, "paper/result.html", context, session.kit)
+
+
+# Of an evening
+
+
+@require_GET
+@for_organiser
+def event_paper(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What can be printed for an evening."""
+    evening = get_object_or_404(Event, pk=event_id)
+    played = set(evening.games.values_list("game", flat=True))
+    kits = [kit for slug, kit in playable_kits().items() if slug in played] or [*playable_kits().values()]
+    return render(request, "paper/evening.html", {"event": evening, "kits": kits})
+
+
+@require_GET
+@for_organiser
+def event_signs(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
+    """The posters or the tents of all open tables of an evening. Raises Http404 for any other kind."""
+    evening = get_object_or_404(Event, pk=event_id)
+    return _signs(request, tables.signs_of(request, evening), kind, reverse("event_paper", args=[evening.pk]))
+
+
+@require_GET
+@for_organiser
+def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
+    """When what is played, where, and the way to the list while it is open."""
+    evening = get_object_or_404(Event, pk=event_id)
+    opened = SignUp.objects.filter(event=evening, open=True).first()
+    url = qr.address(request) + reverse("sign_up", args=[opened.key]) if opened and not evening.closed else ""
+    context = {"event": evening, "parts": tables.programme(evening), "url": url, "code": qr.svg(url) if url else ""}
+    return _printed(request, "paper/programme.html", context | {"back": reverse("event_paper", args=[evening.pk])})
+
+
+@require_GET
+@for_organiser
+def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Who sits where in each round, by name, for the door."""
+    evening = get_object_or_404(Event, pk=event_id)
+    context = {"event": evening, "parts": tables.seatings(evening), "back": reverse("event_paper", args=[evening.pk])}
+    return _printed(request, "paper/seats.html", context)
+
+
+@require_GET
+@for_organiser
+def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
+    """How the finished games of an evening ended, as its page lists them."""
+    evening = get_object_or_404(Event, pk=event_id)
+    games = list(evening.games.filter(clock.over_for_all()).order_by("round", "spot", "pk").defer(*GameSession.LONG))
+    ended = [one for one in results.of_games(request, games) if one.outcome]
+    context = {"event": evening, "results": ended, "back": reverse("event_paper", args=[evening.pk])}
+    return _printed(request, "paper/results.html", context)
+
+
+def _signs(request: HttpRequest, signs: list[tables.Sign], kind: str, back: str) -> HttpResponse:
+    if kind not in KINDS:
+        raise Http404
+    context = {"signs": signs, "back": back}
+    return _printed(request, KINDS[kind], context, *{sign.kit.slug: sign.kit for sign in signs}.values())
+
+
+def _printed(request: HttpRequest, template: str, context: dict[str, Any], *kits: Kit) -> HttpResponse:
+    """A page of sheets: of one game (`game`) or several, on the paper that is chosen."""
+    paper = sheets.PAPERS.get(request.GET.get("paper", ""), sheets.A4)
+    worlds: Iterable[str] = [kit.slug for kit in kits if kit.look]
+    shared = {"paper": paper, "papers": sheets.PAPERS.values(), "worlds": worlds, "game": kits[0] if kits else None}
+    return render(request, template, shared | context)

@@ -1,0 +1,31 @@
+"""The forms by which somebody agrees to be remembered: on their own device, or said to an organiser."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from moderation.table.fields import Form, SeatName
+
+
+def not_heard() -> str:
+    """Why nobody is remembered yet."""
+    return _("Nobody is remembered who has not agreed: please ask them first.")
+
+
+class OwnForm(Form):
+    """Under which pseudonym somebody's games are remembered."""
+
+    name = SeatName(label=gettext_lazy("Your pseudonym"))
+
+
+class ToldForm(Form):
+    """Somebody has told an organiser that they agree."""
+
+    name = SeatName(label=gettext_lazy("Pseudonym"))
+    heard = forms.BooleanField(
+        label=gettext_lazy("They have been told what is kept and for how long, and agree"),
+        error_messages={"required": lazy(not_heard, str)()},
+    )

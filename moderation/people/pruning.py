@@ -1,0 +1,73 @@
+"""What nobody needs any more goes: names whose time is over, devices and passes of nobody, tables without a seat.
+
+`manage.py prune` does it, and every process that serves, once a day. All of it may be done at any time and by several
+processes at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+
+from channels.db import database_sync_to_async
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import GameSession, today
+from moderation.access.devices import forget_strangers
+from moderation.models import Device, Link, Pass
+from moderation.people import forgetting
+
+logger = logging.getLogger(__name__)
+
+PASSES_KEPT = timedelta(days=30)  # after a table was closed: until then its desk may open it again
+EMPTY_KEPT = LINKS_KEPT = timedelta(days=1)
+FIRST, EVERY = 3600.0, 24 * 3600.0  # seconds from the start of a process to its first time, and between two
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """How much went."""
+
+    games: int
+    tables: int
+    passes: int
+    devices: int
+
+
+def prune() -> Pruned:
+    """Take everything away whose time is over; how much that was."""
+    now = timezone.now()
+    games = forgetting.do_what_is_due(None)
+    tables = _empty().count()
+    _empty().delete()
+    passes = Pass.objects.filter(session__closed__lt=now - PASSES_KEPT)
+    gone = passes.count()
+    passes.delete()
+    Link.objects.filter(Q(expires__lt=now - LINKS_KEPT) | Q(session__closed__lt=now - PASSES_KEPT)).delete()
+    Session.objects.filter(expire_date__lt=now).delete()
+    devices = Device.objects.count()
+    forget_strangers()
+    return Pruned(games, tables, gone, devices - Device.objects.count())
+
+
+def _empty() -> QuerySet[GameSession]:
+    """Tables at which nobody sat, that nobody has touched for a day, and that wait for no evening to come."""
+    still = Q(event__date__gte=today())
+    nobody = GameSession.objects.filter(seats=None, stage=GameSession.Stage.JOINING, next_game=None)
+    return nobody.filter(touched__lt=timezone.now() - EMPTY_KEPT).exclude(still)
+
+
+async def keep() -> None:
+    """Prune once a day, for as long as this process serves; what cannot be done now is done the next time."""
+    await asyncio.sleep(FIRST)
+    while True:
+        try:
+            await database_sync_to_async(prune, thread_sensitive=False)()
+        except DatabaseError as error:
+            logger.warning("What is to be forgotten waits for tomorrow: %s.", type(error).__name__)
+        await asyncio.sleep(EVERY)

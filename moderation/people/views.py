@@ -1,0 +1,156 @@
+"""The page of whoever plays: whether their games are remembered, what they came to, all that is kept, and its end.
+
+Everybody may open it, and sees what is kept of the person whom their own device tells; nothing before they agree.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.models import GameSession
+from moderation.access import codes, limits
+from moderation.access.devices import browser_of, device_of, known_device
+from moderation.live.refusals import REFUSED, Unwanted
+from moderation.models import Person, Played, Recognised
+from moderation.people import data, forgetting, known
+from moderation.people.forms import OwnForm
+from moderation.statistics import files, sheets
+from moderation.statistics.counted import counted
+from moderation.statistics.plots import drawn
+
+WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
+LATEST = 50  # games that are listed
+
+
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest) -> HttpResponseBase:
+    """Have one's games remembered or forgotten, and see what they came to."""
+    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    person = known.person_of(device_of(request))
+    do = request.POST.get("do", "") if request.method == "POST" else ""
+    table = codes.clean(request.POST.get("table", request.GET.get("table", ""))[:12])
+    usual = "" if person else known.called_here(device_of(request))
+    form = OwnForm(request.POST if do == "agree" else None, initial={"name": usual})
+    wrong = ""
+    if request.method == "POST":
+        try:
+            act(request, person, form)
+            return redirect(reverse("me") + (f"?table={table}" if table else ""))
+        except Unwanted as unwanted:
+            wrong = unwanted.sentence
+    context: dict[str, Any] = {"person": person, "form": form, "wrong": wrong, "table": table}
+    if person:
+        tables = sheets.of_person(counted(), person.pk)
+        context |= {"sheets": drawn(tables), "seats": seats_of(person)}
+        context["here"] = known.unlinked_here(device_of(request))
+    return render(request, "people/me.html", context, status=REFUSED if wrong else 200)
+
+
+def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
+    """Do what a form of the page asks for. Raises `Unwanted`."""
+    match request.POST.get("do"):
+        case "agree":
+            device = known_device(request)
+            person = known.agree(form.read()["name"], Person.Consent.OWN, device)
+            known.link_here(person, device)
+            messages.success(request, _("Your games are remembered from now on. Thank you!"))
+        case "code":
+            bring(request)
+        case "here" if person:
+            known.link_here(person, known_device(request))
+        case "unlink" if person:
+            if not (seat := request.POST.get("seat", "")).isdecimal() or len(seat) > 18:
+                raise Unwanted(_("That seat is not linked to you."))
+            Played.objects.filter(person=person, seat=int(seat)).delete()
+            messages.success(request, _("That game is not counted for you any more."))
+        case "leave" if person:
+            Recognised.objects.filter(person=person, device=device_of(request)).delete()
+            messages.success(request, _("This device does not know you any more. Your code still does."))
+        case "forget" if person:
+            forget(request, person)
+        case _:
+            raise Unwanted(_("Please choose what is to be done."))
+
+
+def forget(request: HttpRequest, person: Person) -> None:
+    """Forget a person, and say what is done and what waits. Raises `Unwanted` unless they are sure."""
+    if request.POST.get("sure") != "on":
+        raise Unwanted(_("Please tick that you are sure: nothing of it comes back."))
+    waits = forgetting.forget(person)
+    messages.success(request, _("Forgotten: no name is left, and what the games came to is counted without one."))
+    if waits:
+        said = ngettext(
+            "%(count)d game is still being played: its name goes as soon as it has ended.",
+            "%(count)d games are still being played: their names go as soon as they have ended.",
+            waits,
+        )
+        messages.warning(request, said % {"count": waits})
+
+
+def bring(request: HttpRequest) -> None:
+    """Know the person with the code that was typed by this device too. Raises `Unwanted`."""
+    browser = f"person-codes-{browser_of(request)}"
+    if limits.tries(browser) >= WRONG_CODES:
+        raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
+    person = known.with_code(request.POST.get("code", ""))
+    if person is None:
+        limits.tried(browser, FORGOTTEN_AFTER)
+        raise Unwanted(_("Nobody has this code."))
+    known.recognise(person, known_device(request))
+    messages.success(request, _("This device knows you now."))
+
+
+def seats_of(person: Person) -> list[dict[str, Any]]:
+    """The latest seats of a person, with what everybody may know of their games."""
+    played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
+    return [
+        {
+            "seat": one.seat,
+            "session": one.seat.session,
+            "game": sheets.name_of(one.seat.session.game),
+            "over": over,
+            "role": sheets.role_said(one.seat.session.game, one.seat.role) if over else "",
+        }
+        for one in played.order_by("-seat__session__created")[:LATEST]
+        for over in [ended(one.seat.session)]
+    ]
+
+
+def ended(session: GameSession) -> bool:
+    """Whether everybody may see the end of this game, as far as that is kept: no game is played again for a list."""
+    over = session.stage == GameSession.Stage.OVER
+    return over and bool(session.closed or session.upkeep.end_shown == session.head)
+
+
+@require_GET
+def me_data(request: HttpRequest) -> HttpResponseBase:
+    """All that is kept of whoever asks, to read."""
+    person = known.person_of(device_of(request))
+    if person is None:
+        return redirect("me")
+    kept = data.of(person)
+    for one in (*kept["played"], *kept["ran"]):
+        one["called"] = sheets.name_of(one["game"])
+    return render(request, "people/data.html", {"data": kept, "person": person})
+
+
+@require_GET
+def me_file(request: HttpRequest) -> HttpResponseBase:
+    """The same as a file."""
+    person = known.person_of(device_of(request))
+    return redirect("me") if person is None else as_file(person, own=True)
+
+
+def as_file(person: Person, own: bool) -> HttpResponse:
+    """All that is kept of a person as JSON; secrets of their devices for themselves alone (`own`)."""
+    written = json.dumps(data.of(person, own), ensure_ascii=False, indent=1).encode()
+    return files.file(written, "application/json; charset=utf-8", "veilleur-me.json")

@@ -1,0 +1,132 @@
+"""What this process counts for whoever operates it, as Prometheus reads it: on a port of its own, never on a page.
+
+Sums and times alone. Nothing here is counted by table, person, role or game: a figure that falls while somebody taps
+would tell of the tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.core.management import CommandError
+from django.db import DatabaseError, close_old_connections, connection
+from django.utils.translation import gettext as _
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from games import replay
+from games.models import GameSession, House, Seat
+from moderation.site import outages, storage
+from moderation.site.health import readiness
+from moderation.site.program import version
+
+SURFACES = ("phone", "desk", "screen")
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+registry = CollectorRegistry()
+ProcessCollector(registry=registry)
+
+taps = Counter("veilleur_taps", "Taps of phones and desks, by what became of them.", ["outcome"], registry=registry)
+answers = Counter("veilleur_answers", "Requests answered, by the class of the status.", ["status"], registry=registry)
+answer_seconds = Histogram(
+    "veilleur_answer_seconds", "From a request to its answer, its turn awaited.", buckets=SECONDS, registry=registry
+)
+shown_seconds = Histogram(
+    "veilleur_shown_seconds", "From a change to the last device of its table.", buckets=SECONDS, registry=registry
+)
+for outcome in ("taken", "refused"):
+    taps.labels(outcome)
+for status in ("2xx", "3xx", "4xx", "5xx"):
+    answers.labels(status)
+
+
+class Now(Collector):
+    """What is so at the moment that somebody asks."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Everything that can be read now; what needs a database that is away is left out."""
+        about = InfoMetricFamily("veilleur", "Which version runs.")
+        about.add_metric([], {"version": version()})
+        yield about
+        yield _gauge("stopping", "1 while this process hands its phones over.", readiness.stopping)
+        yield from self._work()
+        yield from self._sockets()
+        yield _gauge("channel_layer_up", "1 while hints reach other processes.", not outages.layer.away)
+        yield _gauge("unkept", "1 while changes are refused for want of room.", storage.refused_lately())
+        yield from self._kept()
+        yield from self._pool()
+
+    def _work(self) -> Iterator[Metric]:
+        work = replay.work
+        yield CounterMetricFamily("veilleur_replays", "Games played again from their journal.", value=work.replays)
+        yield CounterMetricFamily("veilleur_lock_waits", "Times that a table was locked.", value=work.locks)
+        yield CounterMetricFamily("veilleur_lock_wait_seconds", "Seconds waited for tables.", value=work.waited)
+
+    def _sockets(self) -> Iterator[Metric]:
+        from moderation.live.hub import hub
+        from moderation.live.sockets import here
+
+        count: dict[str, int] = dict.fromkeys((*SURFACES, "hall"), 0)
+        for socket in list(here):
+            count[socket.viewer.surface if socket.viewer.surface in SURFACES else "hall"] += 1
+        sockets = GaugeMetricFamily("veilleur_sockets", "Sockets that are open here.", labels=["surface"])
+        for surface, number in count.items():
+            sockets.add_metric([surface], number)
+        yield sockets
+        yield _gauge("rooms", "Tables that are watched here.", len(hub.rooms))
+
+    def _kept(self) -> Iterator[Metric]:
+        """Of the whole house: the same from each process."""
+        try:
+            if outages.database.away:
+                raise DatabaseError
+            open_tables = GameSession.objects.filter(closed=None, rehearsal=False)
+            tables = {stage: open_tables.filter(stage=stage).count() for stage in GameSession.Stage.values}
+            seats = Seat.objects.filter(session__in=open_tables).count()
+            backed_up = House.objects.values_list("backed_up", flat=True).first()
+        except DatabaseError:
+            yield _gauge("database_up", "1 while the database answers.", False)
+            return
+        finally:
+            if not connection.in_atomic_block:
+                close_old_connections()
+        yield _gauge("database_up", "1 while the database answers.", True)
+        stages = GaugeMetricFamily("veilleur_tables", "Tables of the house that are open.", labels=["stage"])
+        for stage, number in tables.items():
+            stages.add_metric([stage], number)
+        yield stages
+        yield _gauge("seats", "Seats at open tables of the house.", seats)
+        if backed_up:
+            yield _gauge("backup_timestamp_seconds", "When the house was last backed up.", backed_up.timestamp())
+
+    def _pool(self) -> Iterator[Metric]:
+        """Connections to PostgreSQL of this process."""
+        pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
+        if pool is None:
+            return
+        stats = pool.get_stats()
+        size, free = stats.get("pool_size", 0), stats.get("pool_available", 0)
+        yield _gauge("pool_connections", "Connections to the database.", size)
+        yield _gauge("pool_connections_used", "Connections that somebody uses.", size - free)
+        yield _gauge("pool_connections_most", "Connections that there may be.", stats.get("pool_max", 0))
+        yield _gauge("pool_waiting", "Threads that wait for a connection.", stats.get("requests_waiting", 0))
+
+
+def _gauge(name: str, told: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"veilleur_{name}", told, value=float(value))
+
+
+registry.register(Now())
+
+
+def serve() -> None:
+    """Let Prometheus read, where METRICS_PORT says so. Raises CommandError where that port cannot be had."""
+    if not settings.METRICS_PORT:
+        return
+    try:
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry)
+    except OSError as error:
+        told = {"host": settings.METRICS_HOST, "port": settings.METRICS_PORT}
+        raise CommandError(_("Figures cannot be served at %(host)s:%(port)s (METRICS_PORT).") % told) from error

@@ -1,0 +1,49 @@
+"""Whether a database has the shape that this version of the program knows."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+OURS = ("games", "moderation")
+
+
+class Shape(StrEnum):
+    """How the shape of a database stands to this version."""
+
+    EMPTY = "empty"  # nothing is in it yet
+    OLDER = "older"  # it can be brought up to date
+    THIS = "this"
+    NEWER = "newer"  # another version has changed it: this one must not touch it
+
+
+def shape_of(connection: BaseDatabaseWrapper) -> Shape:
+    """The shape of this database. Reads only; raises DatabaseError where it cannot be read."""
+    executor = MigrationExecutor(connection)
+    applied = {name for name in executor.loader.applied_migrations if name[0] in OURS}
+    if not applied:
+        return Shape.EMPTY
+    if applied - executor.loader.disk_migrations.keys():
+        return Shape.NEWER
+    return Shape.OLDER if executor.migration_plan(executor.loader.graph.leaf_nodes()) else Shape.THIS
+
+
+@cache
+def known() -> frozenset[tuple[str, str]]:
+    """The migrations of ours that this version knows."""
+    return frozenset(name for name in MigrationLoader(None).disk_migrations if name[0] in OURS)
+
+
+def missing_here(connection: BaseDatabaseWrapper) -> frozenset[tuple[str, str]]:
+    """The migrations that this version knows and this database has not seen, in one statement.
+
+    What the database has more is of a newer version that serves beside this one. Raises DatabaseError where it cannot
+    be read.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations")
+        return known() - set(cursor.fetchall())

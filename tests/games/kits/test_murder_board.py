@@ -1,0 +1,157 @@
+"""Mystery Space Murder 3000, the printed ship: every sentence of the rulebook on rooms, lifts, prison, hours."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from games.engine.board import beside, distances
+from games.kits.murder.board import (
+    AREAS,
+    DECK,
+    HOURS,
+    LAYOUT,
+    LIFTS,
+    PRISON,
+    ROOMS,
+    SHEETS,
+    SHIPS,
+    STARTS,
+    ship,
+)
+from games.kits.murder.roles import OPTIONS, OWN
+
+SHIP = ship()
+PLAN = SHIP.plan
+EACH_LAYOUT = pytest.mark.parametrize("layout", SHIPS)
+
+
+@EACH_LAYOUT
+def test_m01_the_eight_rooms_of_the_deck_of_clues_are_on_the_ship_and_the_prison(layout: str) -> None:
+    plan = ship(layout).plan
+    assert set(ROOMS.values()) == set(OWN["rooms"])
+    assert all(plan.squares(letter) for letter in AREAS)
+    assert set(plan.letters.values()) <= {*AREAS, ".", *LIFTS}
+
+
+@EACH_LAYOUT
+def test_every_place_is_reached_from_every_other_one_through_corridors_alone(layout: str) -> None:
+    boarded = ship(layout)
+    assert {len(row) for row in boarded.plan.rows} == {19} and len(boarded.plan.rows) == 2 * DECK
+    for place in boarded.ways:
+        assert boarded.far[place].keys() == boarded.ways.keys()
+
+
+def test_six_pawns_begin_in_rooms_of_their_own_three_below_and_three_above() -> None:
+    assert STARTS == {
+        "ellen_ripley": "sleeping_quarters",
+        "mister_spock": "briefing_room",
+        "jack_harkness": "swimming_pool",
+        "the_terminator": "engine_room",
+        "han_solo": "store_room",
+        "captain_starbuck": "hangar_deck",
+    }
+    assert sum(SHIP.below(room) for room in STARTS.values()) == 3
+
+
+def test_the_ship_is_printed_in_two_parts_a_deck_each() -> None:
+    assert [sheet.rows for sheet in SHEETS] == [(0, DECK), (DECK, 2 * DECK)]
+    for letter in AREAS:
+        assert len({SHIP.below(square) for square in PLAN.squares(letter)}) == 1
+
+
+@EACH_LAYOUT
+def test_m05_a_lift_is_one_square_at_the_same_place_of_both_decks_and_only_changes_the_deck(layout: str) -> None:
+    boarded = ship(layout)
+    lifts = sorted({letter for letter in boarded.plan.letters.values() if letter in LIFTS})
+    assert len(lifts) > 1
+    for letter in lifts:
+        above, below = boarded.plan.squares(letter)
+        assert (above[0], int(above[1:]) + DECK) == (below[0], int(below[1:]))
+        assert boarded.other_half(above) == below and boarded.other_half(below) == above
+        for half in (above, below):
+            assert all(boarded.below(other) == boarded.below(half) for other in boarded.ways[half])
+            onto = [place for place, others in boarded.ways.items() if half in others]
+            assert onto and all(boarded.below(place) != boarded.below(half) for place in onto)
+            # M-05: never from one lift to another.
+            assert not any(boarded.is_lift(other) for other in boarded.ways[half])
+
+
+def test_m05_one_goes_from_deck_to_deck_by_lift_alone() -> None:
+    for place, others in SHIP.ways.items():
+        for other in others:
+            assert SHIP.below(place) == SHIP.below(other) or SHIP.is_lift(other)
+
+
+def test_m05_a_walk_ends_after_exactly_as_many_steps_or_in_a_room() -> None:
+    for start, throw in product(SHIP.ways, (2, 3, 7, 12)):
+        for end, way in SHIP.walks(start, throw, "ellen_ripley").items():
+            assert way.path[-1] == end
+            assert len(way.path) == throw or (SHIP.is_area(end) and len(way.path) < throw)
+            assert not any(map(SHIP.is_area, way.path[:-1]))
+            for one, two in zip((start, *way.path), way.path, strict=False):
+                assert two in SHIP.ways[one]
+
+
+def test_m05_rides_are_risky_upwards_for_who_began_below_and_downwards_for_who_began_above() -> None:
+    for letter in ("1", "2", "3"):
+        above, below = PLAN.squares(letter)
+        (door_above,), (door_below,) = SHIP.ways[above], SHIP.ways[below]
+        up = {who: SHIP.walks(door_below, 1, who)[above].risks for who in STARTS}
+        down = {who: SHIP.walks(door_above, 1, who)[below].risks for who in STARTS}
+        assert up == {who: int(SHIP.below(room)) for who, room in STARTS.items()}
+        assert down == {who: int(not SHIP.below(room)) for who, room in STARTS.items()}
+
+
+def test_m05_no_two_pawns_end_on_a_square_or_in_a_lift_but_any_number_in_a_room() -> None:
+    above, below = PLAN.squares("2")
+    (door,) = SHIP.ways[below]
+    assert above in SHIP.walks(door, 1, "han_solo")
+    for half in (above, below):
+        assert above not in SHIP.walks(door, 1, "han_solo", taken=[half])
+    assert "engine_room" in SHIP.walks("C17", 2, "han_solo", taken=["C16"])
+    beyond = SHIP.walks("D17", 2, "han_solo")
+    assert SHIP.walks("D17", 2, "han_solo", taken=["E17"]) == {end: beyond[end] for end in beyond if end != "E17"}
+    assert "F17" in beyond  # past the pawn on E17
+
+
+def test_every_throw_can_be_walked_wherever_the_other_five_pawns_stand_but_for_small_odd_ones() -> None:
+    for start in SHIP.ways:
+        for throw in range(2, 8):
+            ends = SHIP.walks(start, throw, "ellen_ripley")
+            same = start in ends or (SHIP.is_lift(start) and SHIP.other_half(start) in ends)
+            room = any(SHIP.is_area(end) and end != PRISON for end in ends)
+            assert same or room or len(ends) > 5 or throw in (3, 5)
+
+
+def test_m08_the_prison_has_one_door_and_no_corridor_leads_through_it() -> None:
+    squares = PLAN.squares("P")
+    doors = [other for square in squares for other in PLAN.neighbours[square] if other not in squares]
+    assert len(doors) == 1
+    assert SHIP.ways[PRISON] == tuple(doors)
+
+
+def test_m04_the_track_has_as_many_hours_as_the_rulebook() -> None:
+    assert HOURS == OPTIONS["hours"].default == 15
+
+
+def test_m05_the_nearest_room_is_a_throw_away_and_none_is_next_door() -> None:
+    for room in ROOMS.values():
+        others = sorted(SHIP.far[room][other] for other in ROOMS.values() if other != room)
+        assert 5 <= others[0] <= 8
+        assert max(others) <= 24
+
+
+def test_corridors_are_all_walked_on_and_walls_stand_where_the_plan_says() -> None:
+    corridors = PLAN.squares("." + LIFTS)
+    assert len(distances(corridors[0], SHIP.ways.__getitem__)) == len(SHIP.ways)
+    for square in corridors:
+        for side in "nesw":
+            other = beside(square, side)
+            if PLAN.letters.get(other) in (*ROOMS, "P"):
+                assert PLAN.is_open(square, other) == (frozenset((square, other)) in PLAN.openings)
+
+
+def test_the_layout_that_is_printed_is_one_of_three_that_were_tried() -> None:
+    assert LAYOUT in SHIPS and len(SHIPS) == 3

@@ -1,0 +1,87 @@
+"""A game's words are looked up in its own catalogues, whatever another game makes of the same English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from django.utils import translation
+from veilleur_quests import words as quests
+
+from games.engine.kit import all_kits
+from games.speech import Speech, to_room
+
+
+@pytest.fixture
+def speech(tmp_path: Path) -> Callable[..., Speech]:
+    """A game that says these words in French."""
+
+    def speaks(slug: str, language: str = "fr", **words: str) -> Speech:
+        folder = tmp_path / slug / "locale" / language / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        catalogue = Catalog(locale="fr")
+        for english, french in words.items():
+            catalogue.add(english, french)
+        catalogue.add("Seer", "Voyante", context=slug)
+        catalogue.add(("%d card", "%d cards"), ("%d carte", "%d cartes"))
+        with (folder / "django.mo").open("wb") as mo:
+            write_mo(mo, catalogue)
+        return Speech(str(tmp_path / slug / "speech.py"))
+
+    return speaks
+
+
+def test_two_games_say_the_same_english_each_in_its_own_way(speech: Callable[..., Speech]) -> None:
+    one, other = speech("one", Traitor="Traître"), speech("other", Traitor="Félon")
+    with translation.override("fr"):
+        assert (one.gettext("Traitor"), other.gettext("Traitor")) == ("Traître", "Félon")
+        assert one.pgettext("one", "Seer") == "Voyante" and one.pgettext("other", "Seer") == "Seer"
+        assert [one.ngettext("%d card", "%d cards", number) for number in (0, 1, 2)] == ["%d carte"] * 2 + [
+            "%d cartes"
+        ]
+
+
+def test_words_that_are_said_later_are_in_the_language_of_then(speech: Callable[..., Speech]) -> None:
+    said = speech("one", Traitor="Traître").gettext_lazy("Traitor")
+    assert str(said) == "Traitor"
+    with translation.override("fr"):
+        assert str(said) == "Traître"
+
+
+def test_what_a_game_does_not_say_is_said_as_the_house_does(speech: Callable[..., Speech]) -> None:
+    one = speech("one")
+    with translation.override("fr"):
+        assert one.gettext("Next") == translation.gettext("Next") != "Next"
+
+
+def test_no_word_of_a_game_reaches_the_house() -> None:
+    with translation.override("fr"):
+        assert translation.gettext("Nobody is lynched.") == "Nobody is lynched."
+
+
+def test_words_for_children_fall_back_on_the_usual_ones(speech: Callable[..., Speech]) -> None:
+    one = speech("one", Traitor="Traître", Killed="Tué")
+    speech("two", "fr_ZZ")
+    (one.folder.parent.parent / "two" / "locale" / "fr_ZZ").rename(one.folder / "fr_ZZ")
+    with translation.override("fr-zz"):
+        assert one.gettext("Killed") == "Tué"
+
+
+def test_it_is_known_what_has_been_translated(speech: Callable[..., Speech]) -> None:
+    one = speech("one", Traitor="Traître")
+    assert one.knows("Traitor", None, "fr") and one.knows("Seer", "one", "fr") and one.knows("%d card", None, "fr")
+    assert not one.knows("Next", None, "fr") and not one.knows("Seer", None, "fr")
+
+
+def test_what_the_engine_announces_is_said_by_the_house_where_a_game_does_not() -> None:
+    fact = {"fact": "by_lot", "step": "team"}
+    assert quests.to_room(fact) == ""
+    assert to_room(quests, fact) == "Nobody could be waited for any longer: the lot has answered."
+    with translation.override("fr"):
+        assert to_room(quests, fact) == "On ne pouvait plus attendre personne\u00a0: le sort a répondu."
+        assert to_room(quests, {"fact": "night"}) == ""
+    elsen = all_kits()["elsen"].words
+    assert to_room(elsen, fact) == elsen.to_room(fact)

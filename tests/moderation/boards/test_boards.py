@@ -1,0 +1,107 @@
+"""Boards to print: made from the kit's data, in both languages and on both papers, open to everybody."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from games.engine.board import at
+from moderation.boards.drawing import Drawing, drawn
+from moderation.table.kits import playable_kits
+from tests.moderation.people import text
+
+pytestmark = pytest.mark.django_db
+
+PRINTED = {slug: kit for slug, kit in playable_kits().items() if kit.board}
+PRINTABLE = {"a4": (190, 277), "letter": (195.9, 259.4)}  # millimetres within margins of 10
+EACH = pytest.mark.parametrize("slug", PRINTED)
+
+
+def sheets(slug: str) -> list[Drawing]:
+    kit = PRINTED[slug]
+    assert kit.board and kit.printed
+    return [drawn(kit.board, sheet, kit.printed.labels(), kit.board.MARKS) for sheet in kit.board.SHEETS]
+
+
+def test_the_two_games_that_need_a_board_have_one() -> None:
+    assert set(PRINTED) == {slug for slug, kit in playable_kits().items() if kit.look and kit.look.board}
+    assert len(PRINTED) == 2
+
+
+@EACH
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, language: str, paper: str) -> None:
+    page = unescape(text(Client(headers={"Accept-Language": language}).get(f"/boards/{slug}/?paper={paper}")))
+    kit = PRINTED[slug]
+    assert kit.board and kit.printed
+    assert f'<body class="{paper}">' in page
+    plan = kit.board.LAYOUTS[kit.board.LAYOUT]
+    assert sorted(re.findall(r'data-square="(\w+)"', page)) == sorted(plan.letters)
+    with override(language):
+        assert all(str(rule) in page for rule in kit.printed.RULES.values())
+        assert all(label.name in page for label in kit.printed.labels().values())
+        assert all(figure.name in page for figure in kit.printed.figures())
+
+
+@EACH
+def test_walls_and_doors_are_drawn_where_the_plan_has_them_and_nowhere_else(slug: str) -> None:
+    kit = PRINTED[slug]
+    assert kit.board
+    plan = kit.board.LAYOUTS[kit.board.LAYOUT]
+    for one, sheet in zip(kit.board.SHEETS, sheets(slug), strict=True):
+        kinds: dict[tuple[float, ...], str] = {}
+        for line in sheet.lines:
+            assert kinds.setdefault((line.x1, line.y1, line.x2, line.y2), line.kind) == line.kind
+        for square in sheet.squares:
+            column, _row = at(square.name)
+            assert square.x == pytest.approx(sheet.left + (column - one.columns[0]) * sheet.side)
+            right = (square.x + sheet.side, square.y, square.x + sheet.side, square.y + sheet.side)
+            other = f"{chr(ord(square.name[0]) + 1)}{square.name[1:]}"
+            drawn_there = kinds.get(tuple(round(length, 2) for length in right))
+            assert (drawn_there == "wall") == (not plan.is_open(square.name, other))
+            assert (drawn_there == "door") == (frozenset((square.name, other)) in plan.openings)
+
+
+@EACH
+@pytest.mark.parametrize("paper", PRINTABLE)
+def test_every_sheet_fits_its_paper_with_its_heading(slug: str, paper: str) -> None:
+    short, long = PRINTABLE[paper]
+    kit = PRINTED[slug]
+    assert kit.board and kit.printed
+    wide = kit.board.SHEETS[0].columns[1] > kit.board.SHEETS[0].rows[1]
+    track = 14 if kit.printed.track() else 0
+    for sheet in sheets(slug):
+        assert sheet.width <= (long if wide else short)
+        assert sheet.height + 10 + track <= (short if wide else long) - 1
+
+
+def test_sheets_that_join_have_a_strip_to_glue_and_an_edge_to_cut() -> None:
+    west, east = sheets("spree")
+    assert west.cut and not west.glue and east.glue and not east.cut
+    assert west.height == east.height and west.top == east.top
+
+
+def test_the_sheet_to_tick_has_every_clue() -> None:
+    page = unescape(text(Client(headers={"Accept-Language": "en"}).get("/boards/murder/")))
+    for name in ("Ripley", "Stowaway", "Mess", "Gun room", "Jealousy", "Oxygen bottle"):
+        assert page.count(f"<tr><th>{name}</th>") == 2  # two players on a sheet
+
+
+@pytest.mark.parametrize("slug", ["sporz", "chess", "joining"])
+def test_a_game_without_a_board_has_no_such_page(slug: str) -> None:
+    assert Client().get(f"/boards/{slug}/").status_code == 404
+
+
+@EACH
+def test_the_page_is_found_from_the_help_of_its_game(slug: str) -> None:
+    assert f'href="/boards/{slug}/"' in text(Client().get(f"/help/{slug}/"))
+    assert "/boards/" not in text(Client().get("/help/sporz/"))
+
+
+def test_another_paper_than_those_two_is_a4() -> None:
+    assert '<body class="a4">' in text(Client().get("/boards/murder/?paper=%3Cscript%3E"))

@@ -1,0 +1,118 @@
+"""Copies of the house: for their owner alone, and tried before they are needed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.serving import ROOT, outside
+
+pytestmark = pytest.mark.slow
+
+
+def command(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env={**outside(), "LC_ALL": "C.UTF-8", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> dict[str, str]:
+    """A house of SQLite with a game that is played."""
+    env = {"VEILLEUR_DATA": str(tmp_path / "data")}
+    filled(env)
+    return env
+
+
+def filled(env: dict[str, str]) -> None:
+    made = command(env, "migrate", "--verbosity=0")
+    assert made.returncode == 0, made.stderr
+    made = command(env, "shell", "--no-imports", "-c", GAMES)
+    assert made.returncode == 0, made.stderr
+
+
+GAMES = """
+from games import house_clock, journal
+from tests.moderation.evening import CHIEF, playing
+journal.submit(playing().pk, CHIEF)
+house_clock.clock._first_row()
+"""
+
+
+def test_a_copy_is_for_its_owner_alone_and_is_tried_elsewhere(house: dict[str, str], tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    assert command(house, "backup", str(copy)).returncode == 0
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    again = command(house, "backup", str(copy))
+    assert again.returncode and again.stderr.splitlines()[-1].endswith("is there already.")
+    before = copy.read_bytes()
+    tried = command(house, "restore", "--check", str(copy))
+    assert "Games played again to their last move: 1;" in tried.stdout, tried.stderr
+    assert copy.read_bytes() == before
+    with closing(sqlite3.connect(Path(house["VEILLEUR_DATA"]) / "veilleur.sqlite3")) as kept:
+        assert kept.execute("SELECT backed_up FROM games_house").fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "DELETE FROM games_move WHERE number = (SELECT max(number) FROM games_move)",
+            "is not what its journal says",
+        ),
+        ("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2030-01-01')", "newer"),
+    ],
+)
+def test_a_copy_that_cannot_be_gone_on_with_is_told(
+    house: dict[str, str], tmp_path: Path, change: str, said: str
+) -> None:
+    copy = tmp_path / "copy"
+    assert command(house, "backup", str(copy)).returncode == 0
+    with closing(sqlite3.connect(copy)) as opened, opened:
+        opened.execute(change)
+    tried = command(house, "restore", "--check", str(copy))
+    assert tried.returncode and said in tried.stderr and "Traceback" not in tried.stderr
+
+
+def test_a_damaged_copy_is_told(house: dict[str, str], tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    assert command(house, "backup", str(copy)).returncode == 0
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[:5000] + os.urandom(4000) + whole[9000:])
+    tried = command(house, "restore", "--check", str(copy))
+    assert tried.returncode and "Traceback" not in tried.stderr
+    assert (
+        command(house, "restore", "--check", str(tmp_path / "nothing"))
+        .stderr.splitlines()[-1]
+        .endswith("cannot be read.")
+    )
+
+
+def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Path) -> None:
+    env = {"VEILLEUR_DATA": str(tmp_path / "data"), "DATABASE_URL": postgres_url}
+    filled(env)
+    copy = tmp_path / "copy"
+    done = command(env, "backup", str(copy))
+    assert done.returncode == 0, done.stderr
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    tried = command(env, "restore", "--check", str(copy))
+    assert "Games played again to their last move: 1;" in tried.stdout, tried.stderr
+    with psycopg.connect(postgres_url) as client:
+        left = client.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", ["veilleur\\_check\\_%"])
+        assert left.fetchall() == []
+    missing = command({**env, "PATH": "/nonexistent"}, "backup", str(tmp_path / "other"))
+    assert missing.returncode and "postgresql-client" in missing.stderr.splitlines()[-1]
+    assert not (tmp_path / "other").exists()

@@ -1,0 +1,115 @@
+"""Alive and ready are two things: a process is asked for both, and neither answer waits for a page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+
+from moderation.site import health, outages, schema, storage
+from moderation.site.health import Health, Readiness
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(health, "readiness", Readiness())
+    cache.clear()
+    yield
+    cache.clear()
+
+
+async def ask(path: str, method: str = "GET") -> tuple[int, bytes]:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def elsewhere(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body", "body": b"a page"})
+
+    await Health(elsewhere)({"type": "http", "path": path, "method": method, "headers": []}, None, send)
+    return sent[0]["status"], sent[1]["body"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_process_that_has_all_it_needs_is_alive_and_ready() -> None:
+    assert await ask("/healthz") == await ask("/readyz") == (200, b"ok")
+    assert await ask("/") == (299, b"a page")
+    assert await ask("/readyz", "HEAD") == (200, b"")
+    assert (await ask("/readyz", "POST"))[0] == 405
+
+
+async def test_without_its_database_it_is_alive_and_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages.database, "away", True)
+    assert await ask("/healthz") == (200, b"ok")
+    assert await ask("/readyz") == (503, b"database")
+
+
+async def test_a_database_that_hangs_is_asked_once_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, wakes = [], threading.Event()
+
+    def hangs() -> tuple[str, ...]:
+        asked.append(1)
+        wakes.wait()
+        return ()
+
+    monkeypatch.setattr(health, "wanting", hangs)
+    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    monkeypatch.setattr(health, "KEPT", 0.0)
+    try:
+        assert [await ask("/readyz") for _ in range(3)] == [(503, b"database")] * 3
+        assert await ask("/healthz") == (200, b"ok")
+        assert asked == [1]
+    finally:
+        wakes.set()
+
+
+async def test_whoever_asks_without_end_asks_the_database_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(health, "wanting", lambda: asked.append(1) or ())
+    monkeypatch.setattr(health, "KEPT", 3600.0)
+    monkeypatch.setattr(health, "readiness", Readiness())
+    for _ in range(5):
+        assert await ask("/readyz") == (200, b"ok")
+    assert asked == [1]
+
+
+async def test_a_process_that_stops_is_alive_and_not_ready() -> None:
+    health.readiness.stopping = True
+    assert await ask("/readyz") == (503, b"stopping")
+    assert await ask("/healthz") == (200, b"ok")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_lacks_a_migration_is_not_served_and_one_that_has_more_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(schema, "known", lambda: frozenset({("games", "9999_of_tomorrow")}))
+    assert health.wanting() == ("schema",)
+    monkeypatch.setattr(schema, "known", lambda: frozenset({("games", "0001_initial")}))
+    assert health.wanting() == ()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_disk_without_room_is_wanting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: SimpleNamespace(free=1))
+    sqlite = connection.vendor == "sqlite"
+    assert health.wanting() == (("disk",) if sqlite else ())  # a server of its own has its own disk
+    monkeypatch.undo()
+    assert health.wanting() == ()
+    storage.tell_the_terminal("SQLITE_FULL")
+    assert health.wanting() == ("disk",)
+
+
+def test_a_database_that_cannot_be_read_is_wanting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(alias: str) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(health.connections, "create_connection", fails)
+    assert health.wanting() == ("database",)

@@ -1,0 +1,5 @@
+"""The games that came with the house: their files, records and rulebooks lie in this checkout."""
+
+from games.engine.kit import all_kits
+
+OWN = [slug for slug, kit in all_kits().items() if kit.of_the_house]

@@ -1,0 +1,197 @@
+"""A bundle is the whole program with its Python: opened where there is none, a table plays in it."""
+
+import asyncio
+import importlib.util
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.conftest import missing
+from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, made_older
+from tests.test_wheel import files_of
+from tests.walking import Evening, open_evening, read_forms
+from tests.watched.tables import WatchedTable
+
+fcntl = pytest.importorskip("fcntl", reason="the bundle of Windows is made and opened by hand")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.full,
+    pytest.mark.skipif(sys.platform != "linux", reason="the bundle of another system is made and opened by hand"),
+]
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program in a bundle of this checkout, made once for all processes of pytest-xdist."""
+    if importlib.util.find_spec("PyInstaller") is None:
+        missing("PyInstaller", "make install")
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "bundle"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "whole").exists():
+            words = [sys.executable, "-m", "tools.bundle", str(folder)]
+            made = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+            assert made.returncode == 0, made.stderr
+            (folder / "whole").touch()
+    return folder / "veilleur" / "veilleur"
+
+
+def nothing(home: Path) -> dict[str, str]:
+    """The environment of somebody who has no Python and no other program; the home is theirs."""
+    return {"HOME": str(home), "PATH": "/nonexistent", "LC_ALL": "C.UTF-8", "CALL_PACE": "0.005", "MOMENT_PACE": "0"}
+
+
+@pytest.fixture
+def house(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
+    """The house of the bundle, which finds nothing but itself."""
+    server = RunningServer(tmp_path, {})
+    emptied = [f"{name}={value}" for name, value in nothing(tmp_path).items()]
+    server.command, server.root = ("/usr/bin/env", "-i", *emptied, str(program), "play"), tmp_path
+    yield server
+    if server.process:
+        server.kill()
+
+
+def kept(house: RunningServer) -> Path:
+    (file,) = house.root.rglob("veilleur.sqlite3")
+    return file
+
+
+def test_a_bundle_has_every_file_that_is_read(program: Path) -> None:
+    """Of the folders of the checkout, what is no module; modules lie in the program itself."""
+    inside = program.parent / "_internal"
+    read = {name for folder in ("games", "moderation") for name in files_of(folder) if not name.endswith(".py")}
+    read |= {f"moderation/files/{name}" for folder in ("locale", "static", "templates") for name in files_of(folder)}
+    assert {name for name in read if not (inside / name).is_file()} == set()
+
+
+def test_a_table_plays_without_python_and_goes_on_at_the_next_start(house: RunningServer, program: Path) -> None:
+    house.start()
+    asyncio.run(play_through_a_restart(house))
+    assert house.process and house.process.wait(PATIENCE_SECONDS) == 0  # closed from its page, without a terminal
+    assert house.errors == ""
+    assert kept(house).parent.name == "veilleur"  # in the user's own folder, not where the program lies
+
+
+async def play_through_a_restart(house: RunningServer) -> None:
+    evening = await open_evening(house.url, house.url, house.host_path, NAMES, Random(3))
+    playing = asyncio.create_task(evening.play())
+    await answered(evening, playing, 6)
+    assert foreign_python(house) == set()
+    await asyncio.to_thread(house.stop)
+    await asyncio.to_thread(house.start)
+    await playing
+    assert all(person.over for person in evening.people)
+    host = evening.moderator.browser
+    form = read_forms((await host.go("/here/stop/")).text)[0][""]
+    assert "Everything is kept" in (await host.ask("POST", "/here/stop/", form.standing())).text
+
+
+def test_a_browser_finds_its_table_again_when_the_bundle_was_stopped_and_started(
+    house: RunningServer, program: Path, open_device: Callable[..., Page]
+) -> None:
+    """Ann's phone, the desk and the screen are real pages; the computer has the other seats."""
+    house.start()
+    table = WatchedTable(house, open_device, "spree", languages=("fr-FR",))
+    table.join(["Ann"])
+    table.fill_up(3)
+    table.begin()
+    opened = table.opened()
+    house.stop()
+    house.start()
+    played = table.desk.locator(f"[data-opened]:not([data-opened='{opened}'])")
+    while not played.count():  # the pages come back by themselves, and the game goes on
+        table.answer_on_phones()
+        if not table.went_on():
+            table.tap("form#bots button")
+        table.desk.wait_for_timeout(150)
+    assert "Traceback" not in house.errors
+
+
+async def answered(evening: Evening, playing: asyncio.Task[None], times: int) -> None:
+    """Wait until so much has been answered."""
+    while sum(len(person.accepted) for person in evening.people) < times:
+        assert not playing.done()
+        await asyncio.sleep(0.02)
+
+
+def foreign_python(house: RunningServer) -> set[str]:
+    """Files of another Python that the running house has in its memory, or open."""
+    assert house.process
+    process, own = Path(f"/proc/{house.process.pid}"), str(Path(house.command[-2]).parent)
+    mapped = re.findall(r"(/\S+)$", (process / "maps").read_text(), re.MULTILINE)
+    opened = [os.readlink(one) for one in (process / "fd").iterdir() if one.is_symlink()]
+    return {file for file in [*mapped, *opened] if "python" in file.lower() and not file.startswith(own)}
+
+
+def test_what_a_newer_version_kept_is_not_touched_and_of_an_older_one_there_is_a_copy(
+    house: RunningServer, program: Path
+) -> None:
+    house.start()
+    assert house.stop() == 0
+    made_older(kept(house).parent)
+    house.start()
+    assert house.stop() == 0
+    (copy,) = kept(house).parent.glob("before-*")
+    assert any(copy.name in line for line in house.printed)
+    with closing(sqlite3.connect(kept(house))) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_of_next_year', '2030-01-01')"
+        )
+    before = kept(house).read_bytes()
+    told = subprocess.run([program, "play", "--port", "0"], env=nothing(house.root), capture_output=True, text=True)
+    assert told.returncode == 1
+    assert "newer version of Veilleur" in told.stderr
+    assert kept(house).read_bytes() == before
+
+
+def test_the_file_that_file_managers_open_starts_the_program_beside_it(tmp_path: Path) -> None:
+    """Also from a folder with a space in its name; file managers put the file's own path in the place of %k."""
+    command = re.search(r"^Exec=(.*)$", (ROOT / "bundle" / "Veilleur.desktop").read_text(), re.MULTILINE)
+    assert command
+    folder = tmp_path / "Mes jeux"
+    folder.mkdir()
+    stub = folder / "veilleur"
+    stub.write_text('#!/bin/sh\necho "$0 is opened with $# words"\n')
+    stub.chmod(0o755)
+    words = (
+        command[1].replace("\\\\", "\\").replace("%k", f"'{folder}/Veilleur.desktop'")
+    )  # as a string is read there
+    opened = subprocess.run(["/bin/sh", "-c", words], cwd="/", capture_output=True, text=True, check=True)
+    assert opened.stdout == f"{stub} is opened with 0 words\n"
+
+
+def test_the_browser_is_opened_with_the_systems_libraries_and_a_second_time_at_the_same_house(
+    house: RunningServer, program: Path
+) -> None:
+    browser, seen = house.root / "browser", house.root / "seen"
+    browser.write_text(f'#!/bin/sh\necho "$1 LD_LIBRARY_PATH=$LD_LIBRARY_PATH" >> "{seen}"\n')
+    browser.chmod(0o755)
+    screen = {"DISPLAY": ":none", "BROWSER": str(browser)}
+    house.command = (
+        *house.command[:2],
+        *(f"{name}={value}" for name, value in screen.items()),
+        *house.command[2:],
+        "--open",
+    )
+    house.start()
+    deadline = monotonic() + PATIENCE_SECONDS
+    while not (seen.exists() and seen.read_text().endswith("\n")):
+        assert monotonic() < deadline
+        sleep(0.02)
+    assert seen.read_text() == f"{house.host_link} LD_LIBRARY_PATH=\n"
+    again = [str(program), "play", "--open", "--port", str(house.port)]
+    assert subprocess.call(again, env=nothing(house.root) | screen, stdout=subprocess.DEVNULL) == 0
+    assert seen.read_text().splitlines()[1].startswith(f"{house.url}/host/")

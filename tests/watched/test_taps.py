@@ -14,8 +14,10 @@ pytestmark = pytest.mark.slow
 MOST = {"sporz": 45, "lupus": 30}
 TEN = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"]
 COUNT = """() => {
-  window.touches = 0;
+  window.touches = window.drawn = 0;
   document.addEventListener("pointerdown", ({ isTrusted }) => isTrusted && window.touches++, true);
+  const drawn = ({ detail }) => detail.ctx.request.method === "POST" && window.drawn++;
+  document.addEventListener("htmx:finally:request", drawn);
 }"""
 HELD = 400  # milliseconds: longer than a tap
 NIGHT = ".desk-view.night"
@@ -67,11 +69,12 @@ class CountedDesk:
         self.desk.mouse.up()
 
     def go_on(self, what: Locator) -> None:
-        """Touch something that the house answers, and wait for its answer."""
+        """Touch something that the house answers, and wait until its answer is drawn."""
+        before = self.desk.evaluate("window.drawn")
         with self.desk.expect_response(lambda answer: answer.request.method == "POST") as answer:
             what.tap(timeout=PATIENCE)
         assert answer.value.ok
-        self.desk.wait_for_timeout(50)  # milliseconds: the answer is drawn
+        self.desk.wait_for_function("before => window.drawn > before", arg=before, timeout=PATIENCE)
 
     def seat(self, name: str) -> Locator:
         """Somebody in the ring."""

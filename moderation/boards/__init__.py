@@ -1,1 +1,1 @@
-"""Boards to print: drawn from the data of the kits that have one."""
+"""Boards: drawn from the data of the kits that have one."""

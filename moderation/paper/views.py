@@ -19,6 +19,7 @@ from games.engine.kit import Kit
 from games.models import Event, GameSession
 from moderation.access import qr
 from moderation.access.guards import for_moderator, for_organiser
+from moderation.boards.drawing import by_sheet, drawn
 from moderation.events import results
 from moderation.live.refusals import Unwanted
 from moderation.models import SignUp
@@ -32,13 +33,16 @@ Stage = GameSession.Stage
 KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # of a sign, by what it is called in an address
 
 
+SLIPS, MATS = 6, 4  # cards and mats of a board on a sheet
+
+
 # Of a game
 
 
 @require_GET
 def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """The cards of a game for the numbers that a form of this page sends, with their backs."""
-    kit = game(slug)
+    kit = playable(slug)
     if not kit.roles.CARD:
         raise Http404
     form = cards.NumbersForm(kit, request.GET)
@@ -62,7 +66,7 @@ def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
     """The moderator's sheet of a game."""
-    kit = game(slug)
+    kit = playable(slug)
     return _printed(
         request, "paper/crib.html", {"crib": cribs.crib_of(kit), "back": reverse("help", args=[slug])}, kit
     )
@@ -71,11 +75,35 @@ def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
     """The players' sheet of a game."""
-    kit = game(slug)
+    kit = playable(slug)
     return _printed(request, "paper/aid.html", {"aid": cribs.aid_of(kit), "back": reverse("help", args=[slug])}, kit)
 
 
-def game(slug: str) -> Kit:
+@require_GET
+def paper_board(request: HttpRequest, game: str) -> HttpResponse:
+    """Board, figures, cards and rules of the board. Raises Http404 for a game without a board to print."""
+    kit = playable(game)
+    board, printed = kit.board, kit.printed
+    if board is None or printed is None:
+        raise Http404
+    labels = printed.labels()
+    drawings = [(printed.SHEETS[sheet.name], drawn(board, sheet, labels, board.MARKS)) for sheet in board.SHEETS]
+    context = {
+        "join": printed.JOIN,
+        "drawings": drawings,
+        "wide": board.SHEETS[0].columns[1] > board.SHEETS[0].rows[1],
+        "track": printed.track(),
+        "figures": printed.figures(),
+        "cards": by_sheet(printed.cards(), SLIPS),
+        "mats": by_sheet(printed.mats(), MATS),
+        "notes": printed.notes(),
+        "rules": list(printed.RULES.values()),
+        "back": reverse("help", args=[game]),
+    }
+    return _printed(request, "paper/board.html", context, kit)
+
+
+def playable(slug: str) -> Kit:
     """The kit of this name. Raises Http404 where it cannot be played."""
     if slug not in playable_kits():
         raise Http404

@@ -5,7 +5,6 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from moderation.access.login import login
-from moderation.boards import views as printed
 from moderation.desk import views as desk
 from moderation.events import door, evenings, organisers, out, people, rounds, sign_up
 from moderation.events import views as events
@@ -124,13 +123,13 @@ urlpatterns = [
     path("help/", help.help_index, name="help_index"),
     path("help/<slug>/", help.help_pages, name="help"),
     path("help/<slug>/<page>/", help.help_page, name="help_page"),
-    path("boards/<game>/", printed.boards, name="boards"),
     path("balance/", balance.balance_index, name="balance_index"),
     path("balance/<slug>/", balance.balance, name="balance"),
     # pages to print
     path("paper/<slug>/cards/", paper.paper_cards, name="paper_cards"),
     path("paper/<slug>/crib/", paper.paper_crib, name="paper_crib"),
     path("paper/<slug>/aid/", paper.paper_aid, name="paper_aid"),
+    path("paper/<game>/board/", paper.paper_board, name="paper_board"),
     path("desk/<code>/paper/", paper.desk_paper, name="desk_paper"),
     path("desk/<code>/paper/result/", paper.desk_result, name="desk_result"),
     path("desk/<code>/paper/<kind>/", paper.desk_sign, name="desk_sign"),

@@ -32,7 +32,7 @@ CUT = """() => [...document.querySelectorAll(".sheet")].flatMap((sheet, number) 
   };
   const full = (one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1;
   const within = [...sheet.querySelectorAll("*")].filter((one) => !one.closest(".unseen"));
-  const boxes = [sheet, ...sheet.querySelectorAll(".printed-card, .tent-face, .back-words")];
+  const boxes = [sheet, ...sheet.querySelectorAll(".printed-card, .tent-face, .back-words, .slip")];
   return [...within.filter(out), ...boxes.filter(full)]
     .map((one) => `${number} ${one.tagName} ${one.getAttribute("class")} ${one.textContent.slice(0, 30)}`);
 })"""
@@ -71,9 +71,12 @@ def printed(page: Page, path: str, paper: str, to: Path) -> Path:
     found = said("pdfinfo", to)
     pages = int(re.findall(r"Pages:\s+(\d+)", found)[0])
     assert pages == sheets if sheets else pages >= 1, (path, pages)
-    width, height = (float(side) for side in re.findall(r"Page size:\s+([\d.]+) x ([\d.]+)", found)[0])
-    wanted = PAPERS[paper]
-    assert abs(width - wanted.width * POINTS) < 2 and abs(height - wanted.height * POINTS) < 2, path
+    sizes = re.findall(r"Page\s+\d+ size:\s+([\d.]+) x ([\d.]+)", said("pdfinfo", "-l", "-1", to))
+    across = page.locator(".sheet").evaluate_all("all => all.map((one) => one.matches('.wide'))") or [False] * pages
+    short, long = PAPERS[paper].width * POINTS, PAPERS[paper].height * POINTS
+    for (width, height), is_across in zip(sizes, across, strict=True):
+        wanted = (long, short) if is_across else (short, long)
+        assert abs(float(width) - wanted[0]) < 2 and abs(float(height) - wanted[1]) < 2, path
     return to
 
 
@@ -89,6 +92,8 @@ def of_games() -> Iterator[str]:
         if kit.roles.CARD:
             most = min(kit.roles.SEATS[1], 16)
             yield f"/paper/{slug}/cards/?players={most}"
+        if kit.board:
+            yield f"/paper/{slug}/board/"
 
 
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])

@@ -151,6 +151,7 @@ TABLE: dict[str, Row] = {
     "paper_cards": READ,
     "paper_crib": READ,
     "paper_aid": READ,
+    "paper_board": READ,
     "desk_paper": Row(DESKS, NEVER),
     "desk_sign": Row(DESKS, NEVER),
     "desk_result": Row(DESKS, NEVER, over=True),
@@ -164,7 +165,6 @@ TABLE: dict[str, Row] = {
     "components": Row(HOSTS, NEVER),
     "help": READ,
     "help_page": READ,
-    "boards": READ,
     "balance_index": READ,
     "balance": READ,
     # evenings

@@ -180,7 +180,6 @@ OPEN_TO_ALL = {
     "help_index",
     "help",
     "help_page",
-    "boards",
     "balance_index",
     "balance",
     "credits",
@@ -190,6 +189,7 @@ OPEN_TO_ALL = {
     "paper_cards",
     "paper_crib",
     "paper_aid",
+    "paper_board",
     "qr_sign_up",
     "my_seat",
     "hall_screen",  # once it is switched on

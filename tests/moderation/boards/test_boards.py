@@ -36,10 +36,10 @@ def test_the_two_games_that_need_a_board_have_one() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, language: str, paper: str) -> None:
-    page = unescape(text(Client(headers={"Accept-Language": language}).get(f"/boards/{slug}/?paper={paper}")))
+    page = unescape(text(Client(headers={"Accept-Language": language}).get(f"/paper/{slug}/board/?paper={paper}")))
     kit = PRINTED[slug]
     assert kit.board and kit.printed
-    assert f'<body class="{paper}">' in page
+    assert f'<div class="sheets {paper}">' in page
     plan = kit.board.LAYOUTS[kit.board.LAYOUT]
     assert sorted(re.findall(r'data-square="(\w+)"', page)) == sorted(plan.letters)
     with override(language):
@@ -87,21 +87,21 @@ def test_sheets_that_join_have_a_strip_to_glue_and_an_edge_to_cut() -> None:
 
 
 def test_the_sheet_to_tick_has_every_clue() -> None:
-    page = unescape(text(Client(headers={"Accept-Language": "en"}).get("/boards/murder/")))
+    page = unescape(text(Client(headers={"Accept-Language": "en"}).get("/paper/murder/board/")))
     for name in ("Ripley", "Stowaway", "Mess", "Gun room", "Jealousy", "Oxygen bottle"):
         assert page.count(f"<tr><th>{name}</th>") == 2  # two players on a sheet
 
 
 @pytest.mark.parametrize("slug", ["sporz", "chess", "joining"])
 def test_a_game_without_a_board_has_no_such_page(slug: str) -> None:
-    assert Client().get(f"/boards/{slug}/").status_code == 404
+    assert Client().get(f"/paper/{slug}/board/").status_code == 404
 
 
 @EACH
 def test_the_page_is_found_from_the_help_of_its_game(slug: str) -> None:
-    assert f'href="/boards/{slug}/"' in text(Client().get(f"/help/{slug}/"))
-    assert "/boards/" not in text(Client().get("/help/sporz/"))
+    assert f'href="/paper/{slug}/board/"' in text(Client().get(f"/help/{slug}/"))
+    assert "/board/" not in text(Client().get("/help/sporz/"))
 
 
 def test_another_paper_than_those_two_is_a4() -> None:
-    assert '<body class="a4">' in text(Client().get("/boards/murder/?paper=%3Cscript%3E"))
+    assert '<div class="sheets a4">' in text(Client().get("/paper/murder/board/?paper=%3Cscript%3E"))

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.serving import RunningServer
-from tests.watched.tables import NAMES, PATIENCE, WatchedTable
+from tests.watched.tables import NAMES, PATIENCE, SLOW, WatchedTable
 
 pytestmark = pytest.mark.slow
 MOMENTS = {"mission", "answer", "vote"}
@@ -20,7 +20,7 @@ CARDS = ["success", "ghost success", "sabotage", "elimination", "doctor", "engin
 def test_a_ship_flies_from_the_first_mission_to_the_last(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
-    table = WatchedTable(start_server(CALL_PACE="0.1", MOMENT_PACE="1"), open_device, "elsen", languages=("en-GB",))
+    table = WatchedTable(start_server(CALL_PACE="0.2", MOMENT_PACE="1"), open_device, "elsen", languages=("en-GB",))
     table.join(NAMES[:3])
     table.fill_up(6)
     table.begin()
@@ -61,25 +61,49 @@ def read_over_a_shoulder(table: WatchedTable, name: str, phone: Page, seen: set[
     seen.add("mission")
     table.keep(phone, "elsen-phone-mission")
     table.keep(table.screen, "elsen-screen-mission")
-    if "Kept:" in glance["said"] and "answer" not in seen:
-        assert glance["marked"] == 0
-        with paused(table):
-            if "Kept:" in (phone.evaluate(GLANCE) or glance | {"said": ""})["said"]:  # not over meanwhile
+    if "answer" not in seen:
+        read_an_answer(table, phone, seen)
+
+
+def read_an_answer(table: WatchedTable, asked: Page, seen: set[str]) -> None:
+    """While all times stand still everybody answers: no tile is marked then, and a crew's cards say what was kept."""
+    with paused(table) as stands:
+        if not stands or "ghost success" not in (asked.evaluate(GLANCE) or {"tiles": ()})["tiles"]:
+            return  # over meanwhile
+        while any(is_asked(phone) for phone in table.phones.values()):
+            table.answer_on_phones()
+            table.desk.wait_for_timeout(50)
+        for phone in table.phones.values():
+            glance = phone.evaluate(GLANCE)
+            assert glance["marked"] == 0
+            if "Kept:" in glance["said"]:
                 seen.add("answer")
                 table.keep(phone, "elsen-phone-answered")
                 hold_to_read(table, phone)
+                return
+
+
+def is_asked(phone: Page) -> bool:
+    """Whether an answer that this phone has not given yet is wanted, or is not drawn yet."""
+    form = phone.locator("form#answer")
+    return form.count() > 0 and not form.locator("[data-change]").is_visible()
 
 
 @contextmanager
-def paused(table: WatchedTable) -> Iterator[None]:
-    """All times stand still: the mission does not end under the finger."""
+def paused(table: WatchedTable) -> Iterator[bool]:
+    """All times stand still: the mission does not end under the finger. False where it has ended already."""
     stand, button = table.desk.locator("#pause input[name=stand]"), table.desk.locator("#pause button")
-    for now, then in (("1", "0"), ("0", "1")):
-        expect(stand).to_have_value(now, timeout=PATIENCE)
-        button.click(timeout=PATIENCE)
-        expect(stand).to_have_value(then, timeout=PATIENCE)
-        if then == "0":
-            yield
+    try:
+        table.lift()
+        button.click(timeout=SLOW)
+        expect(stand).to_have_value("0", timeout=SLOW)
+    except (TimeoutError, AssertionError):
+        yield False
+        return
+    yield True
+    table.lift()
+    button.click(timeout=PATIENCE)
+    expect(stand).to_have_value("1", timeout=PATIENCE)
 
 
 def hold_to_read(table: WatchedTable, phone: Page) -> None:

@@ -5,10 +5,10 @@ Nothing is drawn by hand: everything follows from the plan of the kit (games/eng
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.engine.board import SIDES, SOLID, Board, Label, Plan, Sheet, Slip, at, beside, named
+from games.engine.board import SIDES, SOLID, Board, Label, Plan, Sheet, at, beside, named
 
 AREA = "area"  # a kind of square that is one place with all others of its letter
 EDGE = 6.0  # for the letters and the numbers of the squares
@@ -164,8 +164,3 @@ def _letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -
         if not plan.rows[row].strip():
             continue
         yield Letter(x, above + (row - top + 0.5) * side + 1.2, str(row + 1))
-
-
-def by_sheet(slips: Sequence[Slip], each: int) -> list[Sequence[Slip]]:
-    """So many on a sheet, one sheet after the other."""
-    return [slips[start : start + each] for start in range(0, len(slips), each)]

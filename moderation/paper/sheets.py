@@ -61,8 +61,12 @@ class Side(Generic[Item]):
 
 def sides(cards: Sequence[Item]) -> list[Side[Item]]:
     """The fronts of as many sheets as these cards take, in their order."""
-    filled = [cards[first : first + PLACES] for first in range(0, len(cards), PLACES)]
-    return [Side((*nine, *(None for _empty in range(PLACES - len(nine))))) for nine in filled]
+    return [Side((*nine, *(None for _empty in range(PLACES - len(nine))))) for nine in by_sheet(cards, PLACES)]
+
+
+def by_sheet(items: Sequence[Item], each: int) -> list[Sequence[Item]]:
+    """So many on a sheet, one sheet after the other."""
+    return [items[first : first + each] for first in range(0, len(items), each)]
 
 
 def cut_marks() -> list[tuple[float, float, float, float]]:

@@ -19,7 +19,7 @@ from games.engine.kit import Kit
 from games.models import Event, GameSession
 from moderation.access import qr
 from moderation.access.guards import for_moderator, for_organiser
-from moderation.boards.drawing import by_sheet, drawn
+from moderation.boards.drawing import drawn
 from moderation.events import results
 from moderation.live.refusals import Unwanted
 from moderation.models import SignUp
@@ -94,8 +94,8 @@ def paper_board(request: HttpRequest, game: str) -> HttpResponse:
         "wide": board.SHEETS[0].columns[1] > board.SHEETS[0].rows[1],
         "track": printed.track(),
         "figures": printed.figures(),
-        "cards": by_sheet(printed.cards(), SLIPS),
-        "mats": by_sheet(printed.mats(), MATS),
+        "cards": sheets.by_sheet(printed.cards(), SLIPS),
+        "mats": sheets.by_sheet(printed.mats(), MATS),
         "notes": printed.notes(),
         "rules": list(printed.RULES.values()),
         "back": reverse("help", args=[game]),

@@ -20,6 +20,7 @@ from typing import Any
 import psycopg
 
 from tests.bench.figures import Figure
+from tests.bench.lists import NO_SEASON
 from tests.bench.undos import record_of_undos
 from tests.conftest import POSTGRES, REDIS
 from tests.serving import ROOT, RunningServer, outside
@@ -29,6 +30,10 @@ BALLOT = Path(__file__).with_name("ballot.py")
 LISTS = Path(__file__).with_name("lists.py")
 PROFILE = "VEILLEUR_BENCH_PROFILE"  # where it is set, tests.bench.server says where its time goes
 UNDO_BYTES, UNDO_SECONDS = 2_000_000, 120.0
+
+
+class NoSeason(RuntimeError):
+    """A checkout is too old for the season that the bench makes."""
 
 
 class Served(RunningServer):
@@ -101,7 +106,10 @@ class Checkout:
         return Figure(what, perf_counter() - started, "s")
 
     def lists(self, sizes: dict[str, int], postgres: bool = False) -> Iterator[dict[str, Any]]:
-        """What tests/bench/lists.py says of the pages that list a season of these sizes, a page at a time."""
+        """What tests/bench/lists.py says of the pages that list a season of these sizes, a page at a time.
+
+        Raises NoSeason where none can be made.
+        """
         name = f"veilleur_bench_{secrets.token_hex(4)}"
         more = {"DATABASE_URL": POSTGRES.rpartition("/")[0] + f"/{name}"} if postgres else {}
         if postgres:
@@ -112,6 +120,8 @@ class Checkout:
         finally:
             if postgres:
                 administer(f"DROP DATABASE {name} WITH (FORCE)")
+        if ran.returncode == NO_SEASON:
+            raise NoSeason("this checkout is older than what the season is made of")
         if ran.returncode:
             raise RuntimeError(ran.stderr)
         yield from map(json.loads, ran.stdout.splitlines())

@@ -2,7 +2,7 @@
 
 `checkouts.py` runs it as a process of its own in the checkout that is measured, under that checkout's settings, on
 SQLite, or on PostgreSQL where DATABASE_URL names one. The season is that of tests/season.py, beside it; no other
-module of the tests is imported. Each page is asked for by one client in this process; the first visit, which may have
+module of the tests is imported. Ends with `NO_SEASON` where that season cannot be made, in a checkout that is too old. Each page is asked for by one client in this process; the first visit, which may have
 something to find out, and then the median of more. Prints a line of JSON a page.
 """
 
@@ -20,6 +20,7 @@ from typing import Any
 
 VISITS = 5
 LONG = 3.0  # seconds of a first visit after which one more is enough
+NO_SEASON = 3  # how this ends in a checkout that has not what the season is made of
 
 
 def measured(sizes: dict[str, int]) -> Iterator[dict[str, Any]]:
@@ -56,7 +57,10 @@ def the_season(sizes: dict[str, int]) -> Any:
     assert spec and spec.loader
     module = module_from_spec(spec)
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except ImportError:
+        sys.exit(NO_SEASON)
     return module.season(**sizes)
 
 

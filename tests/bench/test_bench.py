@@ -3,13 +3,14 @@
 import asyncio
 import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
 from tests.bench import crowd, evenings, frames, siege
-from tests.bench.checkouts import Checkout
+from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
 from tests.bench.halls import Size
@@ -47,6 +48,16 @@ def test_the_frames_of_a_screen_are_counted(monkeypatch: pytest.MonkeyPatch, bro
 
 def test_a_ballot_is_counted_by_its_statements() -> None:
     assert Checkout().statements().value > 2  # BEGIN, COMMIT, and something between them
+
+
+def test_an_older_checkout_without_the_parts_of_a_season_is_told_from_a_fault(tmp_path: Path) -> None:
+    """The halls beside it are measured all the same."""
+    (tmp_path / "moderation").mkdir()
+    (tmp_path / "moderation" / "settings.py").write_text(
+        "SECRET_KEY = 'x'\nDATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': ':memory:'}}\n"
+    )
+    with pytest.raises(NoSeason):
+        list(Checkout(tmp_path).lists({}))
 
 
 def test_a_hall_says_how_large_it_is() -> None:

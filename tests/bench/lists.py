@@ -2,8 +2,9 @@
 
 `checkouts.py` runs it as a process of its own in the checkout that is measured, under that checkout's settings, on
 SQLite, or on PostgreSQL where DATABASE_URL names one. The season is that of tests/season.py, beside it; no other
-module of the tests is imported. Ends with `NO_SEASON` where that season cannot be made, in a checkout that is too old. Each page is asked for by one client in this process; the first visit, which may have
-something to find out, and then the median of more. Prints a line of JSON a page.
+module of the tests is imported. Ends with `NO_SEASON` in a checkout that is too old for that season. Each page is
+asked for by one client in this process; the first visit, which may have something to find out, and then the median of
+more. Prints a line of JSON a page.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from moderation.events.archive.container import MANIFEST
 from tests.serving import RunningServer
+from tests.walking import read_forms
 from tests.watched.tables import PATIENCE, PICTURES, WatchedTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.timeout(3600)]  # an evening is long on a slow machine
@@ -21,6 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.timeout(3600)]  # 
 HALL = {"Table 1": "sporz", "Table 2": "lupus", "Table 3": "elsen", "Table 4": "spree"}
 PHONES, RUNNERS, THIRD = ("Ann", "Bob", "Zoé"), ("Marie", "Paul"), "Inès"
 OTHERS = [f"Invité {number}" for number in range(1, 43)]
+IN_SIGHT = 4  # of them, whose sign-up and arrival is drawn; for the others the same forms are sent
 EVERY_GAME = PICTURES is not None  # every table plays to its end where pictures are wanted; else three of the eight
 ENDED = 8 if EVERY_GAME else 3
 ROOM, NO_SHOW, WALK_IN = 42, OTHERS[3], "Yves"
@@ -126,6 +128,15 @@ class Evening:
         expect(page.locator("#mine")).to_contain_text(name)
         page.wait_for_load_state()
 
+    def signs_up_unseen(self, page: Page, name: str, **wishes: bool) -> None:
+        """The same by what a browser sends, without drawing the page."""
+        asked, address = page.context.request, self.server.url + self.list_path
+        forms, _ = read_forms(asked.get(address).text())
+        said = {"csrfmiddlewaretoken": forms[self.list_path].value("csrfmiddlewaretoken"), "name": name}
+        said |= {wish: "on" for wish, wanted in wishes.items() if wanted}
+        answer = asked.post(address, form=said, headers={"Referer": self.server.url})
+        assert name in answer.text()
+
     def everybody_signs_up(self) -> None:
         """48 people, with their own devices or from one device after another; the last six wait."""
         for name, page in self.runners.items():
@@ -135,7 +146,8 @@ class Evening:
         other = self.open_device("phone", locale="fr-FR")
         for number, name in enumerate(OTHERS):
             other.context.clear_cookies()
-            self.signs_up(other, name, first=number % 9 == 0, moderates=number % 14 == 5)
+            sign_up = self.signs_up if number < IN_SIGHT else self.signs_up_unseen
+            sign_up(other, name, first=number % 9 == 0, moderates=number % 14 == 5)
         self.signs_up(self.phones["Zoé"], "Zoé")
         self.keep(self.phones["Zoé"], "signed-up-waiting")
         waits = self.phones["Zoé"].locator("section:has(#mine)")
@@ -149,6 +161,17 @@ class Evening:
         """The door says how many are there, are expected, and wait."""
         said = f"Déjà là : {here} · attendus : {expected} · en attente : {waiting}"
         expect(self.host.locator(".lead")).to_have_text(said)
+
+    def arrives_unseen(self, name: str) -> None:
+        """The same by what the tap sends; the page stays as it stood."""
+        row = self.host.locator("li").filter(has=self.host.get_by_text(name, exact=True))
+        form = row.locator("form:has(button[value=arrive])")
+        said = {"csrfmiddlewaretoken": form.locator("[name=csrfmiddlewaretoken]").input_value(), "do": "arrive"}
+        path = form.get_attribute("action") or ""
+        answer = self.host.context.request.post(
+            self.server.url + path, form=said, headers={"Referer": self.server.url}, max_redirects=0
+        )
+        assert answer.status == 302
 
     def looks_for(self, name: str) -> None:
         """The door is asked for a name."""
@@ -167,8 +190,12 @@ class Evening:
         self.go("/events/1/door/")
         came = [name for name in (*self.runners, "Ann", "Bob", *OTHERS[: ROOM - 5]) if name != NO_SHOW]
         self.looks_for(came[-1])
-        for name in reversed(came):
+        came.reverse()
+        for name in came[:IN_SIGHT]:
             self.arrives(name)
+        for name in came[IN_SIGHT:]:
+            self.arrives_unseen(name)
+        self.go("/events/1/door/")
         self.keep(self.host, "door")
         self.counts(41, 1, 6)
         self.host.locator("details.sure:has(button[value=release]) > summary").click()

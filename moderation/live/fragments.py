@@ -16,12 +16,14 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from cachetools import LRUCache, cached
+from cachetools.keys import hashkey
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 LARGEST_CACHE = 32_000_000  # characters of HTML that are kept; the longest list of a hall has some fifty thousand
 HOLE = re.compile("\x00([a-z-]+)\x00")
+BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 STAMP = "\x01"  # stands in a drawing for the number of its step, which is put in afterwards; no name has it
 TOKEN = "\x00token\x00"  # where a desk's forms hold its token against forgery: the one thing of a device in a view
 
@@ -169,7 +171,8 @@ def hole(name: str) -> SafeString:
 
 
 def html_of(one: Fragment, language: str) -> str:
-    """A fragment's HTML, from the cache where it was drawn before."""
+    """A fragment's HTML, from the cache where it was drawn before. The language must be active."""
+    assert language == get_language()
     if len(one.rows) == 1:
         html = draw(one.template, language, one.rows[0])
         return html.replace(STAMP, one.stamp) if one.stamp else html
@@ -182,17 +185,22 @@ _cache: LRUCache[Any, str] = LRUCache(LARGEST_CACHE, getsizeof=lambda html: len(
 
 @cached(_cache, lock=_gate)
 def draw(template: str, language: str, values: Values) -> str:
-    """A template with these values, in the language, which must be active."""
-    assert language == get_language()
-    return get_template(template).render({**dict(values), "csrf_token": TOKEN}).strip()
+    """A template with these values, in the language, which must be active; between tags one line's end is enough."""
+    html = get_template(template).render({**dict(values), "csrf_token": TOKEN})
+    return BETWEEN_TAGS.sub(">\n<", html.strip())
 
 
 def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     """A template with each of these values, one after the other: kept too, so that all devices hold the one text.
 
-    It is kept by what it says: hundreds of rows are more than their HTML.
+    It is kept by what it says: hundreds of rows are more than their HTML. Those that stand in the cache are looked up
+    together: one lock for a ring of hundreds.
     """
-    return _kept("".join(draw(template, language, row) for row in rows))
+    keys = [hashkey(template, language, row) for row in rows]
+    with _gate:
+        found = [_cache.get(key) for key in keys]
+    drawn = (draw(*key) if html is None else html for key, html in zip(keys, found, strict=True))
+    return _kept("".join(drawn))
 
 
 @cached(_cache, lock=_gate)

@@ -1,5 +1,6 @@
 """Fragments: each is drawn once for each value and language, a page is its fragments joined, what changed is sent."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -52,6 +53,13 @@ def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number
 def test_a_drawing_in_another_language_than_the_active_one_is_refused() -> None:
     with pytest.raises(AssertionError):
         people("Ann").drawn("fr")
+
+
+def test_between_tags_no_more_is_sent_than_a_lines_end() -> None:
+    """A hall of 300 is sent hundreds of rows; what stands in a line of text stays as it was written."""
+    (html,) = people("Ann\n\n  the second", "Bob").drawn("en").values()
+    assert not re.search(r">\s\s+<", html)
+    assert "Ann\n\n  the second" in html
 
 
 def test_what_is_made_from_the_same_values_is_the_same_group() -> None:

@@ -4,7 +4,8 @@ Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folde
 (more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
 `HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
 `DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
-`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening),
+`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening), `OPERATED_BY`
+(who runs the house, for the page on data),
 `CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
 1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `DEBUG`.
 """
@@ -89,6 +90,10 @@ TEMPLATES = [
 # pages stay (queue.py), and keep their connections to the file.
 
 
+# Every confirmed change is on the disk, and what is deleted is overwritten there.
+SAID_FIRST = "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON"
+
+
 def _database() -> dict[str, Any]:
     if not env.str("DATABASE_URL", default=""):
         database: dict[str, Any] = {
@@ -102,7 +107,7 @@ def _database() -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         database["CONN_MAX_AGE"] = None  # a few threads stay, and their connections with them
         # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
-        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=FULL"}
+        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
     elif database["ENGINE"].endswith("postgresql"):
         from moderation.site.bounded import Bounded  # psycopg is needed here alone
 
@@ -155,6 +160,10 @@ METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 # -- for how many days the house keeps names after an evening, of whoever has not agreed otherwise; 0: as evenings say
 
 NAMES_KEPT_DAYS = env.int("NAMES_KEPT_DAYS", default=0)
+
+# -- who runs the house, as the page on data says: a name and how to reach them; empty: whoever has opened it
+
+OPERATED_BY = env.str("OPERATED_BY", default="")
 
 # -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
 

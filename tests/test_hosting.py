@@ -148,6 +148,25 @@ def test_every_setting_of_the_machine_is_one_that_is_read() -> None:
     assert re.findall(r"^SECRET_KEY=(.*)$", text, re.MULTILINE) == [""]
 
 
+def test_prometheus_reads_the_processes_where_their_unit_says() -> None:
+    """The two of the guide, each at a port that is made of its own."""
+    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    (port,) = re.findall(r"^Environment=METRICS_PORT=(\S+)$", unit, re.MULTILINE)
+    instances = re.search(r"systemctl enable --now veilleur@(\d+) veilleur@(\d+)$", GUIDE, re.MULTILINE)
+    assert instances
+    scraped = yaml.safe_load((ROOT / "hosting" / "prometheus.yml").read_text(encoding="utf-8"))["scrape_configs"]
+    targets = [target for one in scraped for config in one["static_configs"] for target in config["targets"]]
+    assert targets == [f"127.0.0.1:{port.replace('%i', instance)}" for instance in instances.groups()]
+
+
+def test_every_alert_is_tried() -> None:
+    """But for those of a rate of failures and of a neighbour that is away, which say what they ask in one word."""
+    rules = yaml.safe_load((ROOT / "hosting" / "alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+    tried = yaml.safe_load((ROOT / "hosting" / "alerts-test.yml").read_text(encoding="utf-8"))["tests"]
+    names = {test["alertname"] for one in tried for test in one["alert_rule_test"]}
+    assert {rule["alert"] for rule in rules} - names == {"DatabaseAway", "AnswersFail", "LayerAway"}
+
+
 # Backups
 
 

@@ -1,6 +1,7 @@
 """Settings: a kitchen table needs none, a convention sets environment variables.
 
-Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `ALLOWED_HOSTS`
+Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `SECRET_KEY_FILE`
+and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWED_HOSTS`
 (more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
 `HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
 `DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
@@ -19,19 +20,22 @@ from platformdirs import user_data_path
 from games.engine.found import looks
 from moderation.site.lan import LanHosts
 from moderation.site.program import CHECKOUT, FILES, ROOT
-from moderation.site.secret_key import kept_secret_key
+from moderation.site.secret_key import kept_secret_key, made, said_in
 
 env = environ.Env()
 
 # A checkout keeps its evenings beside its code; what was installed, where its user's programs keep what is theirs.
 BASE_DIR = ROOT
 _USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=False)
-DATA_DIR = Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = made(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
 
 DEBUG = env.bool("DEBUG", default=False)
 KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR / "secret_key")
+SECRET_KEY = (
+    env.str("SECRET_KEY", default="")
+    or said_in("SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default=""))
+    or kept_secret_key(DATA_DIR / "secret_key")
+)
 ALLOWED_HOSTS: list[str] = LanHosts(env.list("ALLOWED_HOSTS", default=[]))
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
@@ -102,6 +106,8 @@ def _database() -> dict[str, Any]:
         }
     else:
         database = dict(env.db_url("DATABASE_URL"))
+        if password := said_in("DATABASE_PASSWORD_FILE", env.str("DATABASE_PASSWORD_FILE", default="")):
+            database["PASSWORD"] = password
     database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections go back to their pool
     options = dict(database.get("OPTIONS", {}))
     if database["ENGINE"].endswith("sqlite3"):

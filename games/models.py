@@ -291,7 +291,7 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """A line of the journal: never changed, never removed."""
+    """A line of the journal: never changed, and removed only with its name (renaming.py) or its whole table."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField(_("number"))

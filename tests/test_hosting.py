@@ -48,9 +48,15 @@ def settings_read() -> set[str]:
 def test_every_setting_of_the_containers_is_one_that_is_read() -> None:
     for service in APPS.values():
         assert set(service["environment"]) <= settings_read()
-        assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_TLS"} <= set(
-            service["environment"]
-        )
+        named = {
+            "DATABASE_URL",
+            "REDIS_URL",
+            "SECRET_KEY_FILE",
+            "DATABASE_PASSWORD_FILE",
+            "ALLOWED_HOSTS",
+            "BEHIND_TLS",
+        }
+        assert named <= set(service["environment"])
     dockerfile = (ROOT / "hosting" / "Dockerfile").read_text(encoding="utf-8")
     assert set(re.findall(r"([A-Z_]+)=", dockerfile)) <= settings_read() | {"PYTHONUNBUFFERED"}
 
@@ -60,7 +66,9 @@ def test_everything_that_is_left_open_is_asked_for() -> None:
     example = (ROOT / "hosting" / "env.example").read_text(encoding="utf-8")
     left_open = set(re.findall(r"\$\{(\w+):\?", text))
     assert left_open == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == set(re.findall(r"\$\{(\w+)", text))
-    assert re.findall(r"^(?:SECRET_KEY|POSTGRES_PASSWORD)=(.*)$", example, re.MULTILINE) == ["", ""]
+    secrets = {secret["file"] for secret in COMPOSE["secrets"].values()}
+    assert secrets == set(re.findall(r"^    python3 -c .* > (\S+)$", GUIDE, re.MULTILINE)), "the guide writes them"
+    assert "hosting/secrets/" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
     assert ".env" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
 
 
@@ -72,7 +80,10 @@ def test_everybody_waits_for_a_neighbour_that_is_well() -> None:
             assert wait == {"condition": "service_healthy"} and "healthcheck" in SERVICES[name]
     for app in APPS.values():
         assert set(app["depends_on"]) == {"database", "redis"}
-        assert "@database/" in app["environment"]["DATABASE_URL"] and "//redis:" in app["environment"]["REDIS_URL"]
+        assert (
+            "//veilleur@database/" in app["environment"]["DATABASE_URL"]
+            and "//redis:" in app["environment"]["REDIS_URL"]
+        )
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
     kept = {volume.partition(":")[0] for service in SERVICES.values() for volume in service.get("volumes", ())}
     assert {volume for volume in kept if not volume.startswith(".")} == set(COMPOSE["volumes"])
@@ -89,7 +100,7 @@ def test_the_proxy_asks_for_the_processes_by_names_they_answer_to() -> None:
 
 def test_the_image_holds_what_it_needs_and_its_command_is_ours() -> None:
     dockerfile = (ROOT / "hosting" / "Dockerfile").read_text(encoding="utf-8")
-    copied = re.findall(r"^COPY (\S+)", dockerfile, re.MULTILINE)
+    copied = re.findall(r"^COPY (?!--from=built )(\S+)", dockerfile, re.MULTILINE)
     let_in = (ROOT / "hosting" / "Dockerfile.dockerignore").read_text(encoding="utf-8").split()
     assert all((ROOT / path).exists() and f"!{path}" in let_in for path in copied)
     (command,) = re.findall(r'^CMD \["python", "manage.py", "(\w+)", (.*)\]$', dockerfile, re.MULTILINE)
@@ -97,6 +108,33 @@ def test_the_image_holds_what_it_needs_and_its_command_is_ours() -> None:
     told = subprocess.run([sys.executable, "manage.py", "serve", "--help"], cwd=ROOT, capture_output=True, text=True)
     assert all(option in told.stdout for option in re.findall(r"--[a-z-]+", command[1]))
     assert all(service["build"]["dockerfile"] == "hosting/Dockerfile" for service in APPS.values())
+
+
+def test_no_container_can_do_more_than_it_needs() -> None:
+    needs = {"database": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}}
+    needs |= {"redis": {"CHOWN", "SETGID", "SETUID"}, "proxy": {"NET_BIND_SERVICE"}}
+    for name, service in SERVICES.items():
+        assert service["read_only"] is True and service["cap_drop"] == ["ALL"], name
+        assert set(service.get("cap_add", ())) == needs.get(name, set()), name
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["mem_limit"] and service["pids_limit"] <= 256
+        assert set(service["logging"]["options"]) == {"max-size", "max-file"}
+        assert any(one.startswith("/tmp:size=") and "noexec" in one for one in service["tmpfs"]), name
+        if name not in APPS:
+            assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-\w+", service["image"]), "a version that does not move"
+    dockerfile = (ROOT / "hosting" / "Dockerfile").read_text(encoding="utf-8")
+    bases = re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
+    assert len(bases) == 2 and len(set(bases)) == 1 and re.fullmatch(r"python:\d+\.\d+\.\d+-slim-\w+", bases[0])
+    assert re.findall(r"^USER (\w+)", dockerfile, re.MULTILINE) == ["veilleur"]
+    assert "pip install" not in dockerfile.partition(" AS built")[2].partition("FROM")[2]
+
+
+def test_every_secret_of_a_container_is_a_file_that_it_is_given() -> None:
+    for name, service in SERVICES.items():
+        environment = service.get("environment", {})
+        files = {value.removeprefix("/run/secrets/") for key, value in environment.items() if key.endswith("_FILE")}
+        assert files == set(service.get("secrets", ())) <= set(COMPOSE["secrets"]), name
+        assert not {"SECRET_KEY", "POSTGRES_PASSWORD"} & set(environment)
 
 
 def test_the_containers_know_whether_they_are_well(start_server: Start) -> None:
@@ -146,6 +184,25 @@ def test_every_setting_of_the_machine_is_one_that_is_read() -> None:
     text = (ROOT / "hosting" / "veilleur.env").read_text(encoding="utf-8")
     assert set(re.findall(r"^([A-Z_]+)=", text, re.MULTILINE)) <= settings_read()
     assert re.findall(r"^SECRET_KEY=(.*)$", text, re.MULTILINE) == [""]
+
+
+def test_prometheus_reads_the_processes_where_their_unit_says() -> None:
+    """The two of the guide, each at a port that is made of its own."""
+    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    (port,) = re.findall(r"^Environment=METRICS_PORT=(\S+)$", unit, re.MULTILINE)
+    instances = re.search(r"systemctl enable --now veilleur@(\d+) veilleur@(\d+)$", GUIDE, re.MULTILINE)
+    assert instances
+    scraped = yaml.safe_load((ROOT / "hosting" / "prometheus.yml").read_text(encoding="utf-8"))["scrape_configs"]
+    targets = [target for one in scraped for config in one["static_configs"] for target in config["targets"]]
+    assert targets == [f"127.0.0.1:{port.replace('%i', instance)}" for instance in instances.groups()]
+
+
+def test_every_alert_is_tried() -> None:
+    """But for those of a rate of failures and of a neighbour that is away, which say what they ask in one word."""
+    rules = yaml.safe_load((ROOT / "hosting" / "alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+    tried = yaml.safe_load((ROOT / "hosting" / "alerts-test.yml").read_text(encoding="utf-8"))["tests"]
+    names = {test["alertname"] for one in tried for test in one["alert_rule_test"]}
+    assert {rule["alert"] for rule in rules} - names == {"DatabaseAway", "AnswersFail", "LayerAway"}
 
 
 # Backups

@@ -3,9 +3,11 @@
 import asyncio
 import contextlib
 import secrets
+import shutil
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from random import Random
 
 import psycopg
@@ -18,7 +20,7 @@ from moderation.live import receipts
 from moderation.site.queue import AT_ONCE
 from tests.balancing import balanced
 from tests.services import OwnPostgres, OwnRedis
-from tests.serving import PATIENCE_SECONDS, RunningServer
+from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer
 from tests.thorough import amount
 from tests.walking import Answer, Browser, Evening, Fields, Person, open_evening
 
@@ -315,6 +317,67 @@ def test_a_rolling_restart_and_a_kill_leave_nobody_behind(
 
     evening = asyncio.run(play())
     check_kept(postgres_url, evening, servers[0].env["SECRET_KEY"])
+    assert [server.errors for server in servers] == ["", ""]
+
+
+LATER = """from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "{before}")]
+    operations = [
+        migrations.AddField("gamesession", "later", models.BooleanField(default=False, db_default=False)),
+        migrations.CreateModel("Later", [("id", models.BigAutoField(primary_key=True))]),
+    ]
+"""
+
+
+def next_version(folder: Path) -> Path:
+    """A checkout of the version after this one: a column and a table more, as its neighbour can bear them."""
+    for part in ("games", "moderation", "templates", "static", "locale"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "manage.py", folder)
+    models, migrations = folder / "games" / "models.py", folder / "games" / "migrations"
+    before = max(path.stem for path in migrations.glob("0*.py"))
+    (migrations / "9999_later.py").write_text(LATER.format(before=before), encoding="utf-8")
+    text, column = models.read_text(encoding="utf-8"), '    code = models.CharField(_("code"), max_length=4)\n'
+    assert text.count(column) == 1
+    text = text.replace(column, column + "    later = models.BooleanField(default=False, db_default=False)\n")
+    models.write_text(text + "\n\nclass Later(models.Model):\n    pass\n", encoding="utf-8")
+    return folder
+
+
+def test_two_neighbouring_versions_serve_one_game_side_by_side(
+    start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    """A rolling upgrade: the new version changes the tables in mid-game, and the old one goes on beside it."""
+    servers = two_servers(start_server, postgres_url, redis_url)
+    new = next_version(tmp_path)
+    asked: list[str] = []
+
+    async def one_after_the_other(evening: Evening) -> None:
+        for server in servers:
+            await pushed(evening)
+            assert await asyncio.to_thread(server.stop) == 0
+            await pushed(evening)
+            server.root = new
+            await asyncio.to_thread(server.start)
+            await pushed(evening)
+            asked.extend([(await Browser(one.url).ask("GET", "/readyz")).text for one in servers])
+
+    async def play() -> Evening:
+        async with balanced(servers) as balancer:
+            door = balancer.url, balancer.url, servers[1].host_path
+            evening = await play_through(*door, one_after_the_other, seed=11)
+            await check_views(evening, servers)
+            assert all(balancer.taken)
+            return evening
+
+    evening = asyncio.run(play())
+    assert asked == ["ok"] * 4, "the old one is ready beside the new one, too"
+    check_kept(postgres_url, evening, servers[0].env["SECRET_KEY"])
+    with psycopg.connect(postgres_url) as client:
+        assert client.execute("SELECT count(*) FROM django_migrations WHERE name = '9999_later'").fetchone() == (1,)
     assert [server.errors for server in servers] == ["", ""]
 
 

@@ -119,6 +119,7 @@ NEVER_NONE = {
     "Scan this with it, then type the PIN. It works once, for a minute.",
     "The mission succeeds!",
 }
+SENTENCE = 12  # characters: shorter words may well be said twice
 BARE = re.compile(r"<[^>]*>|%\(\w+\)[sd]|\{\w*\}")  # of a string: what is no French
 BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 Key = tuple[str | None, str]
@@ -287,6 +288,9 @@ def _unfrench(words: str, english: str, ours: bool) -> Iterator[str]:
     for banned, instead in INSTEAD.items() if ours else ():
         if found := re.search(rf"\b{banned}", bare.replace("\u00a0", " "), re.IGNORECASE):
             yield f"“{found[0]}”: say {instead}"
+    half = len(words) // 2
+    if half >= SENTENCE and words[:half] == words[half:]:
+        yield "the same sentence twice"
 
 
 def _said_in(template: str) -> Iterator[tuple[str, str | None]]:

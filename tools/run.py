@@ -13,6 +13,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +29,9 @@ WEBKIT = (
     "x11-apps",
     "netpbm",
 )  # Debian's packages, to play and picture a game in WebKit
+# Debian's packages by the programs in them, to try what stands in hosting/: the proxies, and the rules of Prometheus
+HOSTED = {"caddy": "caddy", "nginx": "nginx-light", "promtool": "prometheus"}
+STARTS = Path("/usr/sbin/policy-rc.d")  # Debian asks it whether a package may start what it serves
 PRINTED = ("poppler-utils", "zbar-tools")  # Debian's packages, to picture printed pages and scan what is on them
 
 CHECKS = [
@@ -80,6 +85,7 @@ def test(rest: list[str]) -> int:
         find_webkit()
         find_ip()
         find_scanner()
+        find_hosted()
     return _run([str(PYTHON), "-m", "pytest", "-n", "auto", "--dist", "worksteal", *rest])
 
 
@@ -161,6 +167,31 @@ def find_scanner() -> None:
             install_system_packages([*PRINTED], "a scanner for printed pages (poppler-utils, zbar-tools)")
         except SystemExit:
             print("Without it the tests of printed pages are skipped.", flush=True)
+
+
+def find_hosted() -> None:
+    """Make sure the shipped proxies and alerts can be tried; without their programs those tests are skipped."""
+    wanted = [package for program, package in HOSTED.items() if not shutil.which(program)]
+    if wanted:
+        try:
+            with nothing_started():
+                install_system_packages(wanted, f"what the files in hosting/ are for ({', '.join(wanted)})")
+        except SystemExit:
+            print("Without them the tests of proxies and alerts are skipped.", flush=True)
+
+
+@contextmanager
+def nothing_started() -> Iterator[None]:
+    """Let no package start a server of its own meanwhile, which would hold a port; as root on Debian alone."""
+    ours = not WINDOWS and STARTS.parent.is_dir() and os.geteuid() == 0 and not STARTS.exists()
+    if ours:
+        STARTS.write_text("#!/bin/sh\nexit 101\n")
+        STARTS.chmod(0o755)
+    try:
+        yield
+    finally:
+        if ours:
+            STARTS.unlink()
 
 
 def install_system_packages(names: list[str], wanted: str) -> None:

@@ -36,6 +36,7 @@ ASKED_FOR = (
     *(f"session__{column}" for column in ("code", "game", "stage", "nights", "language", "narrated", "closed")),
 )
 COOKIE_AGE = 60 * 60 * 24 * 180
+STRANGERS_KEPT = timedelta(days=1)  # devices with nothing of their own
 
 
 def digest(token: str) -> str:
@@ -153,7 +154,7 @@ def forget_strangers() -> None:
     """
     now = timezone.now()
     unused = Device.objects.filter(passes=None, recognised=None)
-    unused.filter(comfort={}, created__lt=now - timedelta(days=1)).delete()
+    unused.filter(comfort={}, created__lt=now - STRANGERS_KEPT).delete()
     unused.filter(created__lt=now - timedelta(seconds=COOKIE_AGE)).delete()
 
 

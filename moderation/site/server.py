@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from moderation.live import heart
 from moderation.live.hub import hub
 from moderation.people import pruning
-from moderation.site import draining, kept_file, processes
+from moderation.site import beside, draining, kept_file, processes
 from moderation.site.health import readiness
 from moderation.site.program import typed
 from moderation.site.schema import Shape, shape_of
@@ -184,7 +184,7 @@ def ready_database() -> Iterator[list[str]]:
                 told = [*told, kept_file.copied(file)]
             call_command("migrate", interactive=False, verbosity=0)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
-            yield told
+            yield [*told, *beside.wanting(keeper)]
             return
         from moderation.site.bounded import SECONDS, Bounded
 
@@ -201,7 +201,8 @@ def ready_database() -> Iterator[list[str]]:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
             _say(keeper, "RESET lock_timeout")
             Bounded.seconds = SECONDS
-    yield []
+        told = beside.wanting(keeper)
+    yield told
 
 
 def _known_shape(keeper: BaseDatabaseWrapper) -> Shape:

@@ -1,10 +1,12 @@
 """Settings: a kitchen table needs none, a convention sets environment variables.
 
-Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `ALLOWED_HOSTS`
+Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `SECRET_KEY_FILE`
+and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWED_HOSTS`
 (more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
 `HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
 `DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
-`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening),
+`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening), `OPERATED_BY`
+(who runs the house, for the page on data),
 `CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
 1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `DEBUG`.
 """
@@ -18,19 +20,22 @@ from platformdirs import user_data_path
 from games.engine.found import looks
 from moderation.site.lan import LanHosts
 from moderation.site.program import CHECKOUT, FILES, ROOT
-from moderation.site.secret_key import kept_secret_key
+from moderation.site.secret_key import kept_secret_key, made, said_in
 
 env = environ.Env()
 
 # A checkout keeps its evenings beside its code; what was installed, where its user's programs keep what is theirs.
 BASE_DIR = ROOT
 _USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=False)
-DATA_DIR = Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = made(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
 
 DEBUG = env.bool("DEBUG", default=False)
 KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR / "secret_key")
+SECRET_KEY = (
+    env.str("SECRET_KEY", default="")
+    or said_in("SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default=""))
+    or kept_secret_key(DATA_DIR / "secret_key")
+)
 ALLOWED_HOSTS: list[str] = LanHosts(env.list("ALLOWED_HOSTS", default=[]))
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
@@ -89,6 +94,10 @@ TEMPLATES = [
 # pages stay (queue.py), and keep their connections to the file.
 
 
+# Every confirmed change is on the disk, and what is deleted is overwritten there.
+SAID_FIRST = "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON"
+
+
 def _database() -> dict[str, Any]:
     if not env.str("DATABASE_URL", default=""):
         database: dict[str, Any] = {
@@ -97,12 +106,14 @@ def _database() -> dict[str, Any]:
         }
     else:
         database = dict(env.db_url("DATABASE_URL"))
+        if password := said_in("DATABASE_PASSWORD_FILE", env.str("DATABASE_PASSWORD_FILE", default="")):
+            database["PASSWORD"] = password
     database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections go back to their pool
     options = dict(database.get("OPTIONS", {}))
     if database["ENGINE"].endswith("sqlite3"):
         database["CONN_MAX_AGE"] = None  # a few threads stay, and their connections with them
         # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
-        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=FULL"}
+        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
     elif database["ENGINE"].endswith("postgresql"):
         from moderation.site.bounded import Bounded  # psycopg is needed here alone
 
@@ -155,6 +166,10 @@ METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 # -- for how many days the house keeps names after an evening, of whoever has not agreed otherwise; 0: as evenings say
 
 NAMES_KEPT_DAYS = env.int("NAMES_KEPT_DAYS", default=0)
+
+# -- who runs the house, as the page on data says: a name and how to reach them; empty: whoever has opened it
+
+OPERATED_BY = env.str("OPERATED_BY", default="")
 
 # -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
 

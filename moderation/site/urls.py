@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 
 from moderation.access.login import login
 from moderation.desk import views as desk
-from moderation.events import door, evenings, organisers, out, people, rounds, sign_up
+from moderation.events import deleting, door, evenings, organisers, out, people, rounds, sign_up
 from moderation.events import views as events
 from moderation.events.archive import views as archive
 from moderation.hall import views as hall
@@ -16,6 +16,7 @@ from moderation.lobby import rehearsing
 from moderation.lobby import views as lobby
 from moderation.look import views as look
 from moderation.paper import views as paper
+from moderation.people import rights
 from moderation.people import views as own
 from moderation.phone import views as phone
 from moderation.screen import views as screen
@@ -150,6 +151,7 @@ urlpatterns = [
     path("events/in/", archive.evening_in, name="evening_in"),
     path("events/<int:event_id>/edit/", evenings.event_edit, name="event_edit"),
     path("events/<int:event_id>/state/", evenings.event_state, name="event_state"),
+    path("events/<int:event_id>/delete/", deleting.event_delete, name="event_delete"),
     path("events/<int:event_id>/door/", door.door, name="door"),
     path("events/<int:event_id>/list/", door.door_list, name="door_list"),
     path("events/guest/<int:guest_id>/", door.door_guest, name="door_guest"),
@@ -168,10 +170,12 @@ urlpatterns = [
     path("e/<key>/qr.svg", sign_up.qr_sign_up, name="qr_sign_up"),
     path("events/table/<int:session_id>/", evenings.move_table, name="move_table"),
     path("events/table/<int:session_id>/place/", evenings.place_table, name="place_table"),
+    path("events/table/<int:session_id>/delete/", deleting.table_delete, name="table_delete"),
     path("events/organisers/", organisers.organiser_invite, name="organiser_invite"),
     path("events/organisers/<int:pass_id>/", organisers.organiser_remove, name="organiser_remove"),
     path("events/organisers/link/<int:link_id>/", organisers.organiser_link_state, name="organiser_link_state"),
     # who is remembered, and what games came to
+    path("data/", rights.rights, name="rights"),
     path("me/", own.me, name="me"),
     path("me/data/", own.me_data, name="me_data"),
     path("me/data.json", own.me_file, name="me_file"),

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +26,7 @@ from games.engine.kit import all_kits
 from games.models import Event, GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
+from tests.serving import ROOT, outside
 
 FIRST = [("games", "0001_initial"), ("moderation", "0001_initial")]
 THEN = datetime(2026, 11, 21, 20, 15, 30, tzinfo=UTC)
@@ -164,3 +173,46 @@ def test_going_back_to_the_first_version_loses_nothing(at_first: Apps) -> None:
     migrate(newest())
     row = migrate(FIRST).get_model("games", "GameSession").objects.values(*KEPT).get(pk=pk)
     assert row == KEPT
+
+
+KEPT_SHAPES = sorted(Path(ROOT, "tests", "databases").glob("*.sql.gz"))
+FIRST_SHAPES = 3  # of 0001, which was written anew twice after it had landed
+
+
+@pytest.mark.slow
+def test_a_game_of_every_earlier_version_goes_on(tmp_path: Path) -> None:
+    """Databases that versions of then have made, kept as SQL: each is brought up to date, shown and played on."""
+    files = {}
+    for kept in KEPT_SHAPES:
+        files[kept.name.removesuffix(".sql.gz")] = file = tmp_path / f"{kept.stem}.sqlite3"
+        with closing(sqlite3.connect(file)) as made:
+            made.executescript(gzip.decompress(kept.read_bytes()).decode())
+    env = outside() | {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path)}
+    command = [sys.executable, "-m", "tests.databases.open", *map(str, files.values())]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    for name, file in files.items():
+        wanted = {
+            "before": "this" if name == newest_shape() else "older",
+            "after": "this",
+            "told": "Games played again to their last move: 1; of other rules, to be read: 0.",
+            "pages": dict.fromkeys(["desk BFHJ", "phone BFHJ", "desk KLMR", "phone KLMR"], 200),
+            "moves": 5,
+            "taken": 6,
+            "seats": [*DEAL],
+            "evenings": ["Black Friday"],
+        }
+        assert found[str(file)] == wanted, name
+
+
+def newest_shape() -> str:
+    """What a database of this version is called among those that are kept."""
+    leaves = MigrationLoader(None).graph.leaf_nodes()  # without a database
+    return "-".join(f"{app}-{name[:4]}" for app, name in sorted(leaves) if app in dict(FIRST))
+
+
+def test_the_kept_databases_are_as_many_as_have_landed_and_small() -> None:
+    names = [kept.name.removesuffix(".sql.gz") for kept in KEPT_SHAPES]
+    assert sum(name.startswith("games-0001-moderation-0001") for name in names) == FIRST_SHAPES
+    assert len(names) >= 9 and all(kept.stat().st_size < 16_384 for kept in KEPT_SHAPES)

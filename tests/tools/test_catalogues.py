@@ -112,6 +112,7 @@ def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: 
         ("Espion, dormez.", "“Espion, dormez”: say rendormez-vous"),
         ("Fermez tous les yeux.", "“Fermez tous les yeux”: say tout le monde ferme les yeux"),
         ("Le chef départage.", "“départag”: say trancher"),
+        ("On joue encore.On joue encore.", "the same sentence twice"),
         ("Pouce à plat.", "“Pouce à plat”: say pouce levé, baissé, à l’horizontale"),
     ],
 )

@@ -172,6 +172,8 @@ TABLE: dict[str, Row] = {
     "event": Row(ORGANISERS, NEVER),
     "event_edit": Row(ORGANISERS, ORGANISERS),
     "event_state": Row(NEVER, ORGANISERS),
+    "event_delete": Row(HOSTS, HOSTS),
+    "table_delete": Row(HOSTS, HOSTS),
     "move_table": Row(NEVER, ORGANISERS),
     "place_table": Row(NEVER, ORGANISERS),
     "calendar_file": Row(ORGANISERS, NEVER),
@@ -194,6 +196,7 @@ TABLE: dict[str, Row] = {
     "qr_sign_up": READ,
     "guest_calendar": READ,
     # who is remembered, and what games came to; of "me" everybody sees what their own device tells of them
+    "rights": READ,
     "me": FORM,
     "me_data": READ,
     "me_file": READ,

@@ -194,6 +194,7 @@ OPEN_TO_ALL = {
     "my_seat",
     "hall_screen",  # once it is switched on
     "guest_calendar",
+    "rights",
     "me",
     "me_data",
     "me_file",
@@ -202,6 +203,7 @@ OPEN_TO_ALL = {
 }
 OF_THE_HOST = {"house_status", "create", "rehearse", "components", "desk_take", "import_record"}
 OF_THE_HOST |= {"events", "event", "event_edit", "event_state", "move_table", "place_table"}
+OF_THE_HOST |= {"event_delete", "table_delete"}
 OF_THE_HOST |= {"round_seats", "round_deed", "round_desk"}
 OF_THE_HOST |= {"door", "door_list", "door_guest"}
 OF_THE_HOST |= {"hall", "hall_say", "hall_silence", "hall_switch", "hall_help"}

@@ -125,7 +125,7 @@ def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
 def test_an_empty_key_file_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret_key").touch()
     monkeypatch.setattr("moderation.site.secret_key.PATIENCE_SECONDS", 0.05)
-    with pytest.raises(RuntimeError, match="secret_key is empty"):
+    with pytest.raises(SystemExit, match="secret_key is empty"):
         kept_secret_key(tmp_path / "secret_key")
 
 
@@ -165,3 +165,39 @@ def test_the_language_is_the_devices_choice_and_else_its_browsers(client: Client
     client.post("/language/", {"language": "en", "next": "/"})
     chosen = client.get("/robots.txt", headers={"accept-language": "fr-BE,fr;q=0.9"})
     assert chosen.headers["Content-Language"] == "en"
+
+
+def test_secrets_may_stand_in_files(tmp_path: Path) -> None:
+    key, password = tmp_path / "key", tmp_path / "password"
+    key.write_text("of a file\n", encoding="utf-8")
+    password.write_text("p@ss/word\n", encoding="utf-8")
+    named = {"SECRET_KEY_FILE": str(key), "DATABASE_PASSWORD_FILE": str(password)}
+    read = settings_with(tmp_path, DATABASE_URL="postgres://veilleur@database/veilleur", **named)
+    assert (read["SECRET_KEY"], read["DATABASES"]["default"]["PASSWORD"]) == ("of a file", "p@ss/word")
+    assert not (tmp_path / "secret_key").exists()
+
+
+@pytest.mark.parametrize("fault", ["missing", "empty", "kept empty", "no folder"])
+def test_a_secret_that_cannot_be_read_is_said_in_two_sentences_and_no_traceback(tmp_path: Path, fault: str) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "house").mkdir()
+    env = {"VEILLEUR_DATA": str(tmp_path / "house")}
+    if fault in ("missing", "empty"):
+        env["SECRET_KEY_FILE"] = str(tmp_path / fault)
+    elif fault == "kept empty":
+        (tmp_path / "house" / "secret_key").touch()
+    else:
+        env["VEILLEUR_DATA"] = str(tmp_path / "empty" / "house")
+    outside = {"PATH": os.environ.get("PATH", ""), "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
+    started = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", "0"],
+        cwd=ROOT,
+        env=outside | env,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert started.returncode == 1 and "Traceback" not in started.stderr
+    english, french = started.stderr.splitlines()
+    said = {"missing": "is missing", "empty": "is empty", "kept empty": "delete it", "no folder": "cannot be written"}
+    assert said[fault] in english and any(word in french for word in ("manque", "est vide", "ne peut pas"))

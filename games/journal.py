@@ -190,7 +190,8 @@ def _goes_round(before: Step, now: Step | None) -> bool:
 def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) -> moves.Move | None:
     waiting = [seat for seat in step.asks if seat in played and seat not in step.answers]
     if waiting:
-        return bots.answers(session.kit, table, step, waiting[0], chance.choice)
+        bot = bots.of_one_mind(session.kit, table.seats) if session.rehearsal and step.poll else None
+        return bots.answers(session.kit, table, step, waiting[0], chance.choice, bot)
     if step.closes is Closes.GROUP and len(step.answers) == len(step.asks) and len(step.proposals()) > 1:
         people = [answer for seat, answer in step.answers.items() if seat not in played]
         wanted = people[0] if people else step.proposals()[0][0]

@@ -1,7 +1,7 @@
 """Make `dist/veilleur/`: a folder with the program and the Python that runs it, for the system of this machine.
 
 `make bundle`; Windows, which has no make, calls it directly (docs/install.md). Nothing is taken from the checkout but
-the wheel made of it, so that both are one program.
+the wheel made of it, so that both are one program. It was built on Linux alone, never on Windows or macOS.
 """
 
 import os

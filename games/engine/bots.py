@@ -7,6 +7,7 @@ A bot knows what its seat was told and what it is asked, as a person does. A kit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from games.engine.asks import Answer, Ask, Choose
 from games.engine.kit import Bot as Bot
@@ -25,6 +26,23 @@ def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: 
     """The move by which a bot, the kit's unless another is named, answers for its seat."""
     answer = (bot or kit.bots.answer)(step.name, step.asks[seat], seat, table.known_to(seat), choose)
     return Move(seat, answer=answer, step=step.name)
+
+
+def of_one_mind(kit: Kit, seats: Sequence[str]) -> Bot:
+    """A bot that names whom all like it name in a step, unless that is its own seat; else it is the kit's.
+
+    So a vote of such bots names somebody, whatever a few people answer: in each step the same seat of a ring, and the
+    first seat after all others.
+    """
+
+    def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
+        order = [*Random(step).sample(seats[1:], len(seats) - 1), seats[0]]
+        for name, legal in ask.report().items():
+            if others := [one for one in order if one in legal and one != seat]:
+                return {name: others[0]}
+        return kit.bots.answer(step, ask, seat, told, choose)
+
+    return answer
 
 
 def next_move(kit: Kit, table: Table, choose: Choose, bot: Bot | None = None) -> Move:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.utils.functional import Promise
@@ -41,7 +42,7 @@ class Sight:
     hidden: bool = False  # whom it asks is not for the room to see
     pretend: bool = False  # it asks nobody
     debate: bool = False  # people talk, and nobody is asked anything
-    bots: bool = False  # seats of the computer have to answer
+    bots: bool = False  # computer players have to answer
     bots_answered: bool = False
     asked: bool = False  # that seat is asked before everybody, and has not answered
     lost: bool = False  # its phone has gone out
@@ -49,8 +50,11 @@ class Sight:
     may_undo: bool = False
     undone: bool = False  # something was taken back
     handed: bool = False  # the seat has a way to another phone, or the computer plays it
-    later: bool = False  # what was asked as the phone went out is over,
-    slept: bool = False  # and so is a night, where the game has any
+    later: bool = False  # what was asked as the phone went out is over
+    nights: int = 0  # that are over for all to see
+    falls: bool = False  # all look at somebody who falls,
+    fallen: bool = False  # or have looked at it
+    has_nights: bool = True
 
 
 @dataclass(frozen=True)
@@ -63,12 +67,18 @@ class Hint:
     shown: Callable[[Sight], bool]
     done: Callable[[Sight], bool] = lambda _sight: False
     to_read: bool = False  # there is nothing to do but to look: a button says that it was done
+    needed: bool = False  # without it no game begins: it cannot be skipped
     after: tuple[str, ...] = ()  # hints that come first
 
 
+ENOUGH_NIGHTS = 3  # that a lesson lasts where nobody falls
+
 PLACES = {
     "said": "to-say",
-    **{one: one for one in ("add-bots", "deal", "begin", "bots", "waiting", "take-back", "other-phone")},
+    **{
+        one: one
+        for one in ("how-to-join", "add-bots", "deal", "begin", "bots", "waiting", "take-back", "other-phone")
+    },
 }
 
 
@@ -94,13 +104,26 @@ def _playing(sight: Sight) -> bool:
     return sight.stage == Stage.PLAYING
 
 
+def _played_enough(sight: Sight) -> bool:
+    """Whether a night is over, where the game has any, and a death has been announced or nobody dies for long."""
+    return not sight.has_nights or (sight.fallen and sight.nights > 0) or sight.nights >= ENOUGH_NIGHTS
+
+
 COURSE = (
     Hint(
+        "join",
+        _("Here people join: they scan this code with their phones. %(who)s has done so, and sits at the table."),
+        "how-to-join",
+        lambda sight: sight.stage == Stage.JOINING and not sight.enough and bool(sight.who),
+        to_read=True,
+    ),
+    Hint(
         "fill",
-        _("The code lets phones in, and %(who)s is here already. Let the computer take the other seats: “Fill up”."),
+        _("Nobody else comes to a rehearsal: let computer players take the other seats. Tap “Fill up”."),
         "add-bots",
         lambda sight: sight.stage == Stage.JOINING and not sight.enough,
         lambda sight: sight.enough or sight.stage != Stage.JOINING,
+        needed=True,
     ),
     Hint(
         "deal",
@@ -108,6 +131,7 @@ COURSE = (
         "deal",
         lambda sight: sight.stage == Stage.JOINING,
         lambda sight: sight.stage != Stage.JOINING,
+        needed=True,
     ),
     Hint(
         "begin",
@@ -115,6 +139,7 @@ COURSE = (
         "begin",
         lambda sight: sight.stage == Stage.CARDS,
         lambda sight: sight.stage not in (Stage.JOINING, Stage.CARDS),
+        needed=True,
     ),
     Hint(
         "read",
@@ -167,12 +192,12 @@ COURSE = (
     ),
     Hint(
         "bots",
-        _("Now the phones answer, and here the computer does: “Let the computer's seats answer”."),
+        _("Now the phones answer. Here the computer players do: “Let the computer players answer”."),
         "bots",
         lambda sight: _playing(sight) and sight.bots,
         lambda sight: sight.bots_answered,
     ),
-    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.later and sight.slept),
+    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.later and _played_enough(sight)),
 )
 
 MEANWHILE = (
@@ -181,6 +206,15 @@ MEANWHILE = (
         _("Do what the desk says, without hurry; then tap the button at the foot."),
         "bar",
         lambda s: s.bar == "said",
+    ),
+    Hint(
+        "fallen",
+        _(
+            "Somebody is out of the game. Read it aloud, slowly: whoever is out stays at the table, and says nothing "
+            "of what they know. The button at the foot goes on."
+        ),
+        "bar",
+        lambda s: s.bar == "go_on" and s.falls,
     ),
     Hint(
         "go-on",
@@ -197,7 +231,7 @@ MEANWHILE = (
         "bar",
         lambda s: s.bar == "end",
     ),
-    Hint("all-bots", _("Phones are asked: let the computer's seats answer."), "bots", lambda s: s.bots),
+    Hint("all-bots", _("Phones are asked: let the computer players answer."), "bots", lambda s: s.bots),
     Hint(
         "enter",
         _("Ask, and enter what you are shown: tap it, then the button at the foot."),
@@ -244,6 +278,9 @@ READY = _(
     "You are ready: the rest goes like this too. Play on to the end of this game if you like, or close the rehearsal "
     "and open a real table."
 )
+READY_AT_THE_END = _(
+    "You are ready, and this game is over already. Close the rehearsal and open a real table, or play again here."
+)
 NOBODY = _("somebody")
 
 
@@ -253,11 +290,12 @@ def lesson(sight: Sight, kept: dict[str, Any]) -> Lesson:
         return Lesson("", "", "", to_read=False, may_skip=False, ready=False, off=True)
     past = kept.get("seen", ())
     if sight.stage == Stage.OVER or (COURSE[-1].done(sight) and not _to_do(sight, past)):
-        return Lesson("", str(READY), "", to_read=False, may_skip=False, ready=True, off=False)
+        says = READY_AT_THE_END if sight.stage == Stage.OVER else READY
+        return Lesson("", str(says), "", to_read=False, may_skip=False, ready=True, off=False)
     to_do = _to_do(sight, past)
     for hint in to_do:
         if hint.shown(sight) and not {one.name for one in to_do}.intersection(hint.after):
-            return _pointing(hint, sight, may_skip=True)
+            return _pointing(hint, sight, may_skip=not hint.needed)
     return _pointing(next(hint for hint in MEANWHILE if hint.shown(sight)), sight, may_skip=False)
 
 
@@ -276,9 +314,9 @@ def after(kept: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
     """What is kept of a lesson after a tap on it. Raises `Refused` for what no page sends."""
     if what in ("on", "off"):
         return {**kept, "off": what == "off"}
-    if what == "past" and any(one.name == hint for one in COURSE):
+    if what == "past" and any(one.name == hint and not one.needed for one in COURSE):
         return {**kept, "seen": [*(one for one in kept.get("seen", ()) if one != hint), hint]}
-    raise Refused("illegal_answer", "The lesson has no such hint.")
+    raise Refused("illegal_answer", "The lesson has no such hint to skip.")
 
 
 def before_play(session: GameSession, table: SeatsView) -> Lesson | None:
@@ -318,7 +356,10 @@ def at_play(moment: Moment, desk: Desk, bar: str) -> Lesson | None:
         undone=table.number > len(table.standing) + len(table.covers),
         handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=kept.get("seat")).exists(),
         later=not who or any(step is not shown.step for step in asked),
-        slept=not session.kit.words.MODERATED or _slept(table, shown),
+        nights=_nights(table, shown),
+        falls=desk.open.moment is not None and any(piece.falls for piece in desk.open.moment.pieces),
+        fallen=desk.held is None and any(seat.out for seat in desk.seats),
+        has_nights=session.kit.words.MODERATED,
     )
     return lesson(sight, kept)
 
@@ -352,8 +393,8 @@ def _entered_openly(table: Table, who: str) -> bool:
     return any(not (step.asleep or step.aside) for step in steps)
 
 
-def _slept(table: Table, shown: Release) -> bool:
-    """Whether a night is over, for all to see."""
-    until = shown.step.opened if shown.step else -1
-    calls = [step.opened for step in table.steps if step.asleep]
-    return bool(calls) and shown.step is not None and not shown.step.asleep and calls[0] < until
+def _nights(table: Table, shown: Release) -> int:
+    """How many nights are over, for all to see."""
+    until = shown.step.opened if shown.step else table.number
+    seen = [step.asleep for step in table.steps if step.opened <= until and not step.of_chance]
+    return sum(before and not after for before, after in pairwise(seen))

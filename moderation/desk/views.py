@@ -91,6 +91,7 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
         "by_ring": asked is not None and by_ring(asked),
         "before": before,
         "after": after,
+        "votes": step.poll,
     }
     return render(request, page, context)
 

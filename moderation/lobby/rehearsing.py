@@ -31,7 +31,10 @@ ALWAYS = timedelta(days=3650)  # so long that phone is there: nothing but the le
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def rehearse(request: HttpRequest) -> HttpResponseBase:
-    """Choose a game, and rehearse it; what this device rehearses already is taken up again, or begun `anew`."""
+    """Choose a game, and rehearse it; what this device rehearses already is taken up again, or begun `anew`.
+
+    Whoever has just `closed` a rehearsal reads here that it was one, and may open a real table of that game.
+    """
     sent = request.POST if request.method == "POST" else request.GET
     kit, wrong = playable_kits().get(sent.get("game", "")), ""
     if request.method == "POST" and kit:
@@ -43,7 +46,7 @@ def rehearse(request: HttpRequest) -> HttpResponseBase:
         wrong = _("Please choose a game of the list.")
     games = set(rehearsals_of(device_of(request)).values_list("game", flat=True))
     offered = [(one, one.slug in games) for one in ([kit] if kit else playable_kits().values())]
-    context = {"offered": offered, "chosen": kit, "wrong": wrong}
+    context = {"offered": offered, "chosen": kit, "wrong": wrong, "closed": kit and "closed" in sent}
     return render(request, "lobby/rehearsal.html", context, status=REFUSED if wrong else 200)
 
 

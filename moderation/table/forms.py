@@ -311,7 +311,7 @@ class SeatForm(Form):
 
 
 class BotsForm(Form):
-    """To how many seats players of the computer fill the ring up."""
+    """To how many seats computer players fill the ring up."""
 
     bots = Number()
 

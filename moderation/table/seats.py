@@ -27,7 +27,6 @@ from moderation.table.odds import Odds, odds_of
 Stage = GameSession.Stage
 
 USUAL = 8  # a number of players that suits most games
-TO_LEARN = 6  # one at which a lesson is soon through
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class SeatsView:
     expected: int  # seats whose phones have not come yet
     lapse: int  # minutes after which they go
     most: int
-    fill: int  # to how many seats the computer's players may fill up
+    fill: int  # to how many seats computer players may fill up
     wrong_seats: str
     counts: tuple[CountRow, ...]
     rest: str  # what the others are dealt: "Astronaut",
@@ -149,7 +148,7 @@ def seats_view(session: GameSession) -> SeatsView:
         plainer=counts != plain_counts(kit, len(seats), options),
         wrong_counts=wrong_counts(kit, len(seats), counts, options),
         advice=advice(kit, len(seats), counts, options),
-        odds=odds_for(kit, len(seats), counts, options),
+        odds=None if session.rehearsal else odds_for(kit, len(seats), counts, options),
         types_in=bool(kit.roles.CARD),
         options=options_said(words, kit, session.options),
         choices=seat_choices(words, kit, session.options, {row.name for row in rows}),
@@ -164,11 +163,19 @@ def seats_view(session: GameSession) -> SeatsView:
 
 
 def to_fill_up(session: GameSession, seats: int) -> int:
-    """To how many seats the computer's players are offered to fill up a table of so many."""
+    """To how many seats computer players are offered to fill up a table of so many."""
     fewest, most = session.kit.roles.SEATS
     if session.rehearsal:  # at a board everybody waits for the turn of everybody else
-        return max(fewest, seats, TO_LEARN if session.kit.words.MODERATED else 0)
+        least = max(fewest, seats, USUAL if session.kit.words.MODERATED else 0)
+        options = options_of(session)
+        calm = (one for one in range(least, most + 1) if not advised(session.kit, one, options))
+        return next(calm, least)
     return min(most, max(fewest, USUAL, seats + 1))
+
+
+def advised(kit: Kit, players: int, options: Mapping[str, Any]) -> bool:
+    """Whether the usual cards of so many players come with advice: what whoever learns need not read."""
+    return bool(advice(kit, players, kit.roles.suggestion(players, options), options))
 
 
 def options_of(session: GameSession) -> dict[str, Any]:

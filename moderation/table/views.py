@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -20,7 +21,7 @@ from games.models import GameSession, Seat, Upkeep
 from games.story import story
 from moderation.access import manner, qr
 from moderation.access.devices import desk_plays, device_of, give_pass, pass_of, renewed_device
-from moderation.access.guards import for_host, for_moderator, open_game
+from moderation.access.guards import for_host, for_moderator, open_game, organises
 from moderation.access.links import LINK_LIFE, link_with, new_link
 from moderation.desk.secrets import hides_secrets
 from moderation.live.refusals import REFUSED, Unwanted
@@ -223,11 +224,15 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
 @require_POST
 @for_moderator
 def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Close the table: its people have gone, and its code rests."""
+    """Close the table: its people have gone, and its code rests. A rehearsal says that it was one."""
     with journal.changing(session.pk) as fresh:
         fresh.closed = fresh.closed or timezone.now()
         fresh.save(update_fields=["closed"])
         Link.objects.filter(session=fresh).delete()
+    if session.rehearsal and organises(device_of(request)):
+        return redirect(f"{reverse('rehearse')}?{urlencode({'game': session.game, 'closed': 1})}")
+    if session.rehearsal:
+        messages.success(request, _("The rehearsal is closed. Nothing of it is counted or listed."))
     return redirect("home")
 
 

@@ -109,7 +109,7 @@ class WatchedTable:
             expect(self.desk.locator("#new-name")).to_have_value("", timeout=PATIENCE)  # cleared for the next one
 
     def fill_up(self, seats: int) -> None:
-        """Players of the computer take the seats that are left."""
+        """Computer players take the seats that are left."""
         self.desk.locator("input[name=bots]").fill(str(seats))
         self.desk.locator("#add-bots button").click()
         expect(self.desk.locator("li[id^=seat-]")).to_have_count(seats, timeout=PATIENCE)

@@ -28,6 +28,14 @@ LOOK = """() => {
   };
 }"""
 
+# Below the hint, above the button at the foot, and behind nothing.
+IN_SIGHT = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => getComputedStyle(one).outlineStyle === "dashed" && one.getClientRects().length)
+  .some((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [top + 3, bottom - 3].every((y) => one.contains(document.elementFromPoint((left + right) / 2, y)));
+  })"""
+
 
 class Seen(TypedDict):
     """What a learner sees of the lesson."""
@@ -65,6 +73,10 @@ class Learner:
             if seen["ready"]:
                 return
             assert seen["marked"] >= 1, f"{seen['hint']}: nothing is marked"
+            if seen["hint"] not in self.hints[:-1] and seen["hint"] != "phone":  # two marks, on a page of any length
+                self.desk.wait_for_function(IN_SIGHT, timeout=PATIENCE)
+            if seen["hint"] in ("go-on", "fallen"):
+                expect(self.desk.locator(".moment > .piece").first).to_be_in_viewport()
             with suppress(TimeoutError):  # the desk has gone on meanwhile: look again
                 self.follow(seen)
         raise AssertionError(self.hints)
@@ -152,5 +164,14 @@ def test_who_does_what_is_marked_is_ready(
     done = [one for one in learner.hints if one in ("fill", "deal", "begin", "lost", "undo", "phone")]
     assert done == ["fill", "deal", "begin", "lost", "undo", "phone"]
     desk.locator("#lesson-end button").click()
-    desk.wait_for_url(f"{server.url}/")
+    desk.wait_for_url(f"{server.url}/new/rehearsal/?game={game}&closed=1")
+    expect(desk.locator(f"main a.primary[href$='/new/?game={game}']")).to_be_visible()
+    # At a real table nothing moves by itself, whatever lies below the fold.
+    desk.locator(f"main a.primary[href$='/new/?game={game}']").click()
+    desk.locator("main form button.primary").click()
+    desk.locator("#add-bots button").click()
+    expect(desk.locator("#deal button")).to_be_enabled()
+    desk.evaluate("scrollTo(0, 0)")
+    desk.wait_for_timeout(1_000)  # four times what a rehearsal waits for
+    assert desk.evaluate("scrollY") == 0 and desk.locator(".lesson").count() == 0
     assert "Traceback" not in server.errors

@@ -95,7 +95,8 @@ def test_a_ballot_that_was_entered_can_be_corrected() -> None:
     assert enter(moderator, session, ballot(region(moderator, session), "Cid")) == 200
     ann = session.seats.get(name="Ann")
     panel = reverse("desk_answer", args=[session.code, ann.pk])
-    assert panel in region(moderator, session)  # the voter before the one who votes now
+    page = region(moderator, session)
+    assert panel in page and "Previous voter: <bdi>Ann</bdi>" in page and "Next voter: <bdi>Cid</bdi>" in page
     shown = moderator.get(panel, headers=AS_HTMX).content.decode()
     assert "So far: Against: Cid." in html.unescape(shown)
     opened = form(shown, "answer-for").value("opened")
@@ -183,6 +184,7 @@ def test_the_mutants_are_entered_once_by_the_ring() -> None:
     page = region(moderator, session)
     decide = form(page, "decide")
     assert "instead" not in page and page.count('aria-pressed="false"') == len(NAMES)
+    assert page.count('<span class="none">Tap a face in the ring</span>') == 2, "an empty box says what fills it"
     fields = {"opened": decide.value("opened"), "verb0": "mutate", "pick0": '"Cid"', "pick1": '{"paralyse":"Eve"}'}
     assert enter(moderator, session, fields) == 200
     assert Move.objects.filter(session=session).latest("number").body["answer"] == {

@@ -1,9 +1,11 @@
 """The lesson of a rehearsal: who follows its hints to the letter gets through, and no real table shows any of it."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -19,7 +21,8 @@ from moderation.night import clock
 from moderation.statistics.counted import counted
 from moderation.table import rehearsal
 from moderation.table.lapse import close_untouched, lapsed_tables
-from tests.moderation.evening import device_of
+from moderation.table.seats import seats_view
+from tests.moderation.evening import desk, device_of
 from tests.moderation.people import at, joins, opens, seated, text, the_host
 from tests.walking import Form, read_forms
 
@@ -113,8 +116,12 @@ class Learner:
 
 @pytest.mark.parametrize("seed", ["a", "b"])
 @pytest.mark.parametrize("game", all_kits())
-def test_who_follows_every_hint_is_ready(game: str, seed: str) -> None:
-    """Deal, read, let answer, lose a phone, make a mistake and take it back, give the seat: in every game."""
+def test_who_follows_every_hint_is_ready(game: str, seed: str, settings: Any) -> None:
+    """Deal, read, let answer, lose a phone, make a mistake and take it back, give the seat: in every game.
+
+    Where there are nights somebody falls before the lesson is over, and is announced.
+    """
+    settings.MOMENT_PACE = 1.0
     host = the_host()
     session = rehearses(host, game)
     learner = Learner(host, session, seed)
@@ -129,8 +136,23 @@ def test_who_follows_every_hint_is_ready(game: str, seed: str) -> None:
     assert [name for name in learner.hints if name in ("lost", "undo", "phone")] == ["lost", "undo", "phone"]
     if all_kits()[game].words.MODERATED:
         assert "cover" in learner.hints
+        assert "fallen" in learner.hints, "nobody has fallen: the lesson ends before the first death is announced"
+        assert learner.hints.index("fallen") > learner.hints.index("phone"), "one thing at a time"
+        assert '<li class="seat out' in learner.page and 'name="held"' not in learner.page, "it has been announced"
     host.post(at("desk_close", session))
     assert GameSession.objects.get(pk=session.pk).closed
+
+
+@pytest.mark.parametrize("game", all_kits())
+def test_a_lesson_is_at_a_table_of_a_usual_size_and_warns_of_nothing(game: str) -> None:
+    """No advice about small tables, and no figure of who wins: whoever learns has enough to read."""
+    host = the_host()
+    learner = Learner(host, rehearses(host, game), "usual")
+    while learner.hint != "deal":
+        learner.follow()
+    table = seats_view(GameSession.objects.select_related("upkeep").get(pk=learner.session.pk))
+    assert (table.advice, table.wrong_seats, table.wrong_counts, table.odds) == ((), "", "", None)
+    assert 'class="notice' not in learner.page.partition('id="deal-title"')[2].partition("</section>")[0]
 
 
 @pytest.mark.parametrize("game", all_kits())
@@ -151,13 +173,27 @@ def test_who_skips_is_left_alone_and_may_come_back(game: str) -> None:
 def test_a_hint_that_is_skipped_does_not_come_again() -> None:
     host = the_host()
     learner = Learner(host, rehearses(host, "sporz"), "past")
-    for _hint in range(3):
+    for _hint in range(4):
         learner.follow()
     past = learner.hint
     assert past == "read"
     learner.tap("lesson", do="past")
     learner.look()
     assert learner.hint not in ("", past)
+
+
+def test_what_no_game_begins_without_cannot_be_skipped() -> None:
+    """Who taps “Done” twice does not skip the next hint, and is led to no button that does nothing yet."""
+    host = the_host()
+    learner = Learner(host, rehearses(host, "murder"), "twice")
+    learner.tap("lesson", do="past")
+    learner.look()
+    for hint in ("fill", "deal", "begin"):
+        assert learner.hint == hint and 'value="past"' not in learner.panel
+        twice = {"do": "past", "hint": hint}
+        answer = host.post(at("desk_lesson", learner.session), twice, headers={"HX-Request": "true"})
+        assert answer.status_code == 409
+        learner.follow()
 
 
 def test_a_hint_that_does_not_exist_is_refused() -> None:
@@ -276,6 +312,51 @@ def test_a_hint_knows_nothing_but_the_table() -> None:
         assert set(re.findall(r"%\((\w+)\)s", str(hint.says))) <= {"who"}, hint.name
 
 
+@pytest.mark.parametrize("game", all_kits())
+def test_a_rehearsal_that_is_closed_says_that_it_was_one_and_offers_a_real_table(game: str) -> None:
+    host = the_host()
+    session = rehearses(host, game)
+    closed = host.post(at("desk_close", session), follow=True)
+    page = text(closed)
+    assert "The rehearsal is closed" in page and str(all_kits()[game].words.NAME) in page
+    assert f'href="{reverse("create")}?game={game}"' in page and "Open a real table" in page
+    assert f"/{session.code}/" not in page, "its code leads nowhere any more"
+    real = opens(host, game)
+    assert "rehearsal is closed" not in text(host.post(at("desk_close", real), follow=True))
+
+
+def test_who_helped_at_a_rehearsal_and_may_open_no_table_is_told_that_it_is_closed() -> None:
+    host = the_host()
+    session = rehearses(host, "sporz")
+    page = text(desk(session).post(at("desk_close", session), follow=True))
+    assert "The rehearsal is closed" in page and reverse("create") not in page
+
+
+def test_pages_beside_the_desk_say_that_it_is_a_rehearsal_and_what_to_do_there() -> None:
+    """The page of a seat and that of its QR code; at a real table there is no word of it."""
+    host = the_host()
+    session, real = rehearses(host, "sporz"), opens(the_host(), "sporz")
+    learner = Learner(host, session, "beside")
+    while learner.hint != "phone":
+        learner.follow()
+    seat = session.seats.get(name="Camille")
+    page = text(host.get(at("desk_seat", session, seat.pk)))
+    assert 'class="notice rehearsing"' in page and "“Show a QR code for this seat”" in page
+    page = text(host.post(at("desk_seat_link", session, seat.pk)))
+    assert 'class="notice rehearsing"' in page and "“Back to the desk”" in page
+    other = session.seats.exclude(pk=seat.pk).first()
+    assert other
+    assert "“Back to the desk”" in text(host.get(at("desk_seat", session, other.pk)))
+    for name in ("desk_settings", "desk_cards"):
+        assert 'class="notice rehearsing"' in text(host.get(at(name, session))), name
+    moderator = the_host()
+    real = opens(moderator, "sporz")
+    joins(real, "Camille")
+    seat = real.seats.get()
+    pages = [moderator.get(at("desk_seat", real, seat.pk)), moderator.post(at("desk_seat_link", real, seat.pk))]
+    assert all("rehears" not in text(one).lower() for one in [*pages, moderator.get(at("desk_settings", real))])
+
+
 def test_a_seat_that_was_removed_is_no_part_of_the_lesson() -> None:
     host = the_host()
     session = rehearses(host, "spree")
@@ -297,14 +378,28 @@ def test_the_night_of_a_rehearsal_waits_for_whoever_reads_its_hints() -> None:
     assert (session.upkeep.covers_after, real.upkeep.covers_after) == (0, 20)
 
 
+def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
+    """A game may have nights and no deaths: then nobody is kept waiting for one."""
+    past = {"seen": [one.name for one in COURSE]}
+    one_night = lesson.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
+    assert not lesson.lesson(one_night, past).ready
+    assert lesson.lesson(replace(one_night, nights=3), past).ready
+    assert lesson.lesson(replace(one_night, fallen=True), past).ready
+    assert not lesson.lesson(replace(one_night, nights=0, fallen=True), past).ready
+
+
 @pytest.mark.parametrize(
     ("sight", "name"),
     [
+        ({"bar": "go_on", "falls": True}, "fallen"),
+        ({"bar": "go_on"}, "go-on"),
         ({"pretend": True}, "pretend"),
         ({"debate": True}, "debate"),
         ({}, "close"),
     ],
 )
-def test_what_has_to_be_pretended_or_debated_is_not_said_to_be_over(sight: dict[str, bool], name: str) -> None:
-    seen = lesson.Sight(str(GameSession.Stage.PLAYING), bar="close", **sight)
+def test_what_has_to_be_pretended_debated_or_announced_is_not_said_to_be_over(
+    sight: dict[str, Any], name: str
+) -> None:
+    seen = lesson.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
     assert lesson.lesson(seen, {"seen": [one.name for one in COURSE]}).name == name

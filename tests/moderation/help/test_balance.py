@@ -115,6 +115,8 @@ def test_the_desk_says_what_the_cards_came_to_how_they_played_and_what_one_more_
     keep(tables, row(), row(psychologist=1, wins=(450, 550)))
     host, session = a_table()
     page = text(host.get(at("desk", session)))
+    calm = "How often each side wins when the computer plays these cards by itself."
+    assert calm in page.partition("Mutants: about 70%")[0], "what the figure is stands before it"
     assert "Mutants: about 70%" in page and "robots as in a rehearsal" in page and "1,000 games" in page
     assert "Psychologist: one more" in page and "Mutants 55%" in page
     odds = seats_view(session).odds

@@ -75,8 +75,9 @@ def taking_back(public: Open, code: str = "") -> Fragment:
 
 
 def phase(public: Open) -> Fragment:
-    """Where the game is: "Night 2"."""
-    return fragment("phase", "parts/phase.html", phase=public.phase or public.game)
+    """Where the game is: "Night 2"; its name before it begins, and when nobody is to play any more."""
+    now = public.phase if public.stage != "over" else ""
+    return fragment("phase", "parts/phase.html", phase=now or public.game)
 
 
 def clocks(public: Open) -> Fragment:

@@ -140,8 +140,9 @@ def _page(request: HttpRequest, session: GameSession, way: Way) -> HttpResponse:
     at = session.upkeep.said.get(tells_under(session), 0)
     context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS}
     if wanted == FIGURES:
-        figs = figures.figures(show)
-        return render(request, "story/figures.html", {**context, "figures": figs, "shape": ring.PHONE})
+        figs, shape = figures.figures(show), ring.PHONE
+        named = len(show.people) <= shape.named
+        return render(request, "story/figures.html", {**context, "figures": figs, "shape": shape, "named": named})
     number = min(max(int(wanted), 1), show.last) if wanted.isdecimal() and len(wanted) < 5 else 1
     shape = ring.PHONE if way.surface == "phone" else ring.SCREEN
     frame = frames.frame(show, number, shape)

@@ -154,3 +154,23 @@ def test_a_short_game_in_webkit(
     assert "Traceback" not in server.errors
     for device in filter(None, (table.desk, table.phone)):
         device.wait(".revealed, #view table, .reveal")
+
+
+def test_a_name_stands_on_the_line_of_its_sentence(
+    server: RunningServer, open_webkit: Callable[[str], Device]
+) -> None:
+    phone = open_webkit("phone")
+    phone.open(f"{server.url}/look/")
+    tops = phone.run(
+        """const said = document.createElement("p");
+        said.innerHTML = 'Ann, <bdi>Ann</bdi>, <span class="seat-name">Ann</span>';
+        document.querySelector("main").append(said);
+        const words = document.createTreeWalker(said, NodeFilter.SHOW_TEXT), tops = [];
+        while (words.nextNode()) {
+          const one = document.createRange();
+          one.selectNodeContents(words.currentNode);
+          tops.push(Math.round(one.getBoundingClientRect().top));
+        }
+        return tops;"""
+    )
+    assert len(tops) == 4 and len(set(tops)) == 1, tops

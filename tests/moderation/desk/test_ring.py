@@ -18,10 +18,12 @@ from moderation.live.faces import Face
 from moderation.questions.forms import question
 from tests.moderation.house import House
 from tests.moderation.live.showings import call, desk, desk_seat
+from tests.moderation.screen.decisions import decision
 
 NAMES = ("Ann", "Bob", "Cid")
 SEATS = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(NAMES, start=1))
 NOW = 1_800_000_000  # seconds
+PARTS = ("span >> nth=0", ".share", "rect", "strong")  # of a line of a count
 
 
 @pytest.fixture
@@ -180,3 +182,17 @@ def test_a_seat_with_many_badges_stays_within_the_ring_and_off_the_clock(
     house = visit(desk(seats=seats))
     expect(house.page.locator(".ring .badge").first).to_be_visible()
     assert house.page.evaluate(OUTSIDE) == []
+
+
+def test_the_bars_of_a_count_are_filled_and_lie_between_the_names_and_the_numbers(
+    visit: Callable[[Desk], House],
+) -> None:
+    page = visit(desk(decision("lupus"))).page
+    for size in (1180, 820), (820, 1180):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for line in page.locator(".count li").all():
+            name, bar, filled, number = (line.locator(part).bounding_box() for part in PARTS)
+            assert name and bar and filled and number
+            assert name["x"] < bar["x"] < number["x"] and bar["x"] == pytest.approx(filled["x"], abs=1)
+            assert filled["width"] > 0 and filled["height"] == pytest.approx(bar["height"], abs=1)
+        assert page.locator(".count li").count() > 1

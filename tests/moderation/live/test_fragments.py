@@ -7,9 +7,10 @@ import pytest
 from django.template.loader import get_template
 from django.utils import translation
 
-from moderation.live import fragments
+from moderation.live import fragments, parts
 from moderation.live.fragments import STAMP, Drawn, Group, View, different, fragment, rows, shared, stamped
 from moderation.live.public import RingSeat
+from tests.moderation.live.showings import public
 
 
 @pytest.fixture
@@ -95,3 +96,8 @@ def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
     drawn = View(fragment("", "desk/setup.html"), group).drawn("en", token="mine")
     assert 'value="mine"' in drawn.partials({"decision"})
     assert "mine" not in group.drawn("en")["decision"]
+
+
+def test_nobody_is_to_play_in_a_game_that_is_over() -> None:
+    heading = [parts.phase(public(game="Murder", phase="Ann to play", stage=stage)) for stage in ("playing", "over")]
+    assert [Group(one).drawn("en")["phase"].strip() for one in heading] == ["Ann to play", "Murder"]

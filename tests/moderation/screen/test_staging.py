@@ -112,7 +112,7 @@ def test_whoever_wants_less_motion_has_the_end_of_it_as_a_still_picture(on_the_w
     moving, still = on_the_wall(decision("lupus")).page, on_the_wall(decision("lupus"), reduced_motion="reduce").page
     moving.evaluate(STOPPED, LONGEST)
     assert still.evaluate("() => document.getAnimations().filter((one) => one.playState === 'running').length") == 0
-    for shown in (".piece", ".lines path", ".tally", ".halo", ".ring .face", ".bar svg"):
+    for shown in (".piece", ".lines path", ".tally", ".halo", ".ring .face", ".share svg"):
         seen = moving.locator(shown).evaluate_all(SEEN)
         assert still.locator(shown).evaluate_all(SEEN) == seen > 0, shown
 

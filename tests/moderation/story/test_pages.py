@@ -167,6 +167,13 @@ def test_a_secret_poll_is_counted_in_the_figures_and_an_open_one_is_told() -> No
     assert told.count("<svg class=") <= told.count("<table>")  # a table behind each picture
 
 
+def test_everybody_on_the_ring_of_accusations_has_a_name() -> None:
+    session = restored(RECORDS / "murder" / "six_players_solved.json")
+    page = desk(session).get(reverse("desk_story", args=[session.code]), {"scene": "figures"}).content.decode()
+    drawn = page.partition('id="accusations"')[2].partition("</svg>")[0]
+    assert re.findall(r'class="name[^"]*"[^>]*>([^<]+)<', drawn) == session.seat_names()
+
+
 def test_the_host_reads_it_among_the_results_also_when_the_table_is_closed() -> None:
     session = finished()
     host = browser()

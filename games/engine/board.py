@@ -1,4 +1,4 @@
-"""A printed board as data: squares in columns and rows, the areas to which they belong, what stands between them.
+"""A board to print as data: squares in columns and rows, the areas to which they belong, what stands between them.
 
 A kit writes its board in letters, one a square, and names its doors; how pawns go about on it is the kit's business.
 Knows no game and no drawing. Start reading at `Plan`.
@@ -157,6 +157,19 @@ class Slip:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """What everybody knows of the figures on a board, from public facts alone.
+
+    `areas`: seats by the letter of the area in which their figures stand; who may stand elsewhere is left out.
+    `track`: the squares of the track, of which the marker lies on the one with this place; None: there is no marker.
+    """
+
+    areas: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    track: tuple[str, ...] = ()
+    marker: int | None = None
+
+
+@dataclass(frozen=True)
 class Note:
     """A part of a sheet to tick: a heading, and a row each."""
 
@@ -165,29 +178,38 @@ class Note:
 
 
 class Printed(Protocol):
-    """A kit's words/printed.py: what stands on its printed sheets. What is called is in the active language."""
+    """A kit's words/printed.py: what stands on its board, on paper and on a screen, in the active language.
+
+    `options` are those of the table, all of them; where there is no table, as they are usually.
+    """
 
     RULES: Mapping[str, Any]  # every rule of the board by the name that pawns.py has for it, in the order of the page
     SHEETS: Mapping[str, Any]  # what each sheet is called, by its name in board.py
     JOIN: Any  # how the sheets are joined
 
-    def labels(self) -> Mapping[str, Label]:
+    def rules(self, options: Mapping[str, Any] | None) -> Sequence[str]:
+        """The rules of the board with these options, in the order of the page; None: those of any table."""
+
+    def labels(self, options: Mapping[str, Any]) -> Mapping[str, Label]:
         """What stands on an area, by its letter of the plan; areas that are left out have no words."""
 
-    def track(self) -> Sequence[str]:
+    def track(self, options: Mapping[str, Any]) -> Sequence[str]:
         """The squares of a track beside the board; empty: it has none."""
 
-    def figures(self) -> Sequence[Figure]:
+    def figures(self, options: Mapping[str, Any]) -> Sequence[Figure]:
         """What is cut out and put on the board."""
 
-    def cards(self) -> Sequence[Slip]:
+    def cards(self, options: Mapping[str, Any]) -> Sequence[Slip]:
         """Cards, one for each player to take."""
 
-    def mats(self) -> Sequence[Slip]:
+    def mats(self, options: Mapping[str, Any]) -> Sequence[Slip]:
         """Mats, one for each player to lay cards on."""
 
-    def notes(self) -> Sequence[Note]:
+    def notes(self, options: Mapping[str, Any]) -> Sequence[Note]:
         """A sheet to tick for each player; empty: there is none."""
+
+    def standing(self, public: Sequence[Fact]) -> Standing:
+        """Where the figures stand and the marker lies, as far as these public facts say."""
 
 
 class Game(Protocol):

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 
 from games.engine.board import SIDES, SOLID, Board, Label, Plan, Sheet, at, beside, named
 
 AREA = "area"  # a kind of square that is one place with all others of its letter
-EDGE = 6.0  # for the letters and the numbers of the squares
+SYMBOLS = {"lift": "lift", "space": "car", "fountain": "fountain", "prison": "bars"}  # by kinds of square
+EDGE = 6.0  # for the letters and the numbers of the squares, and the marks where it is cut
+HAIR = 0.01  # lengths that differ by less are the same
 GLUE = 9.0  # of a sheet that is glued under the one before it
 
 
@@ -40,8 +44,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Words:
-    """What stands on an area, around its middle; `wide`: the room there is."""
+    """What stands on an area, around its middle; `letter`: of the area; `wide`: the room there is."""
 
+    letter: str
     label: Label
     x: float
     y: float
@@ -59,12 +64,17 @@ class Letter:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A sheet: its measures with the edge around it, and all that is on it. `glue`: a strip at its left."""
+    """A sheet: its measures with the edge around it, and all that is on it.
+
+    `right` and `foot`: where its squares end. `glue`: a strip at its left. `cut`: another sheet joins at its right.
+    """
 
     width: float
     height: float
     left: float
     top: float
+    right: float
+    foot: float
     side: float
     squares: tuple[Square, ...]
     lines: tuple[Line, ...]
@@ -72,7 +82,61 @@ class Drawing:
     letters: tuple[Letter, ...]
     solid: tuple[tuple[float, float], ...]  # corners of what is no square but within the board
     glue: float = 0.0
-    cut: bool = False  # another sheet joins at its right
+    cut: bool = False
+
+    @property
+    def deep(self) -> float:
+        """From its first row of squares to where the last one ends."""
+        return self.foot - self.top
+
+    @property
+    def things(self) -> tuple[tuple[str, Square], ...]:
+        """What is drawn on squares, by the name of its symbol."""
+        return tuple(
+            (symbol, square)
+            for square in self.squares
+            for symbol in (*(SYMBOLS[kind] for kind in square.kind.split() if kind in SYMBOLS), square.mark)
+            if symbol
+        )
+
+    @property
+    def cuts(self) -> tuple[Line, ...]:
+        """Where it is cut: above its squares and below them, at their right."""
+        ends = ((0.0, self.top - 1), (self.foot + 1, self.height)) if self.cut else ()
+        return tuple(Line("cut", self.right, above, self.right, below) for above, below in ends)
+
+    @cached_property
+    def floors(self) -> tuple[tuple[str, str], ...]:
+        """The same squares in few shapes, for a screen: each kind with the path of all its squares."""
+        found: dict[str, list[tuple[float, float, float]]] = {}
+        for square in self.squares:  # one after the other in a row
+            rows = found.setdefault(square.kind, [])
+            x, y, wide = rows[-1] if rows else (0.0, 0.0, 0.0)
+            if rows and y == square.y and abs(x + wide - square.x) < HAIR:
+                rows[-1] = (x, y, wide + self.side)
+            else:
+                rows.append((square.x, square.y, self.side))
+        return tuple((kind, "".join(_floor(*row, self.side) for row in rows)) for kind, rows in found.items())
+
+    @cached_property
+    def strokes(self) -> tuple[tuple[str, str], ...]:
+        """The same lines in few shapes, for a screen: each kind with the path of all its lines."""
+        return tuple(
+            (kind, "".join(map(_stroke, lines))) for kind, lines in groupby(self.lines, key=lambda line: line.kind)
+        )
+
+
+def _floor(x: float, y: float, wide: float, high: float) -> str:
+    return f"M{_short(x)} {_short(y)}h{_short(wide)}v{_short(high)}h-{_short(wide)}z"
+
+
+def _stroke(line: Line) -> str:
+    across = f"h{_short(line.x2 - line.x1)}" if line.y1 == line.y2 else f"v{_short(line.y2 - line.y1)}"
+    return f"M{_short(line.x1)} {_short(line.y1)}{across}"
+
+
+def _short(length: float) -> str:
+    return f"{length:.2f}".rstrip("0").rstrip(".")
 
 
 def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> Drawing:
@@ -88,11 +152,15 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
         for column, row in [at(square)]
     }
     columns = max(len(row) for row in plan.rows)
+    right, foot = left + (last - first) * side, above + (bottom - top) * side
+    joined = last - first < columns  # to another sheet, beside it
     return Drawing(
-        width=left + (last - first) * side + (EDGE if last == columns else 1.0),
-        height=above + (bottom - top) * side + 1.0,
+        width=right + EDGE,
+        height=foot + (EDGE if joined else 1.0),
         left=left,
         top=above,
+        right=right,
+        foot=foot,
         side=side,
         squares=tuple(
             Square(square, x, y, board.KINDS[plan.letters[square]], plan.letters[square], marks.get(square, ""))
@@ -151,7 +219,7 @@ def _words(
         if squares:
             xs, ys = [x for x, _ in squares], [y for _, y in squares]
             wide = max(xs) - min(xs) + side
-            yield Words(label, min(xs) + wide / 2, (min(ys) + max(ys) + side) / 2, wide)
+            yield Words(letter, label, min(xs) + wide / 2, (min(ys) + max(ys) + side) / 2, wide)
 
 
 def _letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -> Iterator[Letter]:

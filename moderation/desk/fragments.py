@@ -87,7 +87,8 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
         layout = fragment("", "desk/narrator.html", over=True, night=public.night)
         ended = (parts.over(public), parts.ballots(public), hands, parts.web(public), parts.cue(public))
         return View(layout, Group(*beside, *ended))
-    layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats))
+    has_plan = public.plan is not None
+    layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
     people = fragment("seats", "desk/parts/seats.html", seats=tuple(seats), code=public.code)
     return View(layout, Group(*beside, *in_the_round(public), *beside_the_round(public), hands, people))
 

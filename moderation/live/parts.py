@@ -160,6 +160,24 @@ def board(public: Open) -> Fragment:
     return fragment("board", "parts/board.html", board=public.board)
 
 
+def plan(public: Open) -> tuple[Fragment, ...]:
+    """The board that the game is played on, folded, and what is marked on it: apart, for the one never changes."""
+    if public.plan is None:
+        return ()
+    marks = fragment(
+        "plan-marks",
+        "parts/plan_marks.html",
+        plan=public.plan,
+        marked=public.plan.marked(public.standing.areas),
+        track=public.standing.track,
+        marker=public.standing.marker,
+    )
+    people = rows(
+        "plan-people", "parts/plan_person.html", ({"seat": replace(seat, face=None)} for seat in public.ring)
+    )
+    return (fragment("plan", "parts/plan.html", plan=public.plan), marks, people)
+
+
 def ballots(public: Open, spread: bool = True) -> Fragment:
     """Whose ballot was whose, when a vote by show of hands has just closed; `spread` out, or folded."""
     return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread, faces=public.faces)

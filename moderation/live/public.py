@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from games import house_clock
 from games.engine.asks import Answer
-from games.engine.table import Step, Table
+from games.engine.board import Standing
+from games.engine.table import Fact, Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
+from moderation.boards.shown import ShownBoard
 from moderation.live import announcements
 from moderation.live.announcements import Said
 from moderation.live.faces import NO_FACES, Face, Faces, at_table, face_of
@@ -27,6 +29,7 @@ from moderation.night.timing import Release, hushed
 from moderation.questions.forms import in_words
 
 Stage = GameSession.Stage
+NOBODY_STANDS = Standing()
 STOPS = -1  # what a screen that tells a game again was told: to stay at what it shows
 
 
@@ -169,6 +172,8 @@ class Open:
     tells: tuple[str, int] | None = None  # at the end: under which name the screen tells it again, and at which scene
     children: bool = False  # who play are eight: few words on phones
     announcements: tuple[Said, ...] = ()  # of organisers, while nothing secret is asked
+    plan: ShownBoard | None = None  # the board that some games are played on, while they are played,
+    standing: Standing = NOBODY_STANDS  # and who stands where on it, as far as everybody was told
 
 
 def how_long(seconds: int) -> str:
@@ -302,7 +307,19 @@ def open_view(
         tells=telling(session) if outcome else None,
         children=session.upkeep.children,
         announcements=announcements.standing(said, house_clock.now()),
+        **(on_the_board(session, table, known.facts if earlier is None else earlier) if table and known else {}),
     )
+
+
+def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
+    """The board of a table with the names that it has chosen, and what these public facts say of its figures."""
+    board, printed = session.kit.board, session.kit.printed
+    if board is None or printed is None:
+        return {}
+    return {
+        "plan": ShownBoard(session.game, tuple(printed.labels(table.options).items())),
+        "standing": printed.standing(told),
+    }
 
 
 def tells_under(session: GameSession) -> str:

@@ -210,7 +210,7 @@ def create(request: HttpRequest) -> HttpResponseBase:
 def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
     """Lists of words as the latest table of this game had them that this device moderates, or that the evening has.
 
-    A printed deck is typed in once: who plays with it plays with it again.
+    Names of cards are typed in once: who plays with them plays with them again.
     """
     lists = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, WordLists)]
     if device is None or not lists:

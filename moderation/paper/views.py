@@ -6,12 +6,12 @@ what its own public screen may show; the result sheet is not there before everyb
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
@@ -27,7 +27,7 @@ from moderation.night import clock
 from moderation.paper import cards, cribs, sheets, tables
 from moderation.story import told
 from moderation.table.kits import playable_kits
-from moderation.table.seats import counts_of
+from moderation.table.seats import counts_of, options_of
 
 Stage = GameSession.Stage
 KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # of a sign, by what it is called in an address
@@ -82,23 +82,28 @@ def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def paper_board(request: HttpRequest, game: str) -> HttpResponse:
     """Board, figures, cards and rules of the board. Raises Http404 for a game without a board to print."""
-    kit = playable(game)
+    return _board(request, playable(game), None, reverse("help", args=[game]))
+
+
+def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, back: str) -> HttpResponse:
+    """The board for a table of these options; None: for any table. Raises Http404 where the game has none."""
     board, printed = kit.board, kit.printed
     if board is None or printed is None:
         raise Http404
-    labels = printed.labels()
+    chosen = kit.usual if options is None else options
+    labels = printed.labels(chosen)
     drawings = [(printed.SHEETS[sheet.name], drawn(board, sheet, labels, board.MARKS)) for sheet in board.SHEETS]
     context = {
         "join": printed.JOIN,
         "drawings": drawings,
         "wide": board.SHEETS[0].columns[1] > board.SHEETS[0].rows[1],
-        "track": printed.track(),
-        "figures": printed.figures(),
-        "cards": sheets.by_sheet(printed.cards(), SLIPS),
-        "mats": sheets.by_sheet(printed.mats(), MATS),
-        "notes": printed.notes(),
-        "rules": list(printed.RULES.values()),
-        "back": reverse("help", args=[game]),
+        "track": printed.track(chosen),
+        "figures": printed.figures(chosen),
+        "cards": sheets.by_sheet(printed.cards(chosen), SLIPS),
+        "mats": sheets.by_sheet(printed.mats(chosen), MATS),
+        "notes": printed.notes(chosen),
+        "rules": printed.rules(options),
+        "back": back,
     }
     return _printed(request, "paper/board.html", context, kit)
 
@@ -120,6 +125,7 @@ def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
     context = {
         "session": session,
         "cards": cards_for(session),
+        "board": session.kit.board is not None,
         "over": clock.stage(session) == Stage.OVER,
     }
     return render(request, "paper/table.html", context)
@@ -143,6 +149,15 @@ def desk_sign(request: HttpRequest, session: GameSession, kind: str) -> HttpResp
     """The poster or the tent of a table. Raises Http404 for any other kind."""
     back = reverse("desk_paper", args=[session.code])
     return _signs(request, [tables.sign_of(request, session)], kind, back)
+
+
+@require_GET
+@for_moderator
+def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The board with the names and the rules that this table has chosen, which are public."""
+    if session.kit.board is None:
+        return redirect("desk_paper", code=session.code)
+    return _board(request, session.kit, options_of(session), reverse("desk_paper", args=[session.code]))
 
 
 @require_GET

@@ -26,7 +26,12 @@ def view(public: Open) -> View:
         ended = (*known, parts.tells(public), parts.cue(public))
         return View(fragment("", "screen/over.html"), Group(*ended))
     layout = fragment(
-        "", "screen/playing.html", night=public.night, held=public.moment is not None, seats=len(public.ring)
+        "",
+        "screen/playing.html",
+        night=public.night,
+        held=public.moment is not None,
+        seats=len(public.ring),
+        has_plan=public.plan is not None,
     )
     return View(layout, Group(parts.announcements(public), *in_the_round(public), *beside_the_round(public)))
 
@@ -51,4 +56,5 @@ def beside_the_round(public: Open) -> tuple[Fragment, ...]:
         counted,
         *latest,
         *closed,
+        *parts.plan(public),
     )

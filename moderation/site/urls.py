@@ -132,6 +132,7 @@ urlpatterns = [
     path("paper/<slug>/aid/", paper.paper_aid, name="paper_aid"),
     path("paper/<game>/board/", paper.paper_board, name="paper_board"),
     path("desk/<code>/paper/", paper.desk_paper, name="desk_paper"),
+    path("desk/<code>/paper/board/", paper.desk_board, name="desk_board"),
     path("desk/<code>/paper/result/", paper.desk_result, name="desk_result"),
     path("desk/<code>/paper/<kind>/", paper.desk_sign, name="desk_sign"),
     path("events/<int:event_id>/paper/", paper.event_paper, name="event_paper"),

@@ -132,3 +132,25 @@ def test_a_scanner_reads_the_way_in_from_posters_and_tents(
             codes = scanned(printed(desk, path, paper, (PICTURES or tmp_path) / f"{kind}-{language}-{paper}.pdf"))
             assert any(code.endswith(f"/j/{table.code}/") for code in codes), (kind, paper, codes)
             assert any(code.startswith("WIFI:") and "Le Phare" in code for code in codes), (kind, paper, codes)
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_a_scanner_reads_the_way_to_the_list_from_the_programme_of_an_evening(
+    start_server: Callable[..., RunningServer], open_device: Callable[..., Page], tmp_path: Path, language: str
+) -> None:
+    server = start_server()
+    host = open_device("tablet", locale=language)
+    host.goto(server.host_link)
+    host.locator("main form button").click()
+    host.goto(f"{server.url}/events/")
+    host.locator("#name").fill("Escale à jeux")
+    host.locator("form:has(#name) button[type=submit]").click()
+    host.wait_for_url("**/events/1/")
+    host.goto(f"{server.url}/events/1/door/")
+    host.locator("form[action$='/list/'] input[name=open]").check()
+    host.locator("form[action$='/list/'] button.button:not(.danger)").click()
+    way = host.locator("p.address").inner_text().strip()
+    for paper in PAPERS:
+        path = f"{server.url}/events/1/paper/programme/"
+        codes = scanned(printed(host, path, paper, (PICTURES or tmp_path) / f"programme-{language}-{paper}.pdf"))
+        assert codes == [way], (paper, codes)

@@ -15,7 +15,6 @@ from games.engine.board import Plan, Sheet, at, distances
 from games.kits.murder.roles import OWN
 
 DECK = 12  # rows of a deck
-HOURS = 15  # squares of the track, beside its 0
 PRISON = "prison"
 ROOMS = dict(zip("SBWERHMG", OWN["rooms"], strict=True))  # a letter of the plan for each, in the order of the deck
 AREAS = {**ROOMS, "P": PRISON}

@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 
 from games.engine.board import beside, distances
+from games.engine.kit import all_kits
 from games.kits.murder.board import (
     AREAS,
     DECK,
-    HOURS,
     LAYOUT,
     LIFTS,
     PRISON,
@@ -21,6 +21,11 @@ from games.kits.murder.board import (
     ship,
 )
 from games.kits.murder.roles import OPTIONS, OWN
+from games.kits.murder.words import printed
+from tests.games.kits.murder_ship import DECK as NAMED
+from tests.games.kits.murder_ship import aboard, bob_in_prison, end_turns, suspect
+from tests.games.kits.murder_ship import ship as empty_ship
+from tests.games.table_scenes import Scene
 
 SHIP = ship()
 PLAN = SHIP.plan
@@ -133,7 +138,73 @@ def test_m08_the_prison_has_one_door_and_no_corridor_leads_through_it() -> None:
 
 
 def test_m04_the_track_has_as_many_hours_as_the_rulebook() -> None:
-    assert HOURS == OPTIONS["hours"].default == 15
+    assert OPTIONS["hours"].default == 15
+    assert printed.track(all_kits()["murder"].usual) == [str(hour) for hour in range(15, -1, -1)]
+    assert printed.track({"hours": 3}) == ["3", "2", "1", "0"]
+    assert printed.track({"hours": 61}) == []
+
+
+# What everybody knows of the pawns
+
+
+def areas(scene: Scene) -> dict[str, set[str]]:
+    """Who stands in which room, as far as everybody was told."""
+    return {letter: set(seats) for letter, seats in printed.standing(scene.table.public()).areas}
+
+
+def test_m03_pawns_stand_where_they_begin_until_they_walk() -> None:
+    assert areas(empty_ship()) == {}
+    scene = aboard()  # Ann plays Blue, Bob Lime, Cid Pink: each begins in the room of the same line
+    assert areas(scene) == {"B": {"Ann"}, "W": {"Bob"}, "E": {"Cid"}}
+    scene.act("Ann", "turn", roll=True).chance(dice=[1, 2])
+    assert areas(scene) == {"W": {"Bob"}, "E": {"Cid"}}
+
+
+def test_m07_the_pawn_that_is_called_comes_to_the_room_of_who_calls_it() -> None:
+    assert areas(suspect(aboard(), "Vault Pink Gun Envy")) == {"G": {"Ann", "Cid"}, "W": {"Bob"}}
+
+
+def test_m08_a_prisoner_is_in_prison_and_is_back_there_when_a_turn_has_ended() -> None:
+    scene = end_turns(bob_in_prison(), 1)
+    assert areas(scene) == {"S": {"Ann"}, "P": {"Bob"}, "E": {"Cid"}}
+    suspect(scene, "Dock Lime Axe Envy")
+    assert areas(scene) == {"S": {"Ann"}, "R": {"Bob", "Cid"}}
+    scene.act("Ann", "testify", declare="Axe")
+    assert areas(scene) == {"S": {"Ann"}, "R": {"Cid"}, "P": {"Bob"}}
+
+
+def test_m08_nobody_is_marked_in_the_prison_who_was_freed_or_visits() -> None:
+    scene = bob_in_prison().act("Bob", escape=True).chance(dice=[5])
+    assert areas(scene) == {"S": {"Ann"}, "E": {"Cid"}}
+    scene = end_turns(bob_in_prison(), 1).act("Cid", visit="Bob").chance(dice=[1, 2])
+    assert areas(scene) == {"S": {"Ann"}, "P": {"Bob"}}
+
+
+def test_m05_who_is_lost_in_space_is_nowhere() -> None:
+    scene = aboard().act("Ann", "turn", lift=True).chance(dice=[1])
+    assert areas(scene) == {"W": {"Bob"}, "E": {"Cid"}}
+
+
+def test_m04_the_marker_lies_on_the_hours_that_are_left() -> None:
+    scene = aboard(hours=4)
+    assert printed.standing(scene.table.public()).marker == 0
+    known = printed.standing(end_turns(scene, 3).table.public())
+    assert known.marker is not None and known.track[known.marker] == "3"
+
+
+def test_m01_a_table_with_names_of_its_own_has_them_on_all_its_paper() -> None:
+    options = {"hours": 9, "deck": NAMED}
+    assert [label.name for label in printed.labels(options).values()] == [*NAMED["rooms"], "Prison"]
+    assert [one.below for one in printed.labels(options).values()][:7] == [
+        *(f"{name} begins here" for name in NAMED["characters"][:6]),
+        "",
+    ]
+    assert [one.name for one in printed.figures(options)] == NAMED["characters"][:6]
+    assert [one.title for one in printed.cards(options)] == NAMED["characters"][:6]
+    assert [[*note.rows] for note in printed.notes(options)] == [*NAMED.values()]
+    assert "A marker begins on 9" in " ".join(printed.rules(options))
+    assert "A marker begins on 15" in " ".join(printed.rules(None))
+    assert len(printed.rules(options | {"hours": 61})) == len(printed.RULES) - 1
 
 
 def test_m05_the_nearest_room_is_a_throw_away_and_none_is_next_door() -> None:

@@ -154,6 +154,7 @@ TABLE: dict[str, Row] = {
     "paper_board": READ,
     "desk_paper": Row(DESKS, NEVER),
     "desk_sign": Row(DESKS, NEVER),
+    "desk_board": Row(DESKS, NEVER),
     "desk_result": Row(DESKS, NEVER, over=True),
     "event_paper": Row(ORGANISERS, NEVER),
     "event_programme": Row(ORGANISERS, NEVER),

@@ -9,22 +9,25 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 
-from games.engine.board import at
+from games.engine.board import at as place
+from games.models import GameSession
 from moderation.boards.drawing import Drawing, drawn
 from moderation.table.kits import playable_kits
-from tests.moderation.people import text
+from tests.games.kits.murder_ship import DECK
+from tests.moderation.people import at, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
 
 PRINTED = {slug: kit for slug, kit in playable_kits().items() if kit.board}
 PRINTABLE = {"a4": (190, 277), "letter": (195.9, 259.4)}  # millimetres within margins of 10
+HALF_A_DIGIT = 1.8  # millimetres, of the number of a lift
 EACH = pytest.mark.parametrize("slug", PRINTED)
 
 
 def sheets(slug: str) -> list[Drawing]:
     kit = PRINTED[slug]
     assert kit.board and kit.printed
-    return [drawn(kit.board, sheet, kit.printed.labels(), kit.board.MARKS) for sheet in kit.board.SHEETS]
+    return [drawn(kit.board, sheet, kit.printed.labels(kit.usual), kit.board.MARKS) for sheet in kit.board.SHEETS]
 
 
 def test_the_two_games_that_need_a_board_have_one() -> None:
@@ -43,9 +46,10 @@ def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, langu
     plan = kit.board.LAYOUTS[kit.board.LAYOUT]
     assert sorted(re.findall(r'data-square="(\w+)"', page)) == sorted(plan.letters)
     with override(language):
-        assert all(str(rule) in page for rule in kit.printed.RULES.values())
-        assert all(label.name in page for label in kit.printed.labels().values())
-        assert all(figure.name in page for figure in kit.printed.figures())
+        assert len(rules := kit.printed.rules(None)) == len(kit.printed.RULES)
+        assert all(rule in page for rule in rules)
+        assert all(label.name in page for label in kit.printed.labels(kit.usual).values())
+        assert all(figure.name in page for figure in kit.printed.figures(kit.usual))
 
 
 @EACH
@@ -58,7 +62,7 @@ def test_walls_and_doors_are_drawn_where_the_plan_has_them_and_nowhere_else(slug
         for line in sheet.lines:
             assert kinds.setdefault((line.x1, line.y1, line.x2, line.y2), line.kind) == line.kind
         for square in sheet.squares:
-            column, _row = at(square.name)
+            column, _row = place(square.name)
             assert square.x == pytest.approx(sheet.left + (column - one.columns[0]) * sheet.side)
             right = (square.x + sheet.side, square.y, square.x + sheet.side, square.y + sheet.side)
             other = f"{chr(ord(square.name[0]) + 1)}{square.name[1:]}"
@@ -74,7 +78,7 @@ def test_every_sheet_fits_its_paper_with_its_heading(slug: str, paper: str) -> N
     kit = PRINTED[slug]
     assert kit.board and kit.printed
     wide = kit.board.SHEETS[0].columns[1] > kit.board.SHEETS[0].rows[1]
-    track = 14 if kit.printed.track() else 0
+    track = 14 if kit.printed.track(kit.usual) else 0
     for sheet in sheets(slug):
         assert sheet.width <= (long if wide else short)
         assert sheet.height + 10 + track <= (short if wide else long) - 1
@@ -84,6 +88,18 @@ def test_sheets_that_join_have_a_strip_to_glue_and_an_edge_to_cut() -> None:
     west, east = sheets("spree")
     assert west.cut and not west.glue and east.glue and not east.cut
     assert west.height == east.height and west.top == east.top
+    assert {(line.x1, line.x2) for line in west.cuts} == {(west.right, west.right)}
+    assert [(line.y1, line.y2) for line in west.cuts] == [(0, west.top - 1), (west.foot + 1, west.height)]
+    assert not east.cuts and not any(sheet.cuts for sheet in sheets("murder"))
+    page = text(Client().get("/paper/spree/board/"))
+    assert page.count('<line class="cut"') == 2 and page.count("#scissors") == 2
+
+
+def test_no_arrow_of_a_lift_lies_under_its_number() -> None:
+    page = text(Client().get("/paper/murder/board/"))
+    arrows = re.findall(r'id="lift".*?<path d="([^"]*)"', page)[0]
+    middle = float(re.findall(r'class="of-lift"[^>]* dx="([\d.]+)"', page)[0])
+    assert max(float(x) for x in re.findall(r"[ML]([\d.]+) ", arrows)) < middle - HALF_A_DIGIT
 
 
 def test_the_sheet_to_tick_has_every_clue() -> None:
@@ -105,3 +121,40 @@ def test_the_page_is_found_from_the_help_of_its_game(slug: str) -> None:
 
 def test_another_paper_than_those_two_is_a4() -> None:
     assert '<div class="sheets a4">' in text(Client().get("/paper/murder/board/?paper=%3Cscript%3E"))
+
+
+# of a table
+
+
+def of_table(host: Client, session: GameSession) -> str:
+    """The board to which the paper page of a table leads."""
+    address = at("desk_board", session)
+    assert f'href="{address}"' in text(host.get(at("desk_paper", session)))
+    return unescape(text(host.get(address)))
+
+
+def test_m01_the_board_of_a_table_has_the_names_that_the_table_has_typed_in() -> None:
+    host = the_host()
+    typed = {"option.hours": "9", "option.deck.rooms": "\n".join(DECK["rooms"])}
+    typed["option.deck.characters"] = "\n".join(DECK["characters"])
+    page = of_table(host, opens(host, "murder", **typed))
+    sheets_ = page.partition('class="sheets')[2]
+    for name in (*DECK["rooms"], *DECK["characters"]):
+        assert name in sheets_
+    assert "A marker begins on 9" in sheets_ and "<li>9</li>" in sheets_ and "<li>10</li>" not in sheets_
+    plain = of_table(host, opens(host, "murder")).partition('class="sheets')[2]
+    assert "Sleeping quarters" in plain and not any(name in plain for name in ("Vault", "Dock", "Pink"))
+
+
+def test_p12_the_rules_of_hong_kong_are_on_the_paper_of_a_table_that_plays_them() -> None:
+    host = the_host()
+    plain, violent = (of_table(host, opens(host, "spree", **more)) for more in ({}, {"option.hong_kong": "on"}))
+    rules = [unescape(page).partition('class="board-rules"')[2].partition("</ol>")[0] for page in (plain, violent)]
+    assert "Hong Kong" not in rules[0] and rules[1].count("Hong Kong:") == 9
+
+
+def test_a_table_without_a_board_is_led_back_to_what_it_can_print() -> None:
+    host = the_host()
+    session = opens(host)
+    assert at("desk_board", session) not in text(host.get(at("desk_paper", session)))
+    assert host.get(at("desk_board", session)).headers["Location"] == at("desk_paper", session)

@@ -1,4 +1,4 @@
-"""Words of the table's own (RULINGS M-01): a printed deck is typed in once, and stays for the next game."""
+"""Words of the table's own (RULINGS M-01): they are typed in once, and stay for the next game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_m01_what_was_typed_stands_in_the_settings_and_on_the_desk() -> None:
     host.post(at("desk_settings", table), {**TABLE, "nights": "phones", **TYPED, "option.hours": "12"})
     table.refresh_from_db()
     assert table.options["hours"] == 12 and table.options["deck"]["motives"] == MOTIVES
-    assert "The names of your printed deck" in text(host.get(at("desk", table)))
+    assert "The names of the cards" in text(host.get(at("desk", table)))
 
 
 def test_m01_the_next_table_of_this_device_has_them_too_and_another_devices_has_not() -> None:

@@ -43,8 +43,8 @@ HELP: Sequence[HelpPage] = (
         (
             _("28 clues: 8 characters, 8 rooms, 6 motives, 6 weapons. The captain is the victim and no card."),
             *(lazy(listed, str)(category) for category in CATEGORIES),
-            _("A star: ours, as the rulebook names no more. Your printed deck may have another in its place."),
-            _("Then type its names in the settings, before the cards are dealt; the next game keeps them."),
+            _("A star: ours, as the rulebook names no more. You may want others in their place."),
+            _("Then type them in the settings, before the cards are dealt; the table's board is printed with them."),
         ),
     ),
     HelpPage(  # M-05

@@ -89,9 +89,10 @@ def listed(category: str) -> str:
 OPTIONS: Mapping[str, OptionWords] = {
     "hours": OptionWords(_("Hours until the end"), _("An hour is a full round of the table; the rulebook says 15.")),
     "deck": OptionWords(
-        _("The names of your printed deck"),
+        _("The names of the cards"),
         _(
-            "The rulebook names some cards only; names with a star are ours. Type those of your deck, one a line. "
+            "The rulebook names some cards only; names with a star are ours. Type others, one a line: Veilleur says "
+            "them, and prints them on the board, the pawns and the sheets of this table. "
             "The first six characters can be played; each starts in the room on the same line. "
             "A list left empty stays as it stands here."
         ),

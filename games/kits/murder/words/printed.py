@@ -1,16 +1,17 @@
-"""Mystery Space Murder 3000: what stands on the printed ship, its cards and sheets, and the rules of the board."""
+"""Mystery Space Murder 3000: what stands on the ship, its cards and sheets, the rules of the board, who is where."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from games.engine.board import Figure, Label, Note, Slip
-from games.kits.murder.board import AREAS, HOURS, PRISON, STARTS, ship
-from games.kits.murder.roles import OWN
+from games.engine.board import Figure, Label, Note, Slip, Standing
+from games.engine.table import Fact
+from games.kits.murder.board import AREAS, PRISON, ROOMS, ship
+from games.kits.murder.roles import OPTIONS, OWN, PLAYABLE, Deck
 from games.kits.murder.speech import gettext, pgettext
 from games.kits.murder.speech import gettext_lazy as _
-from games.kits.murder.words.names import CATEGORIES, LABELS
+from games.kits.murder.words.names import CATEGORIES, label
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -22,7 +23,7 @@ SHEETS: Mapping[str, Said] = {
 JOIN: Said = _("The ship has two parts, a sheet each: lay the upper deck above the lower one.")
 RULES: Mapping[str, Said] = {
     "starts": _("Each of the six pawns begins in the room where its name stands, also those that nobody plays."),
-    "clock": _("A marker begins on 15 and goes one square down after each full round of the table."),
+    "clock": _("A marker begins on %(hours)d and goes one square down after each full round of the table."),
     "exact": _("Throw two dice and walk exactly that many steps, unless you come into a room."),
     "squares": _(
         "A step leads to the next square of the row or of the column, never across a corner or a thick line."
@@ -54,50 +55,113 @@ RULES: Mapping[str, Said] = {
 }
 
 
-def labels() -> Mapping[str, Label]:
-    """Rooms with the pawn that begins there, and the prison."""
-    pawns = {room: str(LABELS[name]) for name, room in STARTS.items()}
+LONGEST = 60  # squares of a track that are printed, beside its 0
+
+
+def rules(options: Mapping[str, Any] | None) -> Sequence[str]:
+    """All of them, with the hours of the table; without the marker where no track is printed."""
+    hours = OPTIONS["hours"].default if options is None else options["hours"]
+    said = {**RULES, "clock": str(RULES["clock"]) % {"hours": hours}}
+    return [str(rule) for name, rule in said.items() if name != "clock" or _squares(hours)]
+
+
+def labels(options: Mapping[str, Any]) -> Mapping[str, Label]:
+    """Rooms by the names of the table's deck, with the pawn that begins there, and the prison."""
+    rooms = Deck.of(options["deck"]).words["rooms"]
+    pawns = {room: pawn for pawn, room in starts(options)}
+    named = dict(zip(OWN["rooms"], rooms, strict=True))
     return {
-        letter: Label(gettext("Prison") if area == PRISON else str(LABELS[area]), below=_begins(pawns.get(area)))
+        letter: Label(gettext("Prison"))
+        if area == PRISON
+        else Label(label(named[area]), below=_begins(pawns.get(named[area])))
         for letter, area in AREAS.items()
     }
 
 
+def starts(options: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+    """The characters that can be played, each with the room in which its pawn begins."""
+    deck = Deck.of(options["deck"])
+    return [*zip(deck.playable, deck.words["rooms"][:PLAYABLE], strict=True)]
+
+
 def _begins(pawn: str | None) -> str:
-    return pgettext("on a room of the board", "%(pawn)s begins here") % {"pawn": pawn} if pawn else ""
+    return pgettext("on a room of the board", "%(pawn)s begins here") % {"pawn": label(pawn)} if pawn else ""
 
 
-def track() -> Sequence[str]:
-    """The hours that are left."""
-    return [str(hour) for hour in range(HOURS, -1, -1)]
+def track(options: Mapping[str, Any]) -> Sequence[str]:
+    """The hours that are left. Ruling: more than sixty have no track, for no paper is long enough; the app counts."""
+    return _squares(options["hours"])
 
 
-def figures() -> Sequence[Figure]:
+def _squares(hours: int) -> Sequence[str]:
+    return [str(hour) for hour in range(hours, -1, -1)] if hours <= LONGEST else []
+
+
+def figures(options: Mapping[str, Any]) -> Sequence[Figure]:
     """The six pawns."""
-    return [Figure("pawn", str(LABELS[name]), str(LABELS[name])[:2], number) for number, name in enumerate(STARTS, 1)]
+    pawns = [label(pawn) for pawn, _room in starts(options)]
+    return [Figure("pawn", name, name[:2], number) for number, name in enumerate(pawns, 1)]
 
 
-def cards() -> Sequence[Slip]:
+def cards(options: Mapping[str, Any]) -> Sequence[Slip]:
     """The six characters: where each begins, and which rides are a risk."""
-    return [_card(name, room, number) for number, (name, room) in enumerate(STARTS.items(), start=1)]
+    areas = dict(zip(Deck.of(options["deck"]).words["rooms"], OWN["rooms"], strict=True))
+    return [_card(pawn, room, areas[room], number) for number, (pawn, room) in enumerate(starts(options), start=1)]
 
 
-def _card(name: str, room: str, colour: int) -> Slip:
-    below = ship().below(room)
+def _card(pawn: str, room: str, area: str, colour: int) -> Slip:
+    below = ship().below(area)
     lines = [
-        gettext("You begin here: %(room)s.") % {"room": LABELS[room]},
+        gettext("You begin here: %(room)s.") % {"room": label(room)},
         gettext("That is on the lower deck.") if below else gettext("That is on the upper deck."),
         gettext("Every ride up is a risk for you.") if below else gettext("Every ride down is a risk for you."),
         gettext("On a 1 you are lost in space."),
     ]
-    return Slip(str(LABELS[name]), lines, colour)
+    return Slip(label(pawn), lines, colour)
 
 
-def mats() -> Sequence[Slip]:
+def mats(options: Mapping[str, Any]) -> Sequence[Slip]:
     """None: everybody's cards stay in the hand."""
     return []
 
 
-def notes() -> Sequence[Note]:
+def notes(options: Mapping[str, Any]) -> Sequence[Note]:
     """The investigation sheet: every clue, with a column for each player."""
-    return [Note(str(CATEGORIES[kind]), [str(LABELS[card]) for card in OWN[kind]]) for kind in CATEGORIES]
+    words = Deck.of(options["deck"]).words
+    return [Note(str(CATEGORIES[kind]), [label(card) for card in words[kind]]) for kind in CATEGORIES]
+
+
+def standing(public: Sequence[Fact]) -> Standing:
+    """The hour, and each pawn whose room, or prison, follows from what was told: one that walks is left out."""
+    deck: Mapping[str, Sequence[str]] = next((fact["deck"] for fact in public if "deck" in fact), OWN)
+    hours = [fact["hours"] for fact in public if fact["fact"] == "clock"]
+    squares = tuple(_squares(hours[0])) if hours else ()
+    places = _places(public, deck)
+    letters = {**dict(zip(deck["rooms"], ROOMS, strict=True)), PRISON: "P"}
+    areas = {letter: tuple(seat for seat in places if places[seat] == area) for area, letter in letters.items()}
+    return Standing(
+        tuple((letter, seats) for letter, seats in areas.items() if seats),
+        squares,
+        hours[0] - hours[-1] if squares else None,
+    )
+
+
+def _places(public: Sequence[Fact], deck: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The room of each seat's pawn, or its prison, as far as it is known (M-03, M-05 to M-08)."""
+    starting = dict(zip(deck["characters"][:PLAYABLE], deck["rooms"][:PLAYABLE], strict=True))
+    places: dict[str, str] = {}
+    jailed: dict[str, str] = {}
+    for fact in public:
+        match fact:
+            case {"fact": "character"}:
+                places[fact["seat"]] = starting[fact["character"]]
+            case {"fact": "turn"}:
+                places |= jailed  # a prisoner who was called goes back as a turn ends
+            case {"fact": "roll" | "lift" | "freed" | "lost" | "visit"}:  # whoever stands in the prison is a prisoner
+                places.pop(fact["seat"], None)
+                jailed.pop(fact["seat"], None)
+            case {"fact": "moved" | "hypothesis"}:
+                places[fact["seat"]] = fact["room"]
+            case {"fact": "prison"}:
+                places[fact["seat"]] = jailed[fact["seat"]] = PRISON
+    return places

@@ -29,7 +29,7 @@ SILENT: Sequence[Silence] = (
         {
             "M-01": _(
                 "The rulebook names seventeen of the 28 clues. The other eleven are ours, unless the table "
-                "types in the names of its printed deck."
+                "types in names of its own."
             ),
             "M-02": _(
                 "Cards are dealt clockwise from who begins: with five players the last to play is a card short."

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from games.engine.board import Figure, Label, Note, Slip
+from games.engine.board import Figure, Label, Note, Slip, Standing
+from games.engine.table import Fact
 from games.kits.spree.board import SHOPS
 from games.kits.spree.roles import SEATS
 from games.kits.spree.speech import gettext, pgettext_lazy
@@ -40,7 +41,8 @@ SHOP_NAMES: Mapping[str, Said] = {
 RULES: Mapping[str, Said] = {
     "parks": _("Park on a space with a car drawn on it, one car to a space; your pawn begins there too."),
     "walk": _(
-        "A step leads to the next square of the row or of the column, never through a thick line or the fountain."
+        "A step leads to the next square of the row or of the column, never through a wall (a thick line) or the "
+        "fountain."
     ),
     "stop early": _("Walk as far as the dice show, or less: you may stop on any square."),
     "no step back": _(
@@ -53,13 +55,12 @@ RULES: Mapping[str, Said] = {
     "start counts": _("Where your walk begins and where it ends counts as well: you are in that shop."),
     "rob": _("To rob somebody your pawns must be on the same square, in a shop or outside."),
     "line": _(
-        "A shot goes along a row or a column. Thick lines stop it; doors, pawns, cars and the fountain do not."
+        "A shot goes along a row or a column. Walls (thick lines) stop it; doors, pawns, cars and the fountain do "
+        "not."
     ),
     "count": _("Count the squares of a shot: yours is 1, the next one 2. The squares of the fountain count."),
     "over the fountain": _("You may shoot across the fountain."),
-    "push": _(
-        "Who is pushed goes on in the line of the shot, until a thick line, the fountain or the edge of the board."
-    ),
+    "push": _("Who is pushed goes on in the line of the shot, until a wall, the fountain or the edge of the board."),
     "home": _("Stopping on the square of your own car brings you back to it."),
     "repark": _("At the car, a turn may go to moving it to any free parking space."),
     "one further": _("Hong Kong: a shot counts one square more than its die."),
@@ -80,31 +81,40 @@ RULES: Mapping[str, Said] = {
 }
 
 
-def labels() -> Mapping[str, Label]:
+HONG_KONG = tuple(RULES)[tuple(RULES).index("one further") :]  # rules of nowhere else
+
+
+def rules(options: Mapping[str, Any] | None) -> Sequence[str]:
+    """All but those of Hong Kong, which stand on paper for any table, and for one that plays so."""
+    there = options is None or options["hong_kong"]
+    return [str(said) for name, said in RULES.items() if there or name not in HONG_KONG]
+
+
+def labels(options: Mapping[str, Any]) -> Mapping[str, Label]:
     """Shops by their letters: what they sell."""
     return {
         letter: Label(str(SHOP_NAMES[rank]), large=str(LETTERS.get(rank, rank))) for letter, rank in SHOPS.items()
     }
 
 
-def track() -> Sequence[str]:
+def track(options: Mapping[str, Any]) -> Sequence[str]:
     """None: points are kept by the app."""
     return []
 
 
-def figures() -> Sequence[Figure]:
+def figures(options: Mapping[str, Any]) -> Sequence[Figure]:
     """A pawn and a car for each player."""
     numbers = range(1, SEATS[1] + 1)
     pawns = [Figure("pawn", gettext("Looter %(number)d") % {"number": one}, str(one), one) for one in numbers]
     return [*pawns, *(Figure("car", "", str(one), one) for one in numbers)]
 
 
-def cards() -> Sequence[Slip]:
+def cards(options: Mapping[str, Any]) -> Sequence[Slip]:
     """None: the cards are playing cards, and the app deals them."""
     return []
 
 
-def mats() -> Sequence[Slip]:
+def mats(options: Mapping[str, Any]) -> Sequence[Slip]:
     """The carts: where goods lie face up."""
     return [
         Slip(
@@ -116,6 +126,11 @@ def mats() -> Sequence[Slip]:
     ]
 
 
-def notes() -> Sequence[Note]:
+def notes(options: Mapping[str, Any]) -> Sequence[Note]:
     """None."""
     return []
+
+
+def standing(public: Sequence[Fact]) -> Standing:
+    """Nothing: on which square a pawn or a car stands, the app is not told."""
+    return Standing()

@@ -270,8 +270,8 @@ class Table:
     def in_order(self, seats: Iterable[str]) -> list[str]:
         """These seats, clockwise from the first seat."""
         wanted = set(seats)
-        if len(wanted) < 2:
-            return [*(wanted & self._known.keys())]
+        if len(wanted) == 1:  # there is no order to find, and most votes ask one seat after the other
+            return [seat for seat in wanted if seat in self._known]
         return [seat for seat in self.seats if seat in wanted]
 
     def round_from(self, seat: str) -> list[str]:
@@ -463,7 +463,7 @@ class Table:
 
     def _led_by(self, before: Step | None) -> int:
         """The number of the move that led to what follows this step; chance goes with the move before it."""
-        return before.led if before is not None and before.of_chance else self.number
+        return before.led if before is not None and CHANCE in before.asks else self.number
 
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""

@@ -235,7 +235,7 @@ def vote(
             if voter in reply.answers:
                 choice = reply.answers[voter]["seat"]
                 votes[choice] += 1
-                village.announce(fact, seat=voter, **{"for": choice})
+                village.table.announce(fact, **{"day": village.night.number, "seat": voter, "for": choice})
     return votes
 
 

@@ -226,6 +226,8 @@ def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_mis
     keep(tables, row(), row("attentive", (40, 60)))
     page = text(Client().get("/balance/sporz/"))
     assert page.count('<use href="#') >= 4  # two marks, and the key to their shapes
+    assert "Attentive players work out" in page
+    assert "Attentive players work out" not in text(Client().get("/balance/murder/"))
     shapes = {part.partition('"')[0] for part in page.split('<use href="#')[1:]}
     assert len(shapes) == 2
     for made in (Row(**row()), Row(**row("attentive", (40, 60)))):  # type: ignore[arg-type]

@@ -116,19 +116,59 @@ class World:
     def _steered(self, step: Step, one: str, wanted: set[Any], spared: str | None, luck: Random) -> Answer:
         """How another seat answers, led to what is known of it; the weight says how lucky that was.
 
-        Nothing was done to `spared`, who was told of nothing.
+        Nothing was done to `spared`, who was told of nothing. Where something is known, all ways that lead to it
+        count, so that worlds do not differ by the luck of the one that is drawn.
         """
+        known = self.table.known_to(one)
+        bots: list[tuple[float, Bot]] = [(1 - ODD, self.kit.bots.answer), (ODD, random_answer)]
+        if not wanted:
+            bots = [(1.0, luck.choices(bots, [share for share, _ in bots])[0][1])]
+        ways: list[tuple[float, Answer]] = []
+        for share, bot in bots:
+            left: list[list[bool]] = [[]]
+            while left:
+                way = Way(left.pop(), wanted, spared, luck)
+                answer = bot(step.name, step.asks[one], one, known, way.choose)
+                if not wanted or any(type(value) is str and value in wanted for value in answer.values()):
+                    ways.append((share * way.share, answer))
+                if wanted:
+                    left += way.others()
+        if not ways:
+            return answer
+        self.weight *= sum(share for share, _ in ways)
+        return luck.choices(ways, [share for share, _ in ways])[0][1]
 
-        def choose(values: Sequence[Any]) -> Any:
-            hits = [value for value in values if type(value) is str and value in wanted]
-            hits = hits or [value for value in values if value != spared]
-            if hits and len(hits) < len(values):
-                self.weight *= len(hits) / len(values)
-                return luck.choice(hits)
-            return luck.choice(values)
 
-        bot: Bot = random_answer if luck.random() < ODD else self.kit.bots.answer
-        return bot(step.name, step.asks[one], one, self.table.known_to(one), choose)
+class Way:
+    """One way in which a bot may choose: it names whoever is wanted, and tosses a coin as it is told, or both ways.
+
+    `share`: how likely that is.
+    """
+
+    def __init__(self, tosses: Sequence[bool], wanted: Collection[Any], spared: str | None, luck: Random) -> None:
+        self.tosses, self.told = list(tosses), len(tosses)
+        self.wanted, self.spared, self.luck = wanted, spared, luck
+        self.made = 0
+        self.share = 1.0
+
+    def choose(self, values: Sequence[Any]) -> Any:
+        """One of these values."""
+        if values == (True, False) and self.wanted:
+            if self.made == len(self.tosses):
+                self.tosses.append(True)
+            self.made += 1
+            self.share /= 2
+            return self.tosses[self.made - 1]
+        hits = [value for value in values if type(value) is str and value in self.wanted]
+        hits = hits or [value for value in values if value != self.spared]
+        if hits and len(hits) < len(values):
+            self.share *= len(hits) / len(values)
+            return self.luck.choice(hits)
+        return self.luck.choice(values)
+
+    def others(self) -> list[list[bool]]:
+        """The ways that turn off from this one, by a toss that was not told."""
+        return [[*self.tosses[:place], False] for place in range(self.told, len(self.tosses))]
 
 
 def hints(one: str, seat: str, step: Step, closed: Closed, heard: list[Fact]) -> set[Any]:
@@ -189,9 +229,10 @@ class Mind:
         crowd = said_so_far(step, past, follows) if step.poll else None  # who vote alike come to something
         if step.name in self.wishes.FEARS:
             crowd = accusers(own, past) or None
-        if step.poll and not crowd and step.closes is Closes.MODERATOR:
-            # A secret vote: each votes as in one world drawn by weight. Who guess scatter, who know add up.
-            worlds, crowd = self.luck.choices(worlds, [world.weight for world in worlds]), None
+        if step.poll and not (crowd and follows):
+            # Each votes as in one world drawn by weight. Who guess scatter, who know add up.
+            worlds = self.luck.choices(worlds, [world.weight for world in worlds])
+            crowd = crowd or None
         best: tuple[float, Answer] | None = None
         for form in ask.forms:
             found = self._best_of(step.name, form, worlds, crowd)

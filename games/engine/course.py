@@ -29,7 +29,7 @@ class Stretch:
     step: Step | None = None
     outcome: Outcome | None = None
     again: bool = False  # an undo has left it, so whoever comes here comes again
-    after: dict[str, Stretch] = field(default_factory=dict)  # those that an undo has left, by the reply as text
+    after: dict[str, Stretch] | None = None  # those that an undo has left, by the reply as text; seldom any
 
 
 class Course:
@@ -61,6 +61,7 @@ class Course:
         while self.here is not stretch:
             left, before = self.here, self.here.before
             assert before is not None
+            before.after = before.after or {}
             left.again, before.after[repr(left.reply)] = True, left
             self.here = before
 

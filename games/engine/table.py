@@ -270,8 +270,8 @@ class Table:
     def in_order(self, seats: Iterable[str]) -> list[str]:
         """These seats, clockwise from the first seat."""
         wanted = set(seats)
-        if len(wanted) < 2:
-            return [*(wanted & self._known.keys())]
+        if len(wanted) == 1:  # there is no order to find, and most votes ask one seat after the other
+            return [seat for seat in wanted if seat in self._known]
         return [seat for seat in self.seats if seat in wanted]
 
     def round_from(self, seat: str) -> list[str]:
@@ -401,6 +401,8 @@ class Table:
     def _asked(self, step: Step, move: Move) -> Ask:
         """The ask that this move answers; `Refused` with not_asked when there is none."""
         by, seat = move.by, move.seat
+        if not seat and by in step.asks:  # most moves: a seat or chance, for itself
+            return step.asks[by]
         if seat and by not in (MODERATOR, CLOCK):
             raise Refused("not_asked", "Only the moderator answers for somebody else.")
         if by == MODERATOR and not seat and step.entry and step.is_entry(move.answer):
@@ -417,24 +419,24 @@ class Table:
 
     def _apply(self, move: Move) -> None:
         """Take an answer or a close that has been checked."""
-        step = self.step
+        step, by, seat = self.step, move.by, move.seat
         assert step is not None
-        if move.by != CHANCE:
+        if by != CHANCE:
             self._counted.append(len(self.standing))
         self.standing.append((self.number, move))
         self._before.append((self._course.here, len(self.told), len(self.steps), step.answers))
         if move.close:
-            self._close(step, by_clock=move.by == CLOCK)
+            self._close(step, by_clock=by == CLOCK)
             return
         assert move.answer is not None
-        if move.by == CLOCK:
+        if by == CLOCK:
             self.told.append(Told(self.number, None, {"fact": "by_lot", "step": step.name}))
-        if not move.seat and move.by in (MODERATOR, CLOCK):
+        if not seat and by in (MODERATOR, CLOCK):
             if step.poll:
                 step.answers = {}  # the result that is entered stands in the place of the ballots
             self._open(self._course.go_on(Reply(step.in_seat_order(), move.answer)))
             return
-        step.record(move.seat or move.by, move.answer)
+        step.record(seat or by, move.answer)
         if step.complete():
             agreed = next(iter(step.answers.values())) if step.closes is Closes.GROUP else None
             self._open(self._course.go_on(Reply(step.in_seat_order(), agreed)))
@@ -463,7 +465,7 @@ class Table:
 
     def _led_by(self, before: Step | None) -> int:
         """The number of the move that led to what follows this step; chance goes with the move before it."""
-        return before.led if before is not None and before.of_chance else self.number
+        return before.led if before is not None and CHANCE in before.asks else self.number
 
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from games.balance import kept
 from games.balance.kept import Row, Share
-from games.balance.settings import policies_of
+from games.balance.settings import ATTENTIVE, policies_of
 from games.engine.kit import Kit
 from moderation.help.observed import beside, observed
 from moderation.help.views import games_of
@@ -103,6 +103,7 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
         "others": [_line(kit, row) for row in rows if row not in proposed],
         "beside": list(_beside(kit, rows)),
         "missing": _missing(kit, proposed),
+        "attentive": any(row.policy == ATTENTIVE for row in rows),
         "ticks": [(LEFT + WIDE * share / 100, share) for share in (0, 25, 50, 75, 100)],
         "width": LEFT + WIDE + 20,
         "games": games_of(request),

@@ -30,6 +30,7 @@ def exposed(table: Table, choose: Choose) -> Iterator[Move]:
     return _as_one(table, choose, _at_a_stranger)
 
 
+VOTES = ("nominate", "lynch")
 POLICIES: Mapping[str, Policy] = {"uniform": uniform, "exposed": exposed}
 
 
@@ -37,7 +38,13 @@ def _as_one(table: Table, choose: Choose, look: Look) -> Iterator[Move]:
     """The game of a table that shares its luck; `look` says whom the seer names, None: nobody."""
     doomed: str | None = None  # whom the village lynches next, once that is settled
     while (step := table.step) is not None:
-        if step.of_chance:
+        if step.name in VOTES and step.asks:
+            legal = _legal(step)
+            if doomed is None or doomed not in legal:
+                doomed = str(choose(legal))
+            for voter in step.asks:
+                yield Move(voter, {"seat": doomed})
+        elif step.of_chance:
             yield Move(CHANCE, answer=step.asks[CHANCE].draw(choose))
         elif step.name == "seer":
             seen, before = look(table, step, choose) if step.asks else None, len(table.told)
@@ -45,11 +52,6 @@ def _as_one(table: Table, choose: Choose, look: Look) -> Iterator[Move]:
             doomed = _werewolf_found(table, before) if look is _at_a_stranger else None
         elif not step.asks:
             yield Move(MODERATOR, close=True)
-        elif step.name in ("nominate", "lynch"):
-            legal = _legal(step)
-            if doomed is None or doomed not in legal:
-                doomed = str(choose(legal))
-            yield from _all_name(step, doomed)
         elif step.name == "werewolves" and _legal(step):
             yield from _all_name(step, choose(_legal(step)))
         else:
@@ -78,8 +80,10 @@ def _werewolf_found(table: Table, before: int) -> str | None:
 
 def _legal(step: Step) -> Sequence[str]:
     """The seats that may be named; none where only a nod is asked for."""
-    field = next(iter(step.asks.values())).forms[0][0]
-    return field.legal if isinstance(field, One) and field.name == "seat" else ()
+    for ask in step.asks.values():
+        field = ask.forms[0][0]
+        return field.legal if isinstance(field, One) and field.name == "seat" else ()
+    return ()
 
 
 def _all_name(step: Step, seat: str) -> Iterator[Move]:

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.balance import kept
 from games.balance.kept import Row
 from games.balance.settings import setting
 from games.engine.kit import all_kits
 from games.models import GameSession
+from moderation.help.observed import observed
 from moderation.table.odds import odds_of
 from moderation.table.seats import seats_view
 from tests.moderation.people import at, joins, opens, text, the_host
@@ -197,10 +200,36 @@ def test_people_s_own_games_stand_beside_simulated_ones_from_thirty_on(tables: P
     assert "Humans <strong>20%</strong>" in theirs and "--counts werewolf=2,seer=1" in theirs
 
 
+def test_the_deals_of_people_s_games_are_read_again_only_when_other_games_have_come_to_count() -> None:
+    kit = all_kits()["lupus"]
+    deal = {f"Guest {place}": {"role": role} for place, role in enumerate(LUPUS)}
+
+    def look(queries: int) -> list[int]:
+        """How many of each deck's games the humans won; only so many queries may be made."""
+        with CaptureQueriesContext(connection) as asked:
+            found = observed(kit)
+        assert len(asked) == queries
+        return [wins["humans"] for wins in found.values()]
+
+    for number in range(29):
+        finished(number, "humans", deal=deal)
+    assert look(queries=1) == []
+    last = finished(29, "humans", deal=deal)
+    assert look(queries=2) == [30]
+    assert look(queries=1) == [30]
+    finished(30, "werewolves", deal=deal)
+    assert look(queries=2) == [30]
+    GameSession.objects.filter(pk=last.pk).update(winner="werewolves")  # an end taken back, and played otherwise
+    assert look(queries=2) == [29]
+    assert look(queries=1) == [29]
+
+
 def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_missing(tables: Path) -> None:
     keep(tables, row(), row("attentive", (40, 60)))
     page = text(Client().get("/balance/sporz/"))
     assert page.count('<use href="#') >= 4  # two marks, and the key to their shapes
+    assert "Attentive players work out" in page
+    assert "Attentive players work out" not in text(Client().get("/balance/murder/"))
     shapes = {part.partition('"')[0] for part in page.split('<use href="#')[1:]}
     assert len(shapes) == 2
     for made in (Row(**row()), Row(**row("attentive", (40, 60)))):  # type: ignore[arg-type]

@@ -36,6 +36,11 @@ IN_SIGHT = """() => [...document.querySelectorAll("body *")]
     return [top + 3, bottom - 3].every((y) => one.contains(document.elementFromPoint((left + right) / 2, y)));
   })"""
 
+# How many answers to what was sent have been drawn.
+COUNT = """window.drawn = 0;
+const drawn = ({ detail }) => detail.ctx.request.method === "POST" && window.drawn++;
+document.addEventListener("htmx:finally:request", drawn);"""
+
 
 class Seen(TypedDict):
     """What a learner sees of the lesson."""
@@ -53,6 +58,7 @@ class Learner:
 
     def __init__(self, server: RunningServer, desk: Page, game: str) -> None:
         self.desk, self.hints, self.answers = desk, [""], 0
+        desk.add_init_script(COUNT)
         desk.goto(server.host_link)
         desk.locator("main form button").click()
         desk.goto(f"{server.url}/new/?game={game}")
@@ -83,7 +89,7 @@ class Learner:
 
     def follow(self, seen: Seen) -> None:
         """Do the one thing, and wait until the desk shows what came of it."""
-        before = self.desk.locator("#view").inner_html()
+        drawn = self.desk.evaluate("window.drawn")
         mark = "read" if seen["read"] else seen["mark"]
         match mark:
             case "read":
@@ -100,8 +106,7 @@ class Learner:
                 self.desk.locator(".bar .button:visible").last.click(timeout=SLOW)
             case _:
                 self.desk.locator(f"#{mark} .button").first.click(timeout=SLOW)
-        changed = "before => document.getElementById('view').innerHTML !== before"
-        self.desk.wait_for_function(changed, arg=before, timeout=SLOW)
+        self.desk.wait_for_function("before => window.drawn > before", arg=drawn, timeout=SLOW)
 
     def unfold(self, folded: str) -> None:
         """Open what is folded, unless it stands open."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -259,3 +260,15 @@ def test_no_badge_of_a_small_table_lies_on_the_words_in_the_ring(on_the_wall: Sh
         lines.some((a) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
     }""")
     assert lies_on == 0
+
+
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_the_seats_of_a_short_ring_keep_apart_on_the_device_in_the_middle(in_the_middle: Show, count: int) -> None:
+    """Also with what is written under their names."""
+    view = seated(count)
+    ring = tuple(replace(seat, badges=("Jack Harkness",)) for seat in view.ring)
+    page = in_the_middle(replace(view, ring=ring)).page
+    page.evaluate("document.fonts.ready")
+    boxes = page.locator(".ring > .seat").evaluate_all(BOXES)
+    assert not [(one, two) for place, one in enumerate(boxes) for two in boxes[:place] if meet(one, two)]
+    assert page.evaluate(ON_TOP) == []

@@ -21,6 +21,7 @@ COLOURS = frozenset(
         *("card", "card-ink", "scene-ink"),
     }
 )  # what `world.css` says of each ground, by day, by day in a bright room, and by night, without the two dashes
+BESIDE = ("display", "display-weight", "eye")  # and once: letters, how bold, how far down its cover one looks first
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.engine import bots
 from games.engine.kit import all_kits
-from games.engine.look import COLOURS, FILES
+from games.engine.look import BESIDE, COLOURS, FILES
 from games.engine.options import settle
 from games.engine.table import Table
 from tests.own_games import OWN
@@ -31,7 +31,7 @@ def grounds(slug: str) -> dict[str, dict[str, str]]:
     """The colours of a world by day, by day in a bright room, and by night."""
     blocks = re.findall(r"([^{}]+)\{([^{}]+)\}", re.sub(r"/\*.*?\*/", "", text(slug, "world.css"), flags=re.DOTALL))
     named = {selector.strip(): dict(re.findall(r"--([\w-]+): ([^;]+);", body)) for selector, body in blocks}
-    day = {name: value for name, value in named[f'[data-world="{slug}"]'].items() if not name.startswith("display")}
+    day = {name: value for name, value in named[f'[data-world="{slug}"]'].items() if name not in BESIDE}
     other = {
         ground: next(found for selector, found in named.items() if f'[data-ground="{ground}"],' in selector)
         for ground in ("bright", "night")

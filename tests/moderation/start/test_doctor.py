@@ -93,6 +93,8 @@ def test_a_game_that_cannot_be_read_is_named(
         said = told(capsys, status=1)
     finally:
         all_kits.cache_clear()
+        for name in [name for name in sys.modules if name.partition(".")[0] == "veilleur_torn"]:
+            del sys.modules[name]
     assert (
         "! torn: torn (veilleur_torn) cannot be read: rules cannot be imported: KeyError, 'lady' (rules.py:2)" in said
     )

@@ -269,10 +269,11 @@ class Table:
 
     def in_order(self, seats: Iterable[str]) -> list[str]:
         """These seats, clockwise from the first seat."""
-        wanted = set(seats)
+        wanted = [*seats]
         if len(wanted) == 1:  # there is no order to find, and most votes ask one seat after the other
-            return [seat for seat in wanted if seat in self._known]
-        return [seat for seat in self.seats if seat in wanted]
+            return wanted if wanted[0] in self._known else []
+        among = set(wanted)
+        return [seat for seat in self.seats if seat in among]
 
     def round_from(self, seat: str) -> list[str]:
         """All seats clockwise, beginning with this one."""

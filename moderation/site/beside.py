@@ -15,9 +15,7 @@ from django.utils.translation import ngettext
 
 from moderation.site import processes
 
-OF_A_PROCESS = (
-    2  # connections that it may have beside its pool: what keeps the database ready, and who asks how it is
-)
+OF_A_PROCESS = 2  # connections beside its pool: one that keeps the database ready, one of who asks how it is
 
 
 def wanting(connection: BaseDatabaseWrapper) -> list[str]:

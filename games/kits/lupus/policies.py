@@ -42,8 +42,7 @@ def _as_one(table: Table, choose: Choose, look: Look) -> Iterator[Move]:
             legal = _legal(step)
             if doomed is None or doomed not in legal:
                 doomed = str(choose(legal))
-            for voter in step.asks:
-                yield Move(voter, {"seat": doomed})
+            yield from _all_name(step, doomed)
         elif step.of_chance:
             yield Move(CHANCE, answer=step.asks[CHANCE].draw(choose))
         elif step.name == "seer":
@@ -80,12 +79,9 @@ def _werewolf_found(table: Table, before: int) -> str | None:
 
 def _legal(step: Step) -> Sequence[str]:
     """The seats that may be named; none where only a nod is asked for."""
-    for ask in step.asks.values():
-        field = ask.forms[0][0]
-        return field.legal if isinstance(field, One) and field.name == "seat" else ()
-    return ()
+    field = next(iter(step.asks.values())).forms[0][0]
+    return field.legal if isinstance(field, One) and field.name == "seat" else ()
 
 
-def _all_name(step: Step, seat: str) -> Iterator[Move]:
-    for one in step.asks:
-        yield Move(one, answer={"seat": seat})
+def _all_name(step: Step, seat: str) -> list[Move]:
+    return [Move(one, answer={"seat": seat}) for one in step.asks]

@@ -228,17 +228,14 @@ def vote(
     """Votes for each of the candidates; every vote is announced as `fact`."""
     ask = one_of("seat", candidates)
     votes: Counter[str] = Counter()
-    if voters and village.table.options["voting"] == "in_turn":
-        turns = [([voter], Step(step, {voter: ask}, shape=ask, poll=True)) for voter in voters]
-    else:
-        turns = [([*voters], village.table.by_day(step, voters, ask, poll=True))]
-    for asked, turn in turns:
-        reply = yield turn
+    in_turn = voters and village.table.options["voting"] == "in_turn"
+    for asked in [[voter] for voter in voters] if in_turn else [voters]:
+        reply = yield village.table.by_day(step, asked, ask, poll=True)
         for voter in asked:
             if voter in reply.answers:
                 choice = reply.answers[voter]["seat"]
                 votes[choice] += 1
-                village.table.announce(fact, **{"day": village.night.number, "seat": voter, "for": choice})
+                village.announce(fact, seat=voter, **{"for": choice})
     return votes
 
 

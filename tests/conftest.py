@@ -6,8 +6,11 @@ A server or a browser that is missing skips a test with the way to get it; where
 import os
 import secrets
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
@@ -21,7 +24,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expec
 
 from tests import thorough, webkit
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
-from tests.serving import RunningServer
+from tests.serving import ROOT, RunningServer, outside
 from tests.webkit import Device
 from tools.run import BROWSERS, WEBKIT
 
@@ -131,13 +134,32 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous=OFF"
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all its tables and nothing in them."""
+    data = tmp_path_factory.mktemp("empty")
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+    subprocess.run(migrate, cwd=ROOT, env={**outside(), "VEILLEUR_DATA": str(data)}, check=True)
+    return data / "veilleur.sqlite3"
+
+
 @pytest.fixture
-def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., RunningServer]]:
+def new_house() -> bool:
+    """Whether servers of this test begin without a database; most are spared the making of its tables."""
+    return False
+
+
+@pytest.fixture
+def start_server(
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, new_house: bool
+) -> Iterator[Callable[..., RunningServer]]:
     """Start real servers: `start_server(REDIS_URL=...)`. Each has its own data and port, unless `beside` another."""
     running: list[RunningServer] = []
 
     def start(beside: RunningServer | None = None, **env: str) -> RunningServer:
         data = beside.data if beside else tmp_path_factory.mktemp("server")
+        if not (beside or new_house or "DATABASE_URL" in env):
+            shutil.copy(empty_database, data)
         running.append(RunningServer(data, {**(beside.env if beside else {}), **env}))
         return running[-1].start()
 

@@ -27,6 +27,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "templates" / "phone.html").write_text(PAGE)
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     monkeypatch.setattr(catalogues, "KITS", tmp_path / "games" / "kits")
+    monkeypatch.setattr(catalogues, "EXAMPLES", tmp_path / "examples")  # else tests at once write one catalogue
     return tmp_path
 
 

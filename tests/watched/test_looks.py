@@ -2,8 +2,8 @@
 
 A change of look is seen: small pictures of the sheet are kept beside this file, each cell of them the mean colour of
 32 by 32 pixels, and compared with what is drawn. Edges of letters, which another machine draws otherwise, are lost in
-a mean; a colour, a size or a place that has changed is not. `LOOK=new make test ARGS="-k every_component"` keeps what
-is drawn now: look at it first, with PICTURES set as well.
+a mean; a colour, a size or a place that has changed is not.
+`LOOK=new make test ARGS="--full -k every_component"` keeps what is drawn now: look at it first, with PICTURES set.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from games.engine.kit import all_kits
 from tests.serving import RunningServer
@@ -63,6 +64,7 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 SIZES = {"phone": (390, 844), "tablet": (1180, 820), "screen": (1920, 1080)}
 SIDES = (288, 432)  # pixels: what a card gives its emblem on phones that have two, or three, for one
 ALIKE = 0.01
+UNSEEN = "() => [...document.querySelectorAll('.emblem')].filter((one) => !one.getBBox().width).length"
 FILLED = """async ([sprite, side]) => {
   const ids = [...sprite.matchAll(/<symbol id="(e\\d\\d)"/g)].map((found) => found[1]);
   const filled = {};
@@ -91,33 +93,49 @@ def sheet(start_server: Callable[..., RunningServer], open_device: Callable[...,
     return page
 
 
-def test_every_component_in_every_world(sheet: Page) -> None:
+WORLDS = ["house", *(slug for slug, kit in all_kits().items() if kit.look is not None)]
+IN_SHORT = ("phone", "sporz")  # the size and the world that are looked at without `--full`
+
+
+def looked_at() -> list[Any]:
+    """Every size and world; all but one are for `--full`."""
+    return [
+        pytest.param(size, world, marks=() if (size, world) == IN_SHORT else pytest.mark.full)
+        for size in SIZES
+        for world in WORLDS
+    ]
+
+
+@pytest.mark.parametrize(("size", "world"), looked_at())
+def test_every_component_in_every_world(size: str, world: str, sheet: Page) -> None:
+    width, height = SIZES[size]
     wrong: list[str] = []
-    changed: list[str] = []
     sheet.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     sheet.on("requestfailed", lambda request: wrong.append(request.url))
     sheet.on("response", lambda answer: wrong.append(answer.url) if answer.status >= 400 else None)
+    sheet.set_viewport_size({"width": width, "height": height})
     sheet.reload()
-    assert sheet.locator(".swatch").count() == 2 + 3 * sum(kit.look is not None for kit in all_kits().values())
-    for name, (width, height) in SIZES.items():
-        sheet.set_viewport_size({"width": width, "height": height})
-        assert sheet.evaluate("document.documentElement.scrollWidth") <= width, name
-        unseen = "() => [...document.querySelectorAll('.emblem')].filter((one) => !one.getBBox().width).length"
-        sheet.wait_for_function(f"({unseen})() === 0")
-        for part in sheet.locator(".swatch").all() if PICTURES else ():
-            part.screenshot(path=f"{PICTURES}/components-{name}-{part.get_attribute('id')}.png")
-        changed += look_changed(sheet, name)
+    assert sheet.evaluate("document.documentElement.scrollWidth") <= width
+    sheet.wait_for_function(f"({UNSEEN})() === 0")
+    parts = sheet.locator(f".swatch[data-world='{world}']" if world != "house" else ".swatch:not([data-world])")
+    assert parts.count() == (2 if world == "house" else 3)
+    for part in parts.all() if PICTURES else ():
+        part.screenshot(path=f"{PICTURES}/components-{size}-{part.get_attribute('id')}.png")
+    assert look_changed(sheet, parts.all(), f"{size}-{world}") == []
+    assert wrong == []
+
+
+def test_every_component_can_be_read_by_everybody(sheet: Page) -> None:
+    """WCAG 2.2 AA, in every world and every light."""
+    assert sheet.locator(".swatch").count() == 2 + 3 * (len(WORLDS) - 1)
     sheet.evaluate(AXE)
     found = sheet.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
     assert [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]] == []
-    assert wrong == []
-    assert changed == []
 
 
-def look_changed(sheet: Page, size: str) -> list[str]:
+def look_changed(sheet: Page, parts: list[Locator], name: str) -> list[str]:
     """Which parts of the sheet are not drawn as they were kept; with `LOOK=new` they are kept as they are drawn."""
-    kept = KEPT / f"{size}.png"
-    parts = sheet.locator(".swatch").all()
+    kept = KEPT / f"{name}.png"
     pictures = [base64.b64encode(part.screenshot()).decode() for part in parts]
     before = base64.b64encode(kept.read_bytes()).decode() if kept.exists() else ""
     blank = sheet.context.new_page()
@@ -128,10 +146,10 @@ def look_changed(sheet: Page, size: str) -> list[str]:
         kept.write_bytes(base64.b64decode(found["now"]))
         return []
     if not found["fits"]:
-        return [f"{size}: a part is longer or shorter than it was"]
+        return [f"{name}: a part is longer or shorter than it was"]
     names = [part.get_attribute("id") for part in parts]
     often = Counter(names[part] for part in found["changed"])
-    return [f"{size}: {name}, {number} cells" for name, number in often.items() if number > MOST]
+    return [f"{part}, {number} cells" for part, number in often.items() if number > MOST]
 
 
 @pytest.mark.parametrize("side", SIDES)

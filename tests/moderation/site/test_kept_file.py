@@ -31,6 +31,12 @@ async def dealt(server: RunningServer) -> str:
     return found[1]
 
 
+@pytest.fixture
+def new_house() -> bool:
+    """A start here makes its file itself."""
+    return True
+
+
 def test_a_young_evening_is_in_the_file_itself_as_soon_as_it_is_dealt(server: RunningServer) -> None:
     """Cut off and copied without its write-ahead file, a house still has its table, its seats and its deal."""
     code = asyncio.run(dealt(server))

@@ -30,6 +30,12 @@ def get(url: str) -> str:
         return str(response.read().decode())
 
 
+@pytest.fixture
+def new_house() -> bool:
+    """Every start here is the first of its house."""
+    return True
+
+
 def test_it_listens_and_says_where(server: RunningServer) -> None:
     assert get(f"{server.url}/healthz") == "ok"
     assert re.fullmatch(r"/host/[\w-]{20,}/", server.host_path)

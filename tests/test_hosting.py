@@ -287,6 +287,7 @@ def inside(own_postgres: OwnPostgres, tmp_path: Path) -> Callable[[str], None]:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 def test_a_copy_of_postgresql_taken_during_a_game_is_gone_on_with(
     start_server: Start, own_postgres: OwnPostgres, redis_url: str, inside: Callable[[str], None]
 ) -> None:

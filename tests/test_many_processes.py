@@ -213,6 +213,7 @@ def test_redis_is_restarted_in_mid_game_and_carries_no_secret(
         assert len(server.errors.splitlines()) == 4, server.errors
 
 
+@pytest.mark.full
 def test_postgresql_is_restarted_in_mid_game(
     start_server: Callable[..., RunningServer], own_postgres: OwnPostgres, redis_url: str
 ) -> None:
@@ -255,6 +256,7 @@ async def asked_while_it_hangs(server: RunningServer, service: OwnPostgres, requ
         service.wake()
 
 
+@pytest.mark.full
 def test_a_postgresql_that_hangs_keeps_nobody_waiting(
     start_server: Callable[..., RunningServer], own_postgres: OwnPostgres
 ) -> None:
@@ -268,6 +270,7 @@ def test_a_postgresql_that_hangs_keeps_nobody_waiting(
     assert "Traceback" not in server.errors
 
 
+@pytest.mark.full
 def test_a_redis_that_hangs_in_mid_game_delays_nobody_for_long(
     start_server: Callable[..., RunningServer], postgres_url: str, own_redis: OwnRedis
 ) -> None:
@@ -438,6 +441,7 @@ async def drain(servers: list[RunningServer]) -> tuple[list[int | None], list[st
     return codes, said
 
 
+@pytest.mark.full
 def test_a_process_that_is_stopped_hands_its_phones_over(
     start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
 ) -> None:

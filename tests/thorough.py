@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
+Member = TypeVar("Member")
+
 full = False  # set by tests/conftest.py before any test is collected
 
 
@@ -13,3 +18,10 @@ def seeds(short: int, full_count: int) -> range:
 def amount(short: int, full_count: int) -> int:
     """A number of rounds, games or moves: `short`, or `full_count` with `--full`."""
     return full_count if full else short
+
+
+def family(members: Iterable[Member], *short: Member) -> list[Member]:
+    """Who of a family of the same test is tried: those named, or all with `--full`."""
+    found = [*members]
+    assert set(short) <= set(found)
+    return [one for one in found if full or one in short]

@@ -28,6 +28,7 @@ def test_two_small_tables_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(figure.value > 0 for figure in figures if not figure.what.startswith("memory"))
 
 
+@pytest.mark.full
 def test_a_small_hall_of_an_evening_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "AT_REST", 0.2)
     monkeypatch.setattr(crowd, "SECONDS", 0.3)
@@ -35,12 +36,14 @@ def test_a_small_hall_of_an_evening_is_measured(monkeypatch: pytest.MonkeyPatch)
     assert len({figure.what for figure in figures}) == len(figures) == 6
 
 
+@pytest.mark.full
 def test_a_siege_of_the_admin_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(siege, "PAGES", 2)
     monkeypatch.setattr(siege, "CONNECTIONS", 3)
     assert all(figure.value > 0 for figure in siege.besieged(Checkout()))
 
 
+@pytest.mark.full
 def test_the_frames_of_a_screen_are_counted(monkeypatch: pytest.MonkeyPatch, browser: Browser) -> None:
     monkeypatch.setattr(frames, "SECONDS", 0.2)
     assert len(list(frames.figures())) == 6

@@ -98,7 +98,7 @@ class Gallery:
                 seen.add(now)
                 yield self.everywhere(now)
                 if now == "night":
-                    self.hurry()
+                    self.table.start_again(CALL_PACE=SHORT)  # calls pass at once from now on
                 continue
             self.table.answer_on_phones()
             if self.table.went_on() or self.table.over or self.table.tap("form#bots button"):
@@ -116,14 +116,6 @@ class Gallery:
             return "night"
         asked = self.table.phones["Ann"].locator("form#answer").count()
         return "vote" if asked and "day" in seen else "day"
-
-    def hurry(self) -> None:
-        """Let calls pass at once from now on; every device finds the house again by itself."""
-        self.server.stop()
-        self.server.env["CALL_PACE"] = SHORT
-        self.server.start()
-        for page in (self.table.desk, self.table.screen, *self.table.phones.values()):
-            page.reload()
 
     def everywhere(self, name: str, page: str = "") -> Surface:
         """The desk, a phone and the screen of this moment; `page`: a page of theirs, by its address."""

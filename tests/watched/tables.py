@@ -182,6 +182,14 @@ class WatchedTable:
                 self.tap(READY)
             self.desk.wait_for_timeout(150)
 
+    def start_again(self, **env: str) -> None:
+        """Start the house again with other settings; every device finds it by itself."""
+        self.server.stop()
+        self.server.env |= env
+        self.server.start()
+        for page in (self.desk, self.screen, *self.phones.values()):
+            page.reload()
+
     def went_on(self) -> bool:
         """End the moment in which all look at what has happened, if one stands; then the desk shows what follows."""
         held = self.desk.locator("form#go-on input[name=held]")

@@ -30,6 +30,7 @@ def propose_to_kill(phone: Page, victim: str) -> None:
     assert answer.value.ok
 
 
+@pytest.mark.full
 def test_s16_two_doctors_agree_on_their_phones_and_six_phones_look_all_the_same(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -39,6 +39,7 @@ class Hall(WatchedTable):
         expect(self.board.locator("#said")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_hall_keeps_up_by_itself(server: RunningServer, open_device: Callable[..., Page]) -> None:
     hall = Hall(server, open_device)
     hall.fill_up(6)

@@ -78,7 +78,8 @@ class NarratedTable(WatchedTable):
         return self.desk.request.post(f"{self.server.url}/desk/{self.code}/{path}", form=form, headers=headers)
 
 
-@pytest.mark.parametrize("game", ["sporz", pytest.param("lupus", marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("game", ["sporz", "lupus"])
 def test_a_game_without_a_moderator_ends_though_a_phone_dies_and_somebody_never_answers(
     game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -46,7 +46,7 @@ MEAN_LIGHT = """async (png) => {
     ("game", "language"),
     [
         ("sporz", "fr-FR"),
-        ("lupus", "en-GB"),
+        pytest.param("lupus", "en-GB", marks=pytest.mark.full),
         pytest.param("sporz", "en-GB", marks=pytest.mark.full),
         pytest.param("lupus", "fr-FR", marks=pytest.mark.full),
     ],

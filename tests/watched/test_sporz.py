@@ -45,6 +45,7 @@ def test_phones_a_desk_and_a_screen_play_a_whole_game(
     everybody_sees_the_end(table)
 
 
+@pytest.mark.full
 def test_a_moderator_alone_plays_a_whole_game_with_eyes_closed(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -127,6 +127,7 @@ def test_a_day_and_a_night_of_sporz_at_a_table_of_nine(
     assert desk.touches - before <= MOST["sporz"]
 
 
+@pytest.mark.full
 def test_a_day_of_lupus_at_a_table_of_ten(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

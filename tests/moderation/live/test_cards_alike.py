@@ -22,10 +22,12 @@ from moderation.live.private import Phone
 from moderation.night import covers
 from moderation.night.timing import shape
 from moderation.questions import forms
+from tests import thorough
 from tests.moderation.house import House
 from tests.moderation.live.showings import phone, public
 from tests.moderation.live.test_scripts import NIGHT
 
+CARDS = [(slug, language) for slug in sorted(all_kits()) for language in ("en", "fr")]
 SIZES = ((390, 844), (360, 640))
 TEN = ["Ann", "Bastien", "Chloé", "Dimitri", "Élodie", "Farid", "Gabrielle", "Hugo", "Inès", "Joaquim"]
 NIGHTS = ("sporz", "lupus", "elsen")
@@ -71,8 +73,7 @@ def cards(slug: str) -> list[Card]:
     return list(found.values())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("slug", sorted(all_kits()))
+@pytest.mark.parametrize(("slug", "language"), thorough.family(CARDS, ("murder", "fr"), ("sporz", "en")))
 def test_the_card_has_one_size_for_every_role_held_or_not(
     slug: str, language: str, open_device: Callable[..., Page]
 ) -> None:
@@ -141,7 +142,7 @@ ROOM = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", thorough.family(["en", "fr"], "fr"))
 @pytest.mark.parametrize("slug", NIGHTS)
 def test_question_choices_and_card_are_in_view_together_for_ten(
     slug: str, language: str, open_device: Callable[..., Page]

@@ -19,6 +19,7 @@ from moderation.live import view
 from moderation.live.faces import at_table, face_of
 from moderation.phone import fragments
 from moderation.questions.forms import question
+from tests import thorough
 from tests.games.kits import murder_ship
 from tests.moderation.night.worlds import Wire, World
 from tests.thorough import amount
@@ -73,7 +74,7 @@ def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     return len(fragments._form(asked, False, "BFHJ", faces).drawn(translation.get_language())["question"].encode())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", thorough.family(["en", "fr"], "fr"))
 def test_a_turn_at_the_mall_is_reckoned_by_the_longest_that_any_hand_needs(language: str) -> None:
     random = Random("hands")
     kit = all_kits()["spree"]

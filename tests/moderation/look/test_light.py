@@ -11,6 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from games.engine.kit import all_kits
+from tests import thorough
 from tests.moderation import evening
 from tests.moderation.house import House
 from tests.moderation.live.showings import desk, phone, public
@@ -64,7 +65,7 @@ def test_a_phone_weighs_the_same_in_either_theme() -> None:
     assert len(weights) == 1
 
 
-@pytest.mark.parametrize("slug", all_kits())
+@pytest.mark.parametrize("slug", thorough.family(all_kits(), "sporz", "spree"))
 def test_every_surface_is_bright_by_day_and_no_phone_is_by_night(open_device: Callable[..., Page], slug: str) -> None:
     day = public(slug=slug)
     surfaces = {"phone": phone(day), "desk": desk(day), "screen": day}

@@ -101,6 +101,7 @@ def test_a_damaged_copy_is_told(house: dict[str, str], tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.full
 def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Path) -> None:
     env = {"VEILLEUR_DATA": str(tmp_path / "data"), "DATABASE_URL": postgres_url}
     filled(env)

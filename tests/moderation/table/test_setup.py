@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests import thorough
 from tests.serving import RunningServer
 
 AXE = (Path(__file__).parents[2] / "vendor" / "axe" / "axe.min.js").read_text(encoding="utf-8")
@@ -149,7 +150,9 @@ def test_a_table_is_set_up_without_any_script(server: RunningServer, open_device
     expect(page.locator("#looked-title")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("device", "locale"), [("tablet", "en-US"), ("phone", "fr-FR")])
+@pytest.mark.parametrize(
+    ("device", "locale"), thorough.family([("tablet", "en-US"), ("phone", "fr-FR")], ("phone", "fr-FR"))
+)
 def test_every_page_can_be_read_and_used_by_everybody(
     server: RunningServer, open_device: Open, device: str, locale: str
 ) -> None:
@@ -206,7 +209,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["spree", "sporz"])
+@pytest.mark.parametrize("game", thorough.family(["spree", "sporz"], "spree"))
 @pytest.mark.parametrize("device", ["phone", "screen"])
 def test_what_is_focused_never_lies_under_the_button_that_stays_in_view(
     server: RunningServer, open_device: Open, game: str, device: str
@@ -231,7 +234,9 @@ HIDDEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1180, 820), (1280, 720)])
+@pytest.mark.parametrize(
+    ("width", "height"), thorough.family([(390, 844), (820, 1180), (1180, 820), (1280, 720)], (390, 844), (1180, 820))
+)
 def test_no_way_to_play_lies_under_the_button_that_stays_in_view(
     server: RunningServer, open_device: Open, width: int, height: int
 ) -> None:

@@ -125,6 +125,7 @@ def test_every_component_in_every_world(size: str, world: str, sheet: Page) -> N
     assert wrong == []
 
 
+@pytest.mark.full
 def test_every_component_can_be_read_by_everybody(sheet: Page) -> None:
     """WCAG 2.2 AA, in every world and every light."""
     assert sheet.locator(".swatch").count() == 2 + 3 * (len(WORLDS) - 1)

@@ -16,6 +16,7 @@ MOMENTS = {"night", "debate", "turn"}
 OUTCOME = "gagne"
 
 
+@pytest.mark.full
 def test_a_village_plays_from_the_first_night_to_its_last(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -15,6 +15,7 @@ MOMENTS = {"turn", "cart"}
 LOOTER = leaning(leave=5, roll=6, rob=8, shop=5, shoot=1.5, bank=1.5, ace=0.6, move=0.5, end=0.2, repark=0.01)
 
 
+@pytest.mark.full
 def test_a_mall_is_looted_until_a_car_is_full(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -21,6 +21,7 @@ from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.phone.fragments import just_done
 from moderation.questions.forms import Part, Tile
+from tests import thorough
 from tests.moderation.house import House, notice, region
 from tests.moderation.live.showings import REVEALED, SHEET, ballot, call, desk, desk_seat, hand, names, phone, public
 
@@ -998,7 +999,7 @@ CUT = """() => [...document.querySelectorAll("body *")]
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", thorough.family(PAGES, "a vote", "a night", "the desk at night"))
 def test_a_page_keeps_the_rules_of_accessibility_in_either_light(visit: Visit, name: str) -> None:
     page = visit(*PAGES[name]).page
     page.evaluate(AXE)
@@ -1114,7 +1115,7 @@ def ended(names: Sequence[str]) -> Open:
     )
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1180, 820)])
+@pytest.mark.parametrize(("width", "height"), thorough.family([(1920, 1080), (1280, 720), (1180, 820)], (1180, 820)))
 def test_the_end_fits_the_screen_in_the_room_and_no_name_of_the_picture_meets_another(
     visit: Visit, width: int, height: int
 ) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ from moderation.night import covers, pseudonyms
 from moderation.night.moments import nightfall
 from moderation.night.narration import said_of
 from moderation.night.timing import Release, shape
-from moderation.questions.forms import Question, in_words, question
+from moderation.questions.forms import KEPT, Question, TheVery, in_words, question
 
 Stage = GameSession.Stage
 
@@ -109,12 +110,12 @@ def asked_by_name(
     """
     if step is None:
         return None
-    late, refused = session.upkeep.late_covers, session.upkeep.refused
-    together = agrees(step) and seat in step.asks
-    answers = step.answers if together else step.answers.get(seat)
-    passes = said_of(session.kit.words, step).passes
-    passing = passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
-    state = repr((answers, late.get(seat), refused.get(seat), passing))
+    upkeep = session.upkeep
+    late, refused = upkeep.late_covers, upkeep.refused
+    answers = step.answers if agrees(step) and seat in step.asks else step.answers.get(seat)
+    passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
+    unsaid = answers is None and seat not in late and seat not in refused and not passing
+    state = "" if unsaid else repr((answers, late.get(seat), refused.get(seat), passing))
     place = (seat, step.opened)
     before = known.questions.get(place)
     covered = step.asleep and (seat not in step.asks or covers.beside(step, table.seats))
@@ -124,9 +125,21 @@ def asked_by_name(
     return before[1]
 
 
+def lets_pass(session: GameSession, table: Table, step: Step, seat: str) -> bool:
+    """Whether a seat lets everything of this sort pass for now."""
+    passes = said_of(session.kit.words, step).passes
+    return passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
+
+
 def named(session: GameSession, question: Question | None) -> Question | None:
     """A question whose step goes by a name: its number would tell how much has happened in secret."""
-    return question and replace(question, opened=pseudonyms.name(session.pk, int(question.opened)))
+    return question and _named(session.pk, TheVery(question))
+
+
+@lru_cache(maxsize=KEPT)
+def _named(session_id: int, very: TheVery) -> Question:
+    (question,) = very.them
+    return cast(Question, replace(question, opened=pseudonyms.name(session_id, int(question.opened))))
 
 
 def private_until(session: GameSession, table: Table) -> int | None:

@@ -334,8 +334,9 @@ def beside(desk: Desk) -> Fragment:
 
 def bots_are_next(desk: Desk) -> bool:
     """Whether nobody but the computer's seats is waited for."""
-    bots = {seat.name for seat in desk.seats if seat.bot}
-    return desk.bots_waiting and desk.entering is None and bots.issuperset(desk.waiting)
+    if not desk.bots_waiting or desk.entering is not None:
+        return False
+    return {seat.name for seat in desk.seats if seat.bot}.issuperset(desk.waiting)
 
 
 def next_step(desk: Desk) -> str:

@@ -5,7 +5,7 @@ Nobody's own name is in it, so that seats which know the same see the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
@@ -112,13 +112,19 @@ def asked_by_name(
         return None
     upkeep = session.upkeep
     late, refused = upkeep.late_covers, upkeep.refused
-    answers = step.answers if agrees(step) and seat in step.asks else step.answers.get(seat)
+    ask, answers = step.asks.get(seat), step.answers.get(seat)
+    if agrees(step) and ask is not None:
+        answers = step.answers
     passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
-    unsaid = answers is None and seat not in late and seat not in refused and not passing
-    state = "" if unsaid else repr((answers, late.get(seat), refused.get(seat), passing))
-    place = (seat, step.opened)
+    given = step.asleep and covers.given(table, seat, step, late) is not None
+    unsaid = answers is None and not (given or passing or seat in refused)
+    if unsaid and (ask is None or not step.asleep):  # all who are asked the same, and have said nothing
+        place: Hashable = (step.opened, TheVery(ask, shape(step)))
+        state = ""
+    else:
+        place, state = (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
     before = known.questions.get(place)
-    covered = step.asleep and (seat not in step.asks or covers.beside(step, table.seats))
+    covered = given or (step.asleep and ask is not None and covers.beside(step, table.seats))
     if before is None or before[0] != state or covered or refused.get(seat):
         found = named(session, asked(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -50,7 +50,10 @@ NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, eq=False)
 class Message:
-    """A message as JSON, to be filled up with spaces to so many letters."""
+    """A message as JSON, to be filled up with spaces to so many letters.
+
+    All devices that are sent it are sent one text, which is forgotten with the last of them.
+    """
 
     text: str
     length: int = 0
@@ -62,6 +65,10 @@ class Message:
 
     def filled_up(self) -> str:
         """What is sent."""
+        return self._filled
+
+    @cached_property
+    def _filled(self) -> str:
         return self.text.ljust(self.length)
 
 
@@ -229,7 +236,8 @@ class Messages:
 def alike(messages: Mapping[Socket, Message], length: int, step: int) -> dict[Socket, Message]:
     """These messages at one length: this one, or that of the longest where it was not enough."""
     full = padding.filled_up(max([length, *(len(one.text) for one in messages.values())]), step)
-    return {socket: Message(one.text, full) for socket, one in messages.items()}
+    filled = {one: Message(one.text, full) for one in set(messages.values())}
+    return {socket: filled[one] for socket, one in messages.items()}
 
 
 class Room:

@@ -228,9 +228,14 @@ class Messages:
         chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
         key = (number, drawn.token, names is None and drawn.frame, *chosen)
         if key not in self._written:
-            content = drawn.html if names is None else drawn.partials(names)
-            self._written[key] = Message(json.dumps({"content": content, "pulse": number, "now": self.said}))
+            content = drawn.as_json(names)
+            self._written[key] = Message(written(content, number, self.said))
         return self._written[key]
+
+
+def written(content: str, number: int, said: int) -> str:
+    """A message: its content, which JSON has written already, the number of the view, when it was said."""
+    return f'{{"content": "{content}", "pulse": {number}, "now": {said}}}'
 
 
 def alike(messages: Mapping[Socket, Message], length: int, step: int) -> dict[Socket, Message]:

@@ -23,6 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 LARGEST_CACHE = 32_000_000  # characters of HTML that are kept; the longest list of a hall has some fifty thousand
+LARGEST_LISTS = 1_000_000  # characters of whole lists that are kept: with each phone that comes a desk has another
 LARGEST_JSON = 1_000_000  # characters of what is kept as JSON writes it: the forms that a few tables are asked
 HOLE = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
@@ -248,7 +249,10 @@ def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     return _kept("".join(drawn))
 
 
-@cached(_cache, lock=_gate)
+_joined: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
+
+
+@cached(_joined, lock=threading.Lock())
 def _kept(html: str) -> str:
     return html
 
@@ -256,6 +260,7 @@ def _kept(html: str) -> str:
 def forget() -> None:
     """Forget all that was drawn."""
     _cache.clear()
+    _joined.clear()
     _written.clear()
     for make in _makers:
         make.cache_clear()

@@ -103,6 +103,10 @@ class Socket:
         self._wake = asyncio.Event()
         self._leave_with: int | None = None
         self._awaited: list[Delivery] = []
+        self._began: float | None = None  # by the loop's clock: since when a message is on its way,
+        self._spoke = 0.0  # and when the last one was sent
+        self._given_up = False
+        self._timer: asyncio.TimerHandle | None = None
 
     @property
     def behind(self) -> bool:
@@ -124,15 +128,41 @@ class Socket:
 
     async def write(self) -> None:
         """Send what is offered, and a tick when nothing was for a while, until the device is gone."""
-        with suppress(Exception):  # a socket that cannot be written to is a device that is away
-            while self._leave_with is None:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(TICK):
-                        await self._wake.wait()
-                self._wake.clear()
-                if self._leave_with is None:
-                    await self._send_next()
-            await self._say({"type": "websocket.close", "code": self._leave_with})
+        self._spoke = asyncio.get_running_loop().time()
+        self._look_after(asyncio.current_task())
+        try:
+            with suppress(Exception):  # a socket that cannot be written to is a device that is away
+                while self._leave_with is None:
+                    await self._wake.wait()
+                    self._wake.clear()
+                    if self._leave_with is None:
+                        await self._send_next()
+                await self._say({"type": "websocket.close", "code": self._leave_with})
+        except asyncio.CancelledError:
+            if not self._given_up:
+                raise
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def _look_after(self, writing: asyncio.Task[None] | None) -> None:
+        """Now and then: wake a socket that has been silent, give up one that takes nothing.
+
+        One timer for each socket that is moved on as it fires: two more for each message are a tenth of a tap.
+        """
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        due = self._spoke + TICK
+        if self._began is not None:
+            due = self._began + PATIENCE
+            if due <= now and writing is not None:
+                self._given_up = True
+                writing.cancel()
+                return
+        elif due <= now:
+            self._wake.set()
+            due = now + TICK
+        self._timer = loop.call_at(min(due, now + PATIENCE), self._look_after, writing)
 
     def delivered(self) -> None:
         """What this device waited for is sent, or it is not there any more."""
@@ -149,8 +179,10 @@ class Socket:
             self.delivered()
 
     async def _say(self, message: dict[str, Any]) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await self._send(message)
+        loop = asyncio.get_running_loop()
+        self._began = loop.time()
+        await self._send(message)
+        self._began, self._spoke = None, loop.time()
 
 
 Changes = frozenset[str] | None  # names of fragments; None: the whole view

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from threading import Lock
 from typing import NamedTuple
+from weakref import ref
 
+from cachetools import LRUCache
+from django.db.models import Model
 from django.utils import timezone
 
+from games.engine.table import Table
 from games.models import Event, GameSession
 from moderation.desk.entering import by_ring
 from moderation.desk.lesson import Lesson, at_play, before_play, gone_out
 from moderation.desk.showing import Desk, Phones, desk_view
 from moderation.live import parts
 from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
+from moderation.live.knowledge import Knowledge
 from moderation.live.public import Open, Sitter
 from moderation.live.view import Moment
+from moderation.night import clock as clock_at
 from moderation.questions.forms import Question
 from moderation.screen.fragments import beside_the_round, in_the_round
 from moderation.table.seats import SeatsView, seats_view
@@ -34,10 +41,65 @@ def view(moment: Moment) -> View:
         return setting_up(around, parts.announcements(moment.public), organisers(session), taught)
     if session.narrated:
         return narrating(moment.public, seats, organisers(session))
+    return at_game(moment, table, moment.known)
+
+
+MOST_DESKS = 64  # tables whose latest desk is kept: the reply to a tap and the desk's socket show the same one
+_latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(MOST_DESKS)
+_gate = Lock()
+
+
+def at_game(moment: Moment, table: Table, known: Knowledge) -> View:
+    """The desk while a game is played and when it is over; the very view of before while nothing has changed."""
+    session, helps = moment.session, organisers(moment.session)
+    if session.rehearsal:  # what it points to hangs on more than a game
+        return moderated(moment, table, known, helps)
+    place, now = (session.pk, moment.language), made_from(moment, table, known, helps)
+    with _gate:
+        before = _latest.get(place)
+    if before is None or before[0] != now:
+        before = (now, moderated(moment, table, known, helps))
+        with _gate:
+            _latest[place] = before
+    return before[1]
+
+
+def forget() -> None:
+    """Forget the desks that were made."""
+    with _gate:
+        _latest.clear()
+
+
+def made_from(moment: Moment, table: Table, known: Knowledge, helps: Fragment) -> tuple[object, ...]:
+    """All that a desk is made from, to be compared; what changes most often comes first."""
+    return (
+        table.number,
+        ref(table),
+        ref(known),
+        clock_at.overlong(moment.session, table, moment.shown),
+        moment.shown,
+        moment.held,
+        moment.there,
+        values_of(moment.session),
+        values_of(moment.session.upkeep),
+        vars(moment.public),
+        tuple(moment.seats.values()),
+        helps,
+    )
+
+
+def values_of(row: Model) -> dict[str, object]:
+    """What stands in a row, as it was read."""
+    return {name: value for name, value in vars(row).items() if name != "_state"}
+
+
+def moderated(moment: Moment, table: Table, known: Knowledge, helps: Fragment) -> View:
+    """The same, made anew."""
+    seats = tuple(moment.seats.values())
     with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
     phones = Phones(with_device, moment.there - gone_out(moment))
-    desk = desk_view(moment.public, session, table, seats, phones, moment.shown, moment.known)
-    return moderating(desk, organisers(session), at_play(moment, desk, next_step(desk)))
+    desk = desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
+    return moderating(desk, helps, at_play(moment, desk, next_step(desk)))
 
 
 def organisers(session: GameSession) -> Fragment:
@@ -272,8 +334,9 @@ def beside(desk: Desk) -> Fragment:
 
 def bots_are_next(desk: Desk) -> bool:
     """Whether nobody but the computer's seats is waited for."""
-    bots = {seat.name for seat in desk.seats if seat.bot}
-    return desk.bots_waiting and desk.entering is None and bots.issuperset(desk.waiting)
+    if not desk.bots_waiting or desk.entering is not None:
+        return False
+    return {seat.name for seat in desk.seats if seat.bot}.issuperset(desk.waiting)
 
 
 def next_step(desk: Desk) -> str:

@@ -253,6 +253,7 @@ def desk_seats(
     """The ring with what only the moderator sees of it."""
     truth, tonight = table.truth(), told_tonight(table)
     ring = {seat.name: seat for seat in open_.ring}
+    secrets = {seat: known.secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
     return tuple(
         DeskSeat(
             id=seat.pk,
@@ -263,8 +264,8 @@ def desk_seats(
             looked=seat.looked,
             asked=step is not None and seat.name in step.asks,
             answered=step is not None and seat.name in step.answers,
-            truth=known.truth(truth[seat.name]) if seat.name in truth else "",
-            tokens=known.tokens(truth[seat.name], tonight.get(seat.name, ())) if seat.name in truth else (),
+            truth=secrets[seat.name][0] if seat.name in secrets else "",
+            tokens=secrets[seat.name][1] if seat.name in secrets else (),
             has_device=seat.pk in phones.given,
             away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
             face=ring[seat.name].face,

@@ -8,7 +8,6 @@ of them. It does not listen to what is done at tables: when a message comes woul
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from django.db import close_old_connections
 
 from moderation.hall.drawing import drawn
 from moderation.live.fragments import Drawn, different
-from moderation.live.room import GONE, Message, Socket, now
+from moderation.live.room import GONE, Message, Socket, now, written
 from moderation.live.view import Viewer
 from moderation.site import outages
 
@@ -78,12 +77,12 @@ class Hall:
     def _message(self, held: Drawn | None, view: Drawn) -> Message | None:
         """What brings a device from one view to another; None: it holds all of it."""
         if held is None or held.frame != view.frame:
-            content = view.html
+            content = view.as_json()
         elif names := different(held.public, view.public):
-            content = view.partials(names)
+            content = view.as_json(names)
         else:
             return None
-        return Message(json.dumps({"content": content, "pulse": self.pulse, "now": now()}))
+        return Message(written(content, self.pulse, now()))
 
 
 def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, Drawn | None]:

@@ -8,6 +8,7 @@ Knows no game, no table and no device. Start reading at `View.drawn`.
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
@@ -22,6 +23,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 LARGEST_CACHE = 32_000_000  # characters of HTML that are kept; the longest list of a hall has some fifty thousand
+LARGEST_LISTS = 1_000_000  # characters of whole lists that are kept: with each phone that comes a desk has another
+LARGEST_JSON = 1_000_000  # characters of what is kept as JSON writes it: the forms that a few tables are asked
 HOLE = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 STAMP = "\x01"  # stands in a drawing for the number of its step, which is put in afterwards; no name has it
@@ -138,12 +141,27 @@ class Drawn:
     def partials(self, names: Collection[str]) -> str:
         """These fragments, each for the element of its name, as htmx swaps them in by themselves."""
         parts = self.parts
-        within = {hole for name in names for hole in holes(parts[name])}
         return "".join(
-            f'<hx-partial id="part-{name}">{filled(html, parts)}</hx-partial>'
-            for name, html in parts.items()
-            if name in names and name not in within
+            f'<hx-partial id="part-{name}">{filled(parts[name], parts)}</hx-partial>' for name in self._apart(names)
         ).replace(TOKEN, self.token)
+
+    def as_json(self, names: Collection[str] | None = None) -> str:
+        """The whole region, or the `partials` of these names, as JSON writes them, without the quotes around.
+
+        Written from pieces that are kept: hundreds of phones whose cards differ are asked the same question.
+        """
+        parts, token = self.parts, as_json(self.token)
+        if names is None:
+            return joined(self.frame, parts, token)
+        begin, end = as_json('<hx-partial id="part-'), as_json('">')
+        return "".join(
+            f"{begin}{name}{end}{joined(parts[name], parts, token)}</hx-partial>" for name in self._apart(names)
+        )
+
+    def _apart(self, names: Collection[str]) -> list[str]:
+        """Those of these names whose fragments are not within another of them."""
+        within = {hole for name in names for hole in holes(self.parts[name])}
+        return [name for name in self.parts if name in names and name not in within]
 
 
 def different(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
@@ -163,6 +181,23 @@ def filled(html: str, parts: Mapping[str, str]) -> str:
     if "\x00" not in html:
         return html
     return HOLE.sub(lambda hole: filled(parts[hole[1]], parts) if hole[1] in parts else hole[0], html)
+
+
+def joined(html: str, parts: Mapping[str, str], token: str = "") -> str:
+    """This HTML as JSON writes it, with its holes filled, and where a desk's token belongs with that."""
+    written = [*pieces(html)]
+    for place in range(1, len(written), 2):
+        name = written[place]
+        if name in parts:
+            written[place] = joined(parts[name], parts, token)
+        else:
+            written[place] = token if hole(name) == TOKEN else as_json(hole(name))
+    return "".join(written)
+
+
+def as_json(text: str) -> str:
+    """A text as JSON writes it, without the quotes around."""
+    return json.dumps(text)[1:-1]
 
 
 def hole(name: str) -> SafeString:
@@ -190,6 +225,17 @@ def draw(template: str, language: str, values: Values) -> str:
     return BETWEEN_TAGS.sub(">\n<", html.strip())
 
 
+_written: LRUCache[Any, tuple[str, ...]] = LRUCache(
+    LARGEST_JSON, getsizeof=lambda written: sum(map(len, written)) + 300
+)
+
+
+@cached(_written, lock=threading.Lock())
+def pieces(html: str) -> tuple[str, ...]:
+    """HTML as JSON writes it, without the quotes around: text, the name of a hole, text, and so on."""
+    return tuple(one if place % 2 else as_json(one) for place, one in enumerate(HOLE.split(html)))
+
+
 def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     """A template with each of these values, one after the other: kept too, so that all devices hold the one text.
 
@@ -203,7 +249,10 @@ def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     return _kept("".join(drawn))
 
 
-@cached(_cache, lock=_gate)
+_joined: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
+
+
+@cached(_joined, lock=threading.Lock())
 def _kept(html: str) -> str:
     return html
 
@@ -211,5 +260,7 @@ def _kept(html: str) -> str:
 def forget() -> None:
     """Forget all that was drawn."""
     _cache.clear()
+    _joined.clear()
+    _written.clear()
     for make in _makers:
         make.cache_clear()

@@ -6,15 +6,14 @@ else. Words come from the kit, in the language that is active. Start reading at 
 
 from __future__ import annotations
 
-import threading
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter, itemgetter
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from cachetools import LRUCache, cached
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -62,13 +61,13 @@ class Knowledge:
     """The facts that are out, by who knows them, and the words for them in one language."""
 
     def __init__(self, words: Words, out: Sequence[Told]) -> None:
-        self.words = words
+        self.words, self.language = words, get_language()
         self._public: list[tuple[int, Told]] = []  # with its place in the order in which things became known
         self._private: dict[str, list[tuple[int, Told]]] = {}
         self._said: dict[int, tuple[str, str]] = {}
         self._seats: dict[tuple[str, int | None], SeatKnowledge] = {}
         self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same share one
-        self.questions: dict[tuple[str, int], tuple[str, Question | None]] = {}  # of seats and steps, by their state
+        self.questions: dict[Hashable, tuple[str, Question | None]] = {}  # of seats and steps, by their state
         for place, one in enumerate(out):
             known = self._public if one.seat is None else self._private.setdefault(one.seat, [])
             known.append((place, one))
@@ -108,13 +107,9 @@ class Knowledge:
         """What a seat knows that was told nothing: every phase has its page in the notebook, the sheet its lines."""
         return SeatKnowledge(Card("", "", ()), self._chapters(self._public, whole=True), (), self._sheet([]))
 
-    def truth(self, row: Fact) -> str:
-        """A seat's row of the truth in words, for the moderator."""
-        return _truth(self.words, row)
-
-    def tokens(self, row: Fact, tonight: Sequence[Fact]) -> tuple[Token, ...]:
-        """A seat's row of the truth as badges in this language, for the moderator."""
-        return _tokens(self.words, row, tonight)
+    def secrets(self, row: Fact, tonight: Sequence[Fact]) -> tuple[str, tuple[Token, ...]]:
+        """A seat's row of the truth for the moderator: in words, and as badges."""
+        return _secrets(cast(Any, self.words), self.language, Said(row, tonight))
 
     def of(self, seat: str, until: int | None = None) -> SeatKnowledge:
         """What a seat knows; of its own facts those up to the move `until`, all without it."""
@@ -182,23 +177,23 @@ class Knowledge:
         return tuple(lines)
 
 
-def _said(words: Words, *facts: object) -> tuple[object, ...]:
-    """By what these facts say, a kit's words for them can be kept, in each language."""
-    return words, get_language(), repr(facts)
+class Said(str):
+    """Facts, by what they say: so the words for them can be kept."""
+
+    facts: tuple[Any, ...]
+
+    def __new__(cls, *facts: Any) -> Said:
+        """These facts."""
+        said = super().__new__(cls, repr(facts))
+        said.facts = facts
+        return said
 
 
-_gate = threading.Lock()
-
-
-@cached(LRUCache(KEPT), key=_said, lock=_gate)
-def _truth(words: Words, row: Fact) -> str:
-    return str(words.truth(row))
-
-
-@cached(LRUCache(KEPT), key=_said, lock=_gate)
-def _tokens(words: Words, row: Fact, tonight: Sequence[Fact]) -> tuple[Token, ...]:
+@lru_cache(maxsize=KEPT)
+def _secrets(words: Words, _language: str | None, said: Said) -> tuple[str, tuple[Token, ...]]:
+    row, tonight = said.facts
     found = words.tokens(row, tonight)
-    return tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
+    return str(words.truth(row)), tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
 
 
 _latest_of: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool], Knowledge]]] = WeakKeyDictionary()

@@ -8,7 +8,6 @@ of them a moment needs follows from what everybody sees happen.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from moderation.live.fragments import Drawn
 STEP, SMALL_STEP = 4096, 512  # bytes: a whole view is a multiple of the one, a message of fragments of the other
 PER_CARD, PER_PAGE = 2048, 128  # bytes kept for what may stand on a card, and on each page of a notebook
 PER_SEAT = 48  # and, in a call, for what another seat of the group proposes
+QUOTES = 2  # bytes around what is written as JSON
 PER_ANSWER = 512  # and for the sentences around what one seat has answered
 
 
@@ -44,7 +44,7 @@ def filled_up(longest: int, step: int) -> int:
 
 def whole(bare: Iterable[Drawn], kept: Reserve) -> int:
     """The length of a whole view as JSON, of the longest language."""
-    longest = max((len(json.dumps(one.html)) for one in bare), default=0)
+    longest = max((len(one.as_json()) + QUOTES for one in bare), default=0)
     return filled_up(longest + kept.knowledge + kept.answer, STEP)
 
 
@@ -56,7 +56,7 @@ def of_fragments(public: int, bare: Iterable[Drawn], kept: Reserve, knowledge: b
     longest = 0
     for one in bare:
         names = [*one.answer, *(one.knowledge if knowledge else ())]
-        longest = max(longest, len(json.dumps(one.partials(names))))
+        longest = max(longest, len(one.as_json(names)) + QUOTES)
     return filled_up(public + longest + kept.answer + (kept.knowledge if knowledge else 0), SMALL_STEP)
 
 

@@ -208,7 +208,8 @@ def faces_to_choose(public: Open) -> Fragment:
 
 def without_faces(public: Open) -> Open:
     """What everybody may know, without anybody's face: a phone at night shows none (SECRECY 2, 27)."""
-    return replace(public, faces=NO_FACES, ring=tuple(replace(seat, face=None) for seat in public.ring))
+    ring = tuple(replace(seat, face=None) if seat.face else seat for seat in public.ring)
+    return replace(public, faces=NO_FACES, ring=ring)
 
 
 def joined(public: Open) -> Fragment:

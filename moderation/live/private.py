@@ -5,9 +5,10 @@ Nobody's own name is in it, so that seats which know the same see the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ from moderation.night import covers, pseudonyms
 from moderation.night.moments import nightfall
 from moderation.night.narration import said_of
 from moderation.night.timing import Release, shape
-from moderation.questions.forms import Question, in_words, question
+from moderation.questions.forms import KEPT, Question, TheVery, in_words, question
 
 Stage = GameSession.Stage
 
@@ -109,24 +110,42 @@ def asked_by_name(
     """
     if step is None:
         return None
-    late, refused = session.upkeep.late_covers, session.upkeep.refused
-    together = agrees(step) and seat in step.asks
-    answers = step.answers if together else step.answers.get(seat)
-    passes = said_of(session.kit.words, step).passes
-    passing = passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
-    state = repr((answers, late.get(seat), refused.get(seat), passing))
-    place = (seat, step.opened)
+    upkeep = session.upkeep
+    late, refused = upkeep.late_covers, upkeep.refused
+    ask, answers = step.asks.get(seat), step.answers.get(seat)
+    if agrees(step) and ask is not None:
+        answers = step.answers
+    passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
+    given = step.asleep and covers.given(table, seat, step, late) is not None
+    unsaid = answers is None and not (given or passing or seat in refused)
+    if unsaid and (ask is None or not step.asleep):  # all who are asked the same, and have said nothing
+        place: Hashable = (step.opened, TheVery(ask, shape(step)))
+        state = ""
+    else:
+        place, state = (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
     before = known.questions.get(place)
-    covered = step.asleep and (seat not in step.asks or covers.beside(step, table.seats))
+    covered = given or (step.asleep and ask is not None and covers.beside(step, table.seats))
     if before is None or before[0] != state or covered or refused.get(seat):
         found = named(session, asked(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)
     return before[1]
 
 
+def lets_pass(session: GameSession, table: Table, step: Step, seat: str) -> bool:
+    """Whether a seat lets everything of this sort pass for now."""
+    passes = said_of(session.kit.words, step).passes
+    return passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
+
+
 def named(session: GameSession, question: Question | None) -> Question | None:
     """A question whose step goes by a name: its number would tell how much has happened in secret."""
-    return question and replace(question, opened=pseudonyms.name(session.pk, int(question.opened)))
+    return question and _named(session.pk, TheVery(question))
+
+
+@lru_cache(maxsize=KEPT)
+def _named(session_id: int, very: TheVery) -> Question:
+    (question,) = very.them
+    return cast(Question, replace(question, opened=pseudonyms.name(session_id, int(question.opened))))
 
 
 def private_until(session: GameSession, table: Table) -> int | None:

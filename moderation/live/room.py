@@ -16,7 +16,7 @@ from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -50,7 +50,10 @@ NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, eq=False)
 class Message:
-    """A message as JSON, to be filled up with spaces to so many letters."""
+    """A message as JSON, to be filled up with spaces to so many letters.
+
+    All devices that are sent it are sent one text, which is forgotten with the last of them.
+    """
 
     text: str
     length: int = 0
@@ -62,6 +65,10 @@ class Message:
 
     def filled_up(self) -> str:
         """What is sent."""
+        return self._filled
+
+    @cached_property
+    def _filled(self) -> str:
         return self.text.ljust(self.length)
 
 
@@ -96,6 +103,10 @@ class Socket:
         self._wake = asyncio.Event()
         self._leave_with: int | None = None
         self._awaited: list[Delivery] = []
+        self._began: float | None = None  # by the loop's clock: since when a message is on its way,
+        self._spoke = 0.0  # and when the last one was sent
+        self._given_up = False
+        self._timer: asyncio.TimerHandle | None = None
 
     @property
     def behind(self) -> bool:
@@ -117,15 +128,41 @@ class Socket:
 
     async def write(self) -> None:
         """Send what is offered, and a tick when nothing was for a while, until the device is gone."""
-        with suppress(Exception):  # a socket that cannot be written to is a device that is away
-            while self._leave_with is None:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(TICK):
-                        await self._wake.wait()
-                self._wake.clear()
-                if self._leave_with is None:
-                    await self._send_next()
-            await self._say({"type": "websocket.close", "code": self._leave_with})
+        self._spoke = asyncio.get_running_loop().time()
+        self._look_after(asyncio.current_task())
+        try:
+            with suppress(Exception):  # a socket that cannot be written to is a device that is away
+                while self._leave_with is None:
+                    await self._wake.wait()
+                    self._wake.clear()
+                    if self._leave_with is None:
+                        await self._send_next()
+                await self._say({"type": "websocket.close", "code": self._leave_with})
+        except asyncio.CancelledError:
+            if not self._given_up:
+                raise
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def _look_after(self, writing: asyncio.Task[None] | None) -> None:
+        """Now and then: wake a socket that has been silent, give up one that takes nothing.
+
+        One timer for each socket that is moved on as it fires: two more for each message are a tenth of a tap.
+        """
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        due = self._spoke + TICK
+        if self._began is not None:
+            due = self._began + PATIENCE
+            if due <= now and writing is not None:
+                self._given_up = True
+                writing.cancel()
+                return
+        elif due <= now:
+            self._wake.set()
+            due = now + TICK
+        self._timer = loop.call_at(min(due, now + PATIENCE), self._look_after, writing)
 
     def delivered(self) -> None:
         """What this device waited for is sent, or it is not there any more."""
@@ -142,8 +179,10 @@ class Socket:
             self.delivered()
 
     async def _say(self, message: dict[str, Any]) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await self._send(message)
+        loop = asyncio.get_running_loop()
+        self._began = loop.time()
+        await self._send(message)
+        self._began, self._spoke = None, loop.time()
 
 
 Changes = frozenset[str] | None  # names of fragments; None: the whole view
@@ -221,15 +260,21 @@ class Messages:
         chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
         key = (number, drawn.token, names is None and drawn.frame, *chosen)
         if key not in self._written:
-            content = drawn.html if names is None else drawn.partials(names)
-            self._written[key] = Message(json.dumps({"content": content, "pulse": number, "now": self.said}))
+            content = drawn.as_json(names)
+            self._written[key] = Message(written(content, number, self.said))
         return self._written[key]
+
+
+def written(content: str, number: int, said: int) -> str:
+    """A message: its content, which JSON has written already, the number of the view, when it was said."""
+    return f'{{"content": "{content}", "pulse": {number}, "now": {said}}}'
 
 
 def alike(messages: Mapping[Socket, Message], length: int, step: int) -> dict[Socket, Message]:
     """These messages at one length: this one, or that of the longest where it was not enough."""
     full = padding.filled_up(max([length, *(len(one.text) for one in messages.values())]), step)
-    return {socket: Message(one.text, full) for socket, one in messages.items()}
+    filled = {one: Message(one.text, full) for one in set(messages.values())}
+    return {socket: filled[one] for socket, one in messages.items()}
 
 
 class Room:

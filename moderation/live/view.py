@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import translation
 
@@ -31,8 +32,7 @@ from moderation.questions.forms import longest_answer
 Stage = GameSession.Stage
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """Who looks: a surface, the language, and for a desk or phone the pass that lets it look.
 
     `csrf` is the desk's own token, for its many forms; phones keep theirs outside what is rendered.

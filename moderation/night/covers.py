@@ -16,8 +16,10 @@ from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from django.http import QueryDict
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.asks import Answer, Ask, same
@@ -45,25 +47,32 @@ def question(
     """
     ask = shape(step)
     assert ask is not None
-    asked = forms.question(words, step.name, step.opened, ask, None, table.seats)
-    columns, labels = _cover(step.name, TheVery(words, ask), asked.columns, tuple(table.seats))
+    asked, labels = _of_whoever_is_not_called(
+        step.name, step.opened, TheVery(words, ask, table.seats), get_language()
+    )
     called = seat in step.asks
     answer, cover = step.answers.get(seat) if called else None, given(table, seat, step, late)
     if not called or manner(ask, table.seats) is Manner.SUSPECTS_BESIDE:
         answer = cover or answer
+    if not called and answer is None and seat not in refused:
+        return asked
     names = dict(labels)
     if called:
         names |= words.STEPS.get(step.name, StepWords(step.name)).fields
     wrong, reason = refusal(words, table, seat, step, refused, answer)
-    return replace(
-        asked,
-        columns=columns,
-        otherwise=otherwise(ask, table.seats, asked.columns),
-        given=forms.in_words(words, step.name, answer, table.seats, names),
-        called=called,
-        refused=wrong,
-        why=reason,
-    )
+    said = forms.in_words(words, step.name, answer, table.seats, names)
+    return replace(asked, given=said, called=called, refused=wrong, why=reason)
+
+
+@lru_cache(maxsize=forms.KEPT)
+def _of_whoever_is_not_called(
+    step: str, opened: int, very: TheVery, _language: str | None
+) -> tuple[Question, tuple[tuple[str, Any], ...]]:
+    """The question of a call as long as nothing is answered, one object for all, and what its fields are called."""
+    words, ask, seats = very.them
+    asked = forms.question(words, step, opened, ask, None, seats)
+    columns, labels = _cover(step, TheVery(words, ask), asked.columns, tuple(seats))
+    return replace(asked, columns=columns, otherwise=otherwise(ask, seats, asked.columns), called=False), labels
 
 
 class Manner(Enum):
@@ -76,11 +85,18 @@ class Manner(Enum):
 
 def manner(ask: Ask, seats: Collection[str]) -> Manner:
     """What a seat that is not called answers to this."""
+    return _manner(TheVery(ask, seats))
+
+
+@lru_cache(maxsize=forms.KEPT)
+def _manner(very: TheVery) -> Manner:
+    ask, seats = very.them
     fields = [field for place in forms.places(ask) for field in place]
     if sum(len(field.shown) for field in fields) <= 1:
         return Manner.SUSPECTS_BESIDE
-    lists = [field for field in fields if not forms.is_flag(field)]
-    return Manner.SUSPECTS if len(lists) == 1 and all(one in seats for one in lists[0].shown) else Manner.GUESSES
+    names, lists = set(seats), [field for field in fields if not forms.is_flag(field)]
+    of_people = len(lists) == 1 and all(isinstance(one, str) and one in names for one in lists[0].shown)
+    return Manner.SUSPECTS if of_people else Manner.GUESSES
 
 
 def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> str:
@@ -157,10 +173,28 @@ def suspects(number: int, seats: Sequence[str]) -> Column:
 
 def given(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Answer | None:
     """The cover answer that a seat has given in this call, in the fields of the call's own question."""
-    covers = [cover for _number, who, cover in table.covers if who == seat]
-    covers += [late[seat]] if seat in late else []
-    answers = [cover for cover in covers if cover.get("opened") == step.opened]
-    return answers[-1].get("answer") if answers else None
+    if seat in late and late[seat].get("opened") == step.opened:
+        answer: Answer | None = late[seat].get("answer")
+        return answer
+    return _given_in(table, step.opened).get(seat)
+
+
+_latest: WeakKeyDictionary[Table, tuple[tuple[int, int], dict[str, Answer | None]]] = WeakKeyDictionary()
+
+
+def _given_in(table: Table, opened: int) -> Mapping[str, Answer | None]:
+    """The latest cover answer of each seat in the call that this move opened; kept as long as no other is given."""
+    state = (opened, len(table.covers))
+    kept = _latest.get(table)
+    if kept is None or kept[0] != state:
+        found: dict[str, Answer | None] = {}
+        for number, seat, cover in reversed(table.covers):
+            if number < opened:
+                break
+            if cover.get("opened") == opened:
+                found.setdefault(seat, cover.get("answer"))
+        kept = _latest[table] = (state, found)
+    return kept[1]
 
 
 def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:

@@ -141,6 +141,14 @@ class Question:
     own: bool = False  # what the moderator decides: its text speaks to the moderator
     in_sight: bool = False  # a vote by show of hands: what a seat has answered may stand on its page
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Worked out once: hundreds of phones may be asked the same. What is left out seldom differs alone."""
+        return hash((self.opened, self.columns, self.given, self.refused, self.fellows, self.called, self.own))
+
 
 def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:
     """The form of an ask, and the answer given so far in words."""

@@ -1,5 +1,6 @@
 """Fragments: each is drawn once for each value and language, a page is its fragments joined, what changed is sent."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -8,7 +9,7 @@ from django.template.loader import get_template
 from django.utils import translation
 
 from moderation.live import fragments, parts
-from moderation.live.fragments import STAMP, Drawn, Group, View, different, fragment, rows, shared, stamped
+from moderation.live.fragments import STAMP, TOKEN, Drawn, Group, View, different, fragment, rows, shared, stamped
 from moderation.live.public import RingSeat
 from tests.moderation.live.showings import public
 
@@ -83,6 +84,17 @@ def test_a_fragment_is_sent_for_the_element_of_its_name_with_what_stands_in_it()
     assert drawn.partials({"one", "two"}) == '<hx-partial id="part-one">[2]</hx-partial>'
     assert drawn.partials({"two"}) == '<hx-partial id="part-two">2</hx-partial>'
     assert drawn.partials(()) == ""
+
+
+def test_what_is_written_from_kept_pieces_is_what_json_writes() -> None:
+    """Whatever stands in it: holes within holes, one that nothing fills, a token, letters that JSON writes longer."""
+    held = {"one": 'a "\\u0000two" é \U0001f600\n\x00two\x00\\', "two": f"<i>{TOKEN}</i>\x00three\x00"}
+    drawn = Drawn("<b>\x00one\x00\\u0000one\x00two\x00</b>", held, {"four": "\x004\x00"}, {}, 'my "token"')
+    for _again in range(2):
+        assert json.loads(f'"{drawn.as_json()}"') == drawn.html
+        assert f'"{drawn.as_json()}"' == json.dumps(drawn.html)
+        for names in ((), {"one"}, {"two"}, {"four", "two"}, {"one", "two", "four"}):
+            assert f'"{drawn.as_json(names)}"' == json.dumps(drawn.partials(names))
 
 
 def test_only_what_differs_is_different() -> None:

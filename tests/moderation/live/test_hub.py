@@ -636,6 +636,19 @@ async def test_a_silent_socket_says_that_it_is_alive(
     assert device.views == ["view 1"]
 
 
+async def test_a_socket_that_was_never_sent_anything_says_so_too_and_ends_when_it_is_cancelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room, "TICK", 0.05)
+    device = Device()
+    writing = asyncio.create_task(Socket(device.viewer, device.send).write())
+    await until(lambda: len(device.got) >= 2)
+    assert {json.loads(said["text"])["tick"] for said in device.got} == {True}
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+
+
 async def test_the_end_of_a_call_is_rung_once_and_shown(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:

@@ -1,0 +1,115 @@
+"""A desk is made once for the reply to a tap and for its socket, and anew as soon as anything of it has changed."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import journal
+from games.models import GameSession
+from moderation.desk import fragments as desks
+from moderation.live import view
+from moderation.live.view import Viewer, viewer_of
+from moderation.models import Kind, Pass
+from moderation.night import clock
+from tests.moderation.evening import CHIEF, desk, device_of, phone, playing
+
+
+@pytest.fixture
+def table() -> GameSession:
+    """The chief is to be elected, and Ann has a phone."""
+    session = playing()
+    phone(session, "Ann")
+    Pass.objects.filter(kind=Kind.SEAT).update(seen=timezone.now())
+    return session
+
+
+def watching(session: GameSession, client: Client) -> Viewer:
+    """Whoever looks at this desk."""
+    return viewer_of(Pass.objects.get(device=device_of(client), kind=Kind.MODERATOR), "desk", "en", "token")
+
+
+def shown(session: GameSession, who: Viewer) -> str:
+    """The desk."""
+    return view.render(session.pk, [who], [who]).html(who) or ""
+
+
+def in_upkeep(**values: object) -> Callable[[GameSession], None]:
+    """Something that is kept beside the game changes, without a move."""
+
+    def change(session: GameSession) -> None:
+        with journal.changing(session.pk) as fresh:
+            for name, value in values.items():
+                setattr(fresh.upkeep, name, value)
+            fresh.upkeep.save()
+
+    return change
+
+
+def a_move(session: GameSession) -> None:
+    """The chief is named."""
+    journal.submit(session.pk, CHIEF)
+
+
+def a_phone_away(session: GameSession) -> None:
+    """Ann's phone is put aside for long: no pulse says so."""
+    Pass.objects.filter(kind=Kind.SEAT).update(seen=timezone.now() - timedelta(hours=1))
+
+
+def another_phone(session: GameSession) -> None:
+    """Bob has a phone now."""
+    phone(session, "Bob")
+
+
+CHANGES = {
+    "a move": a_move,
+    "a phone away": a_phone_away,
+    "another phone": another_phone,
+    "a pause": in_upkeep(paused_at=timezone.now()),
+    "a clock": in_upkeep(clock_length=300, clock_left=300.0, clock_phase=0),
+    "a warning": in_upkeep(closing_at=timezone.now() + timedelta(hours=1), closing_step=0),
+    "the desk went": in_upkeep(desk_went="more"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_desk_that_was_looked_at_shows_what_one_does_that_was_not(
+    table: GameSession, change: Callable[[GameSession], None]
+) -> None:
+    who = watching(table, desk(table))
+    before = shown(table, who)
+    change(table)
+    kept = shown(table, who)
+    desks.forget()
+    assert kept == shown(table, who)
+    assert kept != before
+
+
+@pytest.mark.django_db
+def test_two_desks_and_two_looks_take_one_making(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    making = desks.moderating
+    monkeypatch.setattr(desks, "moderating", lambda *what: made.append(what) or making(*what))
+    first, second = (watching(table, desk(table)) for _ in range(2))
+    assert shown(table, first) == shown(table, first) == shown(table, second)
+    assert len(made) == 1
+    a_move(table)
+    assert shown(table, first) == shown(table, second)
+    assert len(made) == 2
+
+
+@pytest.mark.django_db
+def test_a_call_that_the_desk_may_end_says_so_as_time_goes_by(
+    table: GameSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing in the database changes then."""
+    a_move(table)
+    who = watching(table, desk(table))
+    shown(table, who)
+    monkeypatch.setattr(clock, "overlong", lambda *_now: True)
+    kept = shown(table, who)
+    desks.forget()
+    assert kept == shown(table, who)

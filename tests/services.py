@@ -187,9 +187,15 @@ class OwnPostgres(Service):
         return f"postgres://veilleur@127.0.0.1:{self.port}/postgres"
 
     @property
+    def url_of_socket(self) -> str:
+        """For DATABASE_URL, by the socket file: the folder that it lies in, with two slashes before it."""
+        return f"postgres://veilleur@:{self.port}/{self.folder}/postgres"
+
+    @property
     def command(self) -> list[str]:
-        """No socket file, no synchronous commits."""
-        said = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": "", "fsync": "off"}
+        """The socket file in its own folder, no synchronous commits."""
+        said = {"listen_addresses": "127.0.0.1", "port": self.port, "fsync": "off"}
+        said["unix_socket_directories"] = str(self.folder) if os.name == "posix" else ""
         options = [f"-c{name}={value}" for name, value in said.items()]
         return [str(self.programs / "postgres"), "-D", str(self.data), *options]
 

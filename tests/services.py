@@ -8,8 +8,9 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import psycopg
@@ -41,9 +42,9 @@ class Service:
     crash: ClassVar[signal.Signals] = signal.SIGKILL
     owner: ClassVar[dict[str, str]] = {}  # as whom it runs, where that has to be said
 
-    def __init__(self) -> None:
+    def __init__(self, within: Path | None = None) -> None:
         self.port = free_port()
-        self.folder = Path(tempfile.mkdtemp(prefix="veilleur-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="veilleur-", dir=within))
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -153,14 +154,17 @@ class OwnRedis(Service):
 
 
 class OwnPostgres(Service):
-    """A cluster that does not wait for the disk. It refuses to run as root, so root lends it to `postgres`."""
+    """A cluster that does not wait for the disk. It refuses to run as root, so root lends it to `postgres`.
+
+    `more`: settings of it; `within`: the folder in which it makes its own.
+    """
 
     crash = signal.SIGQUIT  # "immediate": it ends its children too, and has to recover at the next start
     owner = {"user": "postgres", "group": "postgres"} if os.name == "posix" and os.geteuid() == 0 else {}
 
-    def __init__(self, programs: Path) -> None:
-        super().__init__()
-        self.programs = programs
+    def __init__(self, programs: Path, more: Mapping[str, object] = MappingProxyType({}), within: Path | None = None):
+        super().__init__(within)
+        self.programs, self.more = programs, dict(more)
         if self.owner:
             shutil.chown(self.folder, **self.owner)
         initdb = [
@@ -187,9 +191,15 @@ class OwnPostgres(Service):
         return f"postgres://veilleur@127.0.0.1:{self.port}/postgres"
 
     @property
+    def url_of_socket(self) -> str:
+        """For DATABASE_URL, by the socket file: the folder that it lies in, with two slashes before it."""
+        return f"postgres://veilleur@:{self.port}/{self.folder}/postgres"
+
+    @property
     def command(self) -> list[str]:
-        """No socket file, no synchronous commits."""
-        said = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": "", "fsync": "off"}
+        """The socket file in its own folder, no synchronous commits."""
+        said = {"listen_addresses": "127.0.0.1", "port": self.port, "fsync": "off", **self.more}
+        said["unix_socket_directories"] = str(self.folder) if os.name == "posix" else ""
         options = [f"-c{name}={value}" for name, value in said.items()]
         return [str(self.programs / "postgres"), "-D", str(self.data), *options]
 

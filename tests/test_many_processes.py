@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import secrets
-import shutil
 import signal
 import time
 from collections.abc import Awaitable, Callable
@@ -20,8 +19,9 @@ from moderation.live import receipts
 from moderation.site.queue import AT_ONCE
 from tests.balancing import balanced
 from tests.services import OwnPostgres, OwnRedis
-from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer
+from tests.serving import PATIENCE_SECONDS, RunningServer
 from tests.thorough import amount
+from tests.versions import next_version
 from tests.walking import Answer, Browser, Evening, Fields, Person, open_evening
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"][: amount(6, 8)]
@@ -321,33 +321,6 @@ def test_a_rolling_restart_and_a_kill_leave_nobody_behind(
     evening = asyncio.run(play())
     check_kept(postgres_url, evening, servers[0].env["SECRET_KEY"])
     assert [server.errors for server in servers] == ["", ""]
-
-
-LATER = """from django.db import migrations, models
-
-
-class Migration(migrations.Migration):
-    dependencies = [("games", "{before}")]
-    operations = [
-        migrations.AddField("gamesession", "later", models.BooleanField(default=False, db_default=False)),
-        migrations.CreateModel("Later", [("id", models.BigAutoField(primary_key=True))]),
-    ]
-"""
-
-
-def next_version(folder: Path) -> Path:
-    """A checkout of the version after this one: a column and a table more, as its neighbour can bear them."""
-    for part in ("games", "moderation", "templates", "static", "locale"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "manage.py", folder)
-    models, migrations = folder / "games" / "models.py", folder / "games" / "migrations"
-    before = max(path.stem for path in migrations.glob("0*.py"))
-    (migrations / "9999_later.py").write_text(LATER.format(before=before), encoding="utf-8")
-    text, column = models.read_text(encoding="utf-8"), '    code = models.CharField(_("code"), max_length=4)\n'
-    assert text.count(column) == 1
-    text = text.replace(column, column + "    later = models.BooleanField(default=False, db_default=False)\n")
-    models.write_text(text + "\n\nclass Later(models.Model):\n    pass\n", encoding="utf-8")
-    return folder
 
 
 def test_two_neighbouring_versions_serve_one_game_side_by_side(

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import connect
@@ -184,6 +184,8 @@ class Answer:
 class Browser:
     """A device: its cookies, the page it is on, and the region that its socket keeps up to date."""
 
+    door: ClassVar[dict[str, Any]] = {}  # where connections are made, and by which TLS, unless the address says it
+
     def __init__(self, url: str, language: str = "en") -> None:
         self.url, self.language = url, language
         self.cookies: dict[str, str] = {}
@@ -197,7 +199,8 @@ class Browser:
         """One request. Raises one of `AWAY` when the house cannot be reached."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             address = urlsplit(self.url)
-            reader, writer = await asyncio.open_connection(address.hostname, address.port)
+            door = self.door or {"host": address.hostname, "port": address.port}
+            reader, writer = await asyncio.open_connection(**door)
             try:
                 writer.write(self._request(method, path, fields, htmx))
                 return self._read(await reader.readuntil(b"\r\n\r\n"), reader, await reader.read())
@@ -298,7 +301,8 @@ class Browser:
     async def _listen(self, path: str) -> None:
         address = "ws" + self.url.removeprefix("http") + path
         headers = {"Cookie": self.cookie_header, "Accept-Language": self.language}
-        async with connect(address, origin=self.url, additional_headers=headers, compression=None) as socket:  # type: ignore[arg-type]
+        options: dict[str, Any] = {"origin": self.url, "compression": None, **self.door}
+        async with connect(address, additional_headers=headers, **options) as socket:
             try:
                 async for text in socket:
                     self._hear(json.loads(text))

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.core.management import CommandError
 from django.db import DatabaseError, close_old_connections, connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Min
 from django.utils.translation import gettext as _
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
@@ -86,6 +88,7 @@ class Now(Collector):
             tables = {stage: open_tables.filter(stage=stage).count() for stage in GameSession.Stage.values}
             seats = Seat.objects.filter(session__in=open_tables).count()
             backed_up = House.objects.values_list("backed_up", flat=True).first()
+            made = MigrationRecorder.Migration.objects.aggregate(first=Min("applied"))["first"]
         except DatabaseError:
             yield _gauge("database_up", "1 while the database answers.", False)
             return
@@ -98,6 +101,8 @@ class Now(Collector):
             stages.add_metric([stage], number)
         yield stages
         yield _gauge("seats", "Seats at open tables of the house.", seats)
+        if made:
+            yield _gauge("made_timestamp_seconds", "When the house was opened first.", made.timestamp())
         if backed_up:
             yield _gauge("backup_timestamp_seconds", "When the house was last backed up.", backed_up.timestamp())
 

@@ -29,6 +29,8 @@ COMMANDS = {
     "startkit": ("startkit", "write a package with a game of your own to begin with"),
     "rehearse": ("rehearse", "let the computer play a game, and say what was never reached"),
     "host-link": ("host_link", "print a fresh link for the host's device"),
+    "hosts": ("hosts", "list the devices that are hosts, or take one of them back"),
+    "index": ("index", "count games of before in the statistics"),
 }
 
 

@@ -85,6 +85,7 @@ class Server(uvicorn.Server):
         self.tasks = [asyncio.create_task(processes.keep()), asyncio.create_task(pruning.keep())]
         await super().startup(sockets)
         Server.running = self
+        tell_service_manager("READY=1")
         self.when_listening()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -120,6 +121,13 @@ def stop() -> bool:
         return False
     Server.running.should_exit = True
     return True
+
+
+def tell_service_manager(state: str) -> None:
+    """Say how this process is where systemd wants to know, as sd_notify(3) has it: who restarts one waits for it."""
+    if (address := os.environ.get("NOTIFY_SOCKET", "")) and sys.platform == "linux":
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, suppress(OSError):
+            told.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
 
 
 def spare_the_collector() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -186,7 +187,7 @@ def test_a_game_of_every_earlier_version_goes_on(tmp_path: Path) -> None:
     for kept in KEPT_SHAPES:
         files[kept.name.removesuffix(".sql.gz")] = file = tmp_path / f"{kept.stem}.sqlite3"
         with closing(sqlite3.connect(file)) as made:
-            made.executescript(gzip.decompress(kept.read_bytes()).decode())
+            made.executescript(kept_sql(kept))
     env = outside() | {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path)}
     command = [sys.executable, "-m", "tests.databases.open", *map(str, files.values())]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
@@ -210,6 +211,22 @@ def newest_shape() -> str:
     """What a database of this version is called among those that are kept."""
     leaves = MigrationLoader(None).graph.leaf_nodes()  # without a database
     return "-".join(f"{app}-{name[:4]}" for app, name in sorted(leaves) if app in dict(FIRST))
+
+
+def test_the_newest_migrations_have_a_kept_database() -> None:
+    """What the next version must open is kept by the change that makes it: later nobody has its shape any more."""
+    wanted = newest_shape()
+    found = ROOT / "tests" / "databases" / f"{wanted}.sql.gz"
+    assert found.exists(), f"run .venv/bin/python tests/databases/make.py {wanted}, and commit what it writes"
+    rows = r"INSERT INTO \"django_migrations\" VALUES\(\d+,'(\w+)','(\w+)'"
+    applied = set(re.findall(rows, kept_sql(found)))
+    leaves = {leaf for leaf in MigrationLoader(None).graph.leaf_nodes() if leaf[0] in dict(FIRST)}
+    assert leaves <= applied, f"{found.name} is of another shape than its name says"
+
+
+def kept_sql(kept: Path) -> str:
+    """What a kept database is made of."""
+    return gzip.decompress(kept.read_bytes()).decode()
 
 
 def test_the_kept_databases_are_as_many_as_have_landed_and_small() -> None:

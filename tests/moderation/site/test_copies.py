@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.services import OwnPostgres
 from tests.serving import ROOT, outside
 
 pytestmark = pytest.mark.slow
@@ -117,3 +118,15 @@ def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Pat
     missing = command({**env, "PATH": "/nonexistent"}, "backup", str(tmp_path / "other"))
     assert missing.returncode and "postgresql-client" in missing.stderr.splitlines()[-1]
     assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a socket file is of Unix")
+def test_a_copy_is_tried_where_postgresql_is_reached_by_its_socket(own_postgres: OwnPostgres, tmp_path: Path) -> None:
+    """As docs/hosting.md has it without containers: a folder is not the name of a machine."""
+    env = {"VEILLEUR_DATA": str(tmp_path / "data"), "DATABASE_URL": own_postgres.url_of_socket}
+    filled(env)
+    copy = tmp_path / "copy"
+    done = command(env, "backup", str(copy))
+    assert done.returncode == 0, done.stderr
+    tried = command(env, "restore", "--check", str(copy))
+    assert "Games played again to their last move: 1;" in tried.stdout, tried.stderr

@@ -43,6 +43,17 @@ def test_it_listens_and_says_where(server: RunningServer) -> None:
         assert f"  http://{address}:{server.port}/" in server.printed
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux")
+def test_a_service_manager_is_told_when_it_serves(start_server: Start, tmp_path: Path) -> None:
+    """Who restarts one process after the other waits for that; what was said too early would close the house."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(PATIENCE_SECONDS)
+        server = start_server(NOTIFY_SOCKET=str(tmp_path / "notify"))
+        assert manager.recv(100) == b"READY=1"
+    assert get(f"{server.url}/healthz") == "ok"
+
+
 def test_ctrl_c_stops_at_once_and_says_nothing_alarming(server: RunningServer) -> None:
     get(f"{server.url}/healthz")
     assert server.stop() == 0

@@ -157,6 +157,25 @@ def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -
     assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
 
 
+def test_what_a_card_changes_is_told_by_robots_where_attentive_players_have_played_these_cards_alone(
+    tables: Path,
+) -> None:
+    keep(tables, row(), row(psychologist=1, wins=(500, 500)), row("attentive", (40, 60)))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds and odds.chances[0].percent == "40%"
+    assert [(one.change, one.chances[0].percent) for one in odds.others] == [("Psychologist: one more", "50%")]
+    assert odds.beside[0].percent == "30%" and odds.beside_policy == "robots as in a rehearsal"
+    assert odds.fairest is None, "robots' figures do not say what is fairer among attentive players"
+    host, session = a_table()
+    page = text(host.get(at("desk", session)))
+    near = page.partition("What one card would change")[2].partition("</details>")[0]
+    assert "another way of playing: robots as in a rehearsal" in near
+    assert near.index("These cards") < near.index("Psychologist: one more")
+    keep(tables, row(), row(psychologist=1), row("attentive", (40, 60)), row("attentive", (50, 50), psychologist=1))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds and not odds.beside and odds.fairest and odds.fairest.chances[0].percent == "50%"
+
+
 def test_cards_that_were_not_simulated_say_so_and_cards_that_cannot_be_dealt_say_nothing(tables: Path) -> None:
     host, session = a_table()
     assert "These cards were not simulated" in text(host.get(at("desk", session)))

@@ -17,6 +17,7 @@ from games.balance.kept import Row
 from games.balance.settings import setting
 from games.engine.kit import all_kits
 from games.models import GameSession
+from moderation.help.balance import plots
 from moderation.help.observed import observed
 from moderation.table.odds import odds_of
 from moderation.table.seats import seats_view
@@ -253,4 +254,17 @@ def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_mis
     assert len(shapes) == 2
     for made in (Row(**row()), Row(**row("attentive", (40, 60)))):  # type: ignore[arg-type]
         assert made.command in page
-    assert "robots as in a rehearsal: 4, 5, 6, 8" in page
+    assert "robots as in a rehearsal: 4–6, 8–24 players" in page
+
+
+def test_a_plot_has_no_line_for_players_among_whom_its_camp_does_not_play(tables: Path) -> None:
+    few = row() | {"game": "lupus", "players": 8, "counts": {"werewolf": 2, "seer": 1}}
+    many = few | {"players": 15, "counts": dict(all_kits()["lupus"].deck(15))}
+    camps = [few | {"wins": {"humans": 200, "werewolves": 800}}]
+    camps += [many | {"wins": {"humans": 200, "werewolves": 550, "werehamster": 250}}]
+    version = {"version": all_kits()["lupus"].rules.VERSION}
+    (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
+    kept.rows.cache_clear()
+    kit = all_kits()["lupus"]
+    labels = [[label.text for label in plot.labels] for plot in plots(kit, kept.fresh("lupus"))]
+    assert labels == [["8", "15"], ["8", "15"], ["15"]]

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.balance import kept
 from games.balance.kept import Row
+from games.balance.lab import simulate
 from games.balance.settings import setting
 from games.engine.kit import all_kits
 from games.models import GameSession
@@ -23,6 +24,7 @@ from moderation.table.odds import odds_of
 from moderation.table.seats import seats_view
 from tests.moderation.people import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
+from tests.thorough import amount
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +83,15 @@ def test_every_kept_row_can_be_made_again_by_the_command_that_stands_under_it(sl
         assert asked == kept_row.setting
         assert (int(given["--games"]), int(given["--seed"])) == (kept_row.games, kept_row.seed)
         assert sum(kept_row.days.values()) == kept_row.games
+
+
+@pytest.mark.skipif(not amount(0, 1), reason="thousands of games: pytest --full")
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
+    for kept_row in [one for one in kept.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
+        tally = simulate(kept_row.setting, kept_row.seed, kept_row.games)
+        assert {str(days): games for days, games in tally.days.items()} == kept_row.days, kept_row.command
+        assert not kept_row.wins or tally.wins == kept_row.wins, kept_row.command
 
 
 def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:

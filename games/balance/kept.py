@@ -121,9 +121,23 @@ def fresh(game: str) -> list[Row]:
 
 def row_of(game: str, players: int, counts: Mapping[str, int]) -> Row | None:
     """What these cards came to for so many players: with attentive seats where that is kept, else with bots."""
+    return row_by(ATTENTIVE, game, players, counts) or row_by(NAIVE, game, players, counts)
+
+
+def row_by(policy: str, game: str, players: int, counts: Mapping[str, int]) -> Row | None:
+    """What these cards came to for so many players by this policy."""
     dealt = {card: count for card, count in counts.items() if count}
-    found = {row.policy: row for row in fresh(game) if row.players == players and row.counts == dealt}
-    return found.get(ATTENTIVE) or found.get(NAIVE)
+    asked = (policy, players, dealt)
+    return next((row for row in fresh(game) if (row.policy, row.players, row.counts) == asked), None)
+
+
+def with_neighbours(kit: Kit, row: Row) -> tuple[Row, list[tuple[str, int, Row]]]:
+    """The row with its neighbours (`nearby`); where it has none, the row of bots with theirs.
+
+    Rows are compared by one policy: how two ways of playing differ says nothing of a card.
+    """
+    bots = row_by(NAIVE, row.game, row.players, row.counts)
+    return next(((one, near) for one in (row, bots) if one and (near := nearby(kit, one))), (row, []))
 
 
 def nearby(kit: Kit, row: Row) -> list[tuple[str, int, Row]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -118,8 +119,8 @@ def plots(kit: Kit, rows: Sequence[Row]) -> Iterator[Plot]:
         by_camp.popitem()
     for camp, said in by_camp.items():
         shown = [(row, [share for share in row.shares if share.name == camp]) for row in rows]
-        if any(shares for _, shares in shown):
-            yield _plot(kit, _("%(camp)s: games won") % {"camp": said}, shown)
+        if played := [(row, shares) for row, shares in shown if shares]:
+            yield _plot(kit, _("%(camp)s: games won") % {"camp": said}, played)
     if not kit.words.CAMPS and rows:
         bots = [row for row in rows if row.policy == "naive"]
         yield _plot(kit, _("Games won at each place"), [(row, row.shares) for row in bots])
@@ -183,6 +184,13 @@ def _missing(kit: Kit, rows: Sequence[Row]) -> list[str]:
         if sizes:
             said.append(
                 _("%(policy)s: %(sizes)s players")
-                % {"policy": policy_said(policy), "sizes": ", ".join(map(str, sizes))}
+                % {"policy": policy_said(policy), "sizes": ", ".join(_in_a_row(sizes))}
             )
     return said
+
+
+def _in_a_row(sizes: Sequence[int]) -> Iterator[str]:
+    """Numbers, those that follow each other as one: 4, 6–9."""
+    for _step, group in groupby(enumerate(sizes), lambda counted: counted[1] - counted[0]):
+        first, *others = (size for _place, size in group)
+        yield f"{first}–{others[-1]}" if others else str(first)

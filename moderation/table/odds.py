@@ -56,6 +56,10 @@ class Odds:
     length: str = ""
     command: str = ""
     others: tuple[Neighbour, ...] = ()
+    beside: tuple[
+        Chance, ...
+    ] = ()  # where `others` were played in another way: what these cards came to in that way,
+    beside_policy: str = ""  # and which way that is
     fairest: Neighbour | None = None
     lopsided: bool = False
 
@@ -67,12 +71,15 @@ def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
     row = kept.row_of(kit.slug, players, counts)
     if row is None:
         return Odds()
-    if row.policy == "naive" and max((share.share for share in row.shares), default=1.0) > LOPSIDED:
+    if _lopsided(row):
         return Odds(lopsided=True)
-    near = kept.nearby(kit, row)
+    beside, near = kept.with_neighbours(kit, row)
+    if _lopsided(beside):
+        beside, near = row, []
     others = tuple(_neighbour(kit, card, by, other) for card, by, other in near)
     fairest = min(range(len(near)), key=lambda place: near[place][2].unfair, default=None)
-    offered = fairest is not None and near[fairest][2].unfair < row.unfair - FAIRER
+    # What is fairer among robots need not be so among attentive players: it is offered by the figure that is shown.
+    offered = fairest is not None and beside is row and near[fairest][2].unfair < row.unfair - FAIRER
     return Odds(
         chances=chances(kit, row),
         policy=policy_said(row.policy),
@@ -80,8 +87,14 @@ def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
         length=length_said(row),
         command=row.command,
         others=others,
+        beside=() if beside is row else chances(kit, beside),
+        beside_policy="" if beside is row else policy_said(beside.policy),
         fairest=others[fairest] if fairest is not None and offered else None,
     )
+
+
+def _lopsided(row: Row) -> bool:
+    return row.policy == "naive" and max((share.share for share in row.shares), default=1.0) > LOPSIDED
 
 
 def _neighbour(kit: Kit, card: str, by: int, row: Row) -> Neighbour:

@@ -39,7 +39,14 @@ def worth(step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact])
         return -1.0 if named == WEREWOLF else USEFUL.get(named, 0.4)
     if mine != "werewolves":
         return _to_the_village(named)
-    return -1.0 if named == WEREWOLF else USEFUL.get(named, 0.0 if named == POSSESSED else 0.4)
+    return _to_the_pack(named, torn=step == "werewolves")
+
+
+def _to_the_pack(named: str, torn: bool) -> float:
+    """What it is worth to be rid of somebody: the were-hamster would win, and cannot be torn (L-18, L-31)."""
+    if named == WEREHAMSTER:
+        return 0.0 if torn else 1.0
+    return {WEREWOLF: -1.0, POSSESSED: 0.0}.get(named, USEFUL.get(named, 0.4))
 
 
 def _to_the_village(named: str) -> float:

@@ -91,6 +91,18 @@ def first_nomination(watched: Watched, luck: int) -> object:
     return watched.mind.answer(step, watched.past)
 
 
+def test_a_pack_wants_the_were_hamster_lynched_and_tears_others_first() -> None:
+    truth = {"Ann": {"plays_as": "werewolf"}, "Bob": {"plays_as": "werehamster"}, "Cid": {"plays_as": "villager"}}
+    wishes = LUPUS.kit.wishes
+    assert wishes
+
+    def worth(step: str, name: str) -> float:
+        return wishes.worth(step, "seat", name, "Ann", truth)
+
+    assert worth("lynch", "Bob") > worth("lynch", "Cid") > worth("lynch", "Ann")
+    assert worth("werewolves", "Cid") > worth("werewolves", "Bob")
+
+
 # What others said is weighed by how likely it was
 
 

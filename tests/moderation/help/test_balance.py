@@ -14,14 +14,17 @@ from django.test.utils import CaptureQueriesContext
 
 from games.balance import kept
 from games.balance.kept import Row
+from games.balance.lab import simulate
 from games.balance.settings import setting
 from games.engine.kit import all_kits
 from games.models import GameSession
+from moderation.help.balance import plots
 from moderation.help.observed import observed
 from moderation.table.odds import odds_of
 from moderation.table.seats import seats_view
 from tests.moderation.people import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
+from tests.thorough import amount
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +83,15 @@ def test_every_kept_row_can_be_made_again_by_the_command_that_stands_under_it(sl
         assert asked == kept_row.setting
         assert (int(given["--games"]), int(given["--seed"])) == (kept_row.games, kept_row.seed)
         assert sum(kept_row.days.values()) == kept_row.games
+
+
+@pytest.mark.skipif(not amount(0, 1), reason="thousands of games: pytest --full")
+@pytest.mark.parametrize("slug", sorted(all_kits()))
+def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
+    for kept_row in [one for one in kept.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
+        tally = simulate(kept_row.setting, kept_row.seed, kept_row.games)
+        assert {str(days): games for days, games in tally.days.items()} == kept_row.days, kept_row.command
+        assert not kept_row.wins or tally.wins == kept_row.wins, kept_row.command
 
 
 def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,6 +167,25 @@ def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -
     keep(tables, row(), row("attentive", (40, 60)))
     odds = odds_of(all_kits()["sporz"], 7, DECK)
     assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
+
+
+def test_what_a_card_changes_is_told_by_robots_where_attentive_players_have_played_these_cards_alone(
+    tables: Path,
+) -> None:
+    keep(tables, row(), row(psychologist=1, wins=(500, 500)), row("attentive", (40, 60)))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds and odds.chances[0].percent == "40%"
+    assert [(one.change, one.chances[0].percent) for one in odds.others] == [("Psychologist: one more", "50%")]
+    assert odds.beside[0].percent == "30%" and odds.beside_policy == "robots as in a rehearsal"
+    assert odds.fairest is None, "robots' figures do not say what is fairer among attentive players"
+    host, session = a_table()
+    page = text(host.get(at("desk", session)))
+    near = page.partition("What one card would change")[2].partition("</details>")[0]
+    assert "another way of playing: robots as in a rehearsal" in near
+    assert near.index("These cards") < near.index("Psychologist: one more")
+    keep(tables, row(), row(psychologist=1), row("attentive", (40, 60)), row("attentive", (50, 50), psychologist=1))
+    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    assert odds and not odds.beside and odds.fairest and odds.fairest.chances[0].percent == "50%"
 
 
 def test_cards_that_were_not_simulated_say_so_and_cards_that_cannot_be_dealt_say_nothing(tables: Path) -> None:
@@ -234,4 +265,17 @@ def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_mis
     assert len(shapes) == 2
     for made in (Row(**row()), Row(**row("attentive", (40, 60)))):  # type: ignore[arg-type]
         assert made.command in page
-    assert "robots as in a rehearsal: 4, 5, 6, 8" in page
+    assert "robots as in a rehearsal: 4–6, 8–24 players" in page
+
+
+def test_a_plot_has_no_line_for_players_among_whom_its_camp_does_not_play(tables: Path) -> None:
+    few = row() | {"game": "lupus", "players": 8, "counts": {"werewolf": 2, "seer": 1}}
+    many = few | {"players": 15, "counts": dict(all_kits()["lupus"].deck(15))}
+    camps = [few | {"wins": {"humans": 200, "werewolves": 800}}]
+    camps += [many | {"wins": {"humans": 200, "werewolves": 550, "werehamster": 250}}]
+    version = {"version": all_kits()["lupus"].rules.VERSION}
+    (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
+    kept.rows.cache_clear()
+    kit = all_kits()["lupus"]
+    labels = [[label.text for label in plot.labels] for plot in plots(kit, kept.fresh("lupus"))]
+    assert labels == [["8", "15"], ["8", "15"], ["15"]]

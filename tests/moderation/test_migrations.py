@@ -109,6 +109,7 @@ SINCE = {
     "announced": [],
     "rehearsal": False,
     "lesson": {},
+    "club": 0,
 }
 
 

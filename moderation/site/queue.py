@@ -30,7 +30,7 @@ from moderation.access.devices import cookie_name
 from moderation.site import metrics
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
-OF_A_CLUB = 3  # of them, where a house keeps several clubs
+OF_A_CLUB = 2  # of them, where a house keeps several clubs
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
 REST = 1.0  # seconds after which one more is told that there is no room: whoever floods is not invited to hurry
 NO_ROOM = {"Retry-After": "10", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}

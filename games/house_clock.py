@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
+from games import clubs
 from games.models import GameSession, House, Move
 
 BEAT = timedelta(seconds=4.5)  # after the latest beat of the whole house the next look is another
@@ -83,7 +84,9 @@ class HouseClock:
         """Go on where the clock stood; `shown`: the latest time that any device may have been shown."""
         back = max(row.back, shown)
         face, away = back - coming_back, max(0.0, gone.total_seconds())
-        if not GameSession.objects.filter(stage=GameSession.Stage.PLAYING, closed=None).exists():
+        with clubs.across("one clock for the whole house"):
+            nobody_plays = not GameSession.objects.filter(stage=GameSession.Stage.PLAYING, closed=None).exists()
+        if nobody_plays:
             back = face = max(back, self._wall())  # nobody waits for anything: it may be put right
             away = 0.0
         if not self._write(row, time=face, back=back, away=away):
@@ -109,8 +112,9 @@ class HouseClock:
 
 def _last_move(earliest: datetime) -> datetime:
     """When the last move of the games in play was taken, between two beats perhaps; not before `earliest`."""
-    in_play = Move.objects.filter(session__stage=GameSession.Stage.PLAYING, session__closed=None)
-    last: datetime | None = in_play.aggregate(last=Max("at"))["last"]
+    with clubs.across("one clock for the whole house"):
+        in_play = Move.objects.filter(session__stage=GameSession.Stage.PLAYING, session__closed=None)
+        last: datetime | None = in_play.aggregate(last=Max("at"))["last"]
     return max(earliest, last or earliest)
 
 

@@ -8,16 +8,51 @@ from __future__ import annotations
 
 import uuid
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import clubs
 from games.engine.kit import Kit, all_kits
 
 NOON = 12
+
+
+class Club(models.Model):
+    """A club of a house that keeps several (`CLUBS=1`); the first, of number 0, is the house as it was before.
+
+    `key` stands in the club's addresses. It is drawn, so that nobody lists clubs, and opens nothing.
+    """
+
+    name = models.CharField(max_length=80)
+    key = models.CharField(max_length=12, unique=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def entered(self) -> clubs.Entered:
+        """The club, to be entered."""
+        return clubs.Entered(self.pk, self.key)
+
+
+class Kept(models.Model):
+    """What belongs to a club: every model of ours but the house's own few.
+
+    Those are `Club`, `House`, `Front`, `Process` and `Letter` (tests/moderation/clubs holds the list).
+    """
+
+    # No key to Club: the first club has rows in houses that never had a row of that kind.
+    club = models.PositiveIntegerField(default=clubs.number, db_default=clubs.FIRST, editable=False)
+
+    objects: ClassVar[clubs.Rows[Self]] = clubs.Rows()
+
+    class Meta:
+        abstract = True
 
 
 class House(models.Model):
@@ -35,7 +70,7 @@ def today() -> date:
     return timezone.localdate()
 
 
-class Event(models.Model):
+class Event(Kept):
     """An evening: when and where it is, its rounds, its tables and their results."""
 
     name = models.CharField(_("name"), max_length=80)
@@ -51,11 +86,12 @@ class Event(models.Model):
         null=True, blank=True
     )  # days after it: then names go; None: never
     forgotten = models.DateTimeField(null=True, blank=True)  # when its names went
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)  # the same in every house it is taken to
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same in every house and club it is taken to
 
     class Meta:
         verbose_name, verbose_name_plural = _("evening"), _("evenings")
         ordering = ("-date", "-created")
+        constraints = (models.UniqueConstraint(fields=["club", "uid"], name="one_evening_per_club"),)
 
     def __str__(self) -> str:
         return self.name
@@ -68,7 +104,7 @@ class Event(models.Model):
         return timezone.make_aware(datetime.combine(day, hour))
 
 
-class Round(models.Model):
+class Round(Kept):
     """A part of an evening in which one game is played at each of its tables."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
@@ -88,7 +124,7 @@ class GameIsGone(LookupError):
     """A game was played here whose package is not installed any more, or cannot be read: its slug."""
 
 
-class GameSession(models.Model):
+class GameSession(Kept):
     """One game at one table. A writer of moves holds the lock of this row (replay.locked)."""
 
     class Stage(models.TextChoices):
@@ -110,7 +146,7 @@ class GameSession(models.Model):
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="games")
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="games")
     spot = models.CharField(_("place in the hall"), max_length=40, blank=True)  # as its evening calls it
-    code = models.CharField(_("code"), max_length=4)
+    code = models.CharField(_("code"), max_length=8)
     game = models.SlugField(_("game"))
     kit_version = models.PositiveIntegerField(default=1)
     nights = models.CharField(_("nights"), max_length=12, choices=Nights, default=Nights.PHONES)
@@ -148,7 +184,10 @@ class GameSession(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["code"], condition=Q(closed=None), name="one_open_game_per_code"),
         )
-        indexes = (models.Index(fields=["touched"], condition=Q(closed=None), name="open_games_by_touch"),)
+        indexes = (
+            models.Index(fields=["touched"], condition=Q(closed=None), name="open_games_by_touch"),
+            models.Index(fields=["club"], name="games_of_a_club"),
+        )
 
     def __str__(self) -> str:
         return f"{self.code} {self.game}"
@@ -184,7 +223,7 @@ class GameSession(models.Model):
         return list(self.seats.order_by("place").values_list("name", flat=True))
 
 
-class Upkeep(models.Model):
+class Upkeep(Kept):
     """How the table of one game is run: its Wi-Fi, its voice, its times, and what devices did. No rule asks for it.
 
     Every session has this row: `GameSession.save` makes it. A locked session is read through it (replay.locked).
@@ -256,7 +295,7 @@ class Upkeep(models.Model):
         return self.Speaker(self.speaker or usual)
 
 
-class Seat(models.Model):
+class Seat(Kept):
     """A place in the ring. From `role` on all belongs to the index: the journal writes it."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
@@ -290,7 +329,7 @@ class Seat(models.Model):
         return self.name
 
 
-class Move(models.Model):
+class Move(Kept):
     """A line of the journal: never changed, and removed only with its name (renaming.py) or its whole table."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="moves")
@@ -312,7 +351,7 @@ class Move(models.Model):
         return f"{self.number}"
 
 
-class Vote(models.Model):
+class Vote(Kept):
     """A ballot that stands, for the index: who answered what in a vote of the table."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="votes")

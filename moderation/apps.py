@@ -16,6 +16,8 @@ class ModerationConfig(AppConfig):
         from moderation.live.observer import Devices
         from moderation.phone import fragments as phone
         from moderation.screen import fragments as screen
+        from moderation.site import second_lock
 
         journal.observer = Devices()
+        second_lock.begin()
         view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Event, GameSession, Round, Seat
+from games.models import Event, GameSession, Kept, Round, Seat
 
 PIN_TRIES = 5
 
@@ -24,7 +24,7 @@ class Kind(models.TextChoices):
     SEAT = "seat", "seat"  # play one seat
 
 
-class Device(models.Model):
+class Device(Kept):
     """A browser. `key` is the digest of its cookie.
 
     `takes_over`: the device that this one becomes, with all its passes, once its own cookie is seen.
@@ -36,7 +36,7 @@ class Device(models.Model):
     created = models.DateTimeField(default=timezone.now)
 
 
-class Pass(models.Model):
+class Pass(Kept):
     """What a device may do: everything (host), evenings (organiser), one table (moderator), one seat (seat).
 
     `name`: whose an organiser's is, as its host wrote.
@@ -56,9 +56,10 @@ class Pass(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["device", "kind", "session"], name="one_pass_of_a_kind_per_table"),
         )
+        indexes = (models.Index(fields=["club"], name="passes_of_a_club"),)
 
 
-class Link(models.Model):
+class Link(Kept):
     """A one-time way to a pass, which is given its `name`.
 
     `key` is the digest of its token; `pin` is asked for where one is set.
@@ -86,6 +87,34 @@ class Link(models.Model):
         return self.expires is None or self.expires >= timezone.now()
 
 
+class Member(Kept):
+    """Somebody who runs a club, known by an e-mail address: a letter to it makes a device of theirs what they are."""
+
+    address = models.CharField(max_length=254)  # as `letters.clean` writes it
+    kind = models.CharField(max_length=10, choices=Kind)  # host or organiser
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "address"], name="one_member_per_address"),)
+        ordering = ("address",)
+
+
+class Letter(models.Model):
+    """A letter with a code of one use, to whoever says that they run a club or open one. Of no club: it knows none.
+
+    `key`: the digest of what the browser holds that asked for it. `opens`: the name of the club that is to be opened.
+    """
+
+    key = models.CharField(max_length=64, unique=True)
+    address = models.CharField(max_length=254)
+    digest = models.CharField(max_length=64)  # of its code
+    opens = models.CharField(max_length=80, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+    created = models.DateTimeField(default=timezone.now)
+
+
 class Front(models.Model):
     """What stands at the door of the house, in one row: the address that phones use, and the Wi-Fi they join."""
 
@@ -105,7 +134,7 @@ class Process(models.Model):
     beat = models.DateTimeField()
 
 
-class Person(models.Model):
+class Person(Kept):
     """Somebody who has agreed that their games are remembered: a pseudonym, by which seats are linked.
 
     `code` brings the person to another device. Nobody is a person who has not agreed.
@@ -118,30 +147,31 @@ class Person(models.Model):
         TOLD = "told", _("said to an organiser")
 
     name = models.CharField(max_length=40)
-    folded = models.CharField(max_length=120, unique=True)  # what look-alike names have in common
+    folded = models.CharField(max_length=120)  # what look-alike names have in common
     how = models.CharField(max_length=4, choices=Consent)
     agreed = models.DateTimeField(default=timezone.now)
     code = models.CharField(max_length=12, unique=True)
 
     class Meta:
         ordering = ("folded",)
+        constraints = (models.UniqueConstraint(fields=["club", "folded"], name="no_two_people_alike"),)
 
 
-class Recognised(models.Model):
+class Recognised(Kept):
     """A device by which a person is recognised."""
 
     device = models.OneToOneField(Device, models.CASCADE, related_name="recognised")
     person = models.ForeignKey(Person, models.CASCADE, related_name="devices")
 
 
-class Played(models.Model):
+class Played(Kept):
     """A seat that a person had."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="played")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="played")
 
 
-class Ran(models.Model):
+class Ran(Kept):
     """A table that a person ran."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="ran")
@@ -151,14 +181,14 @@ class Ran(models.Model):
         constraints = (models.UniqueConstraint(fields=["person", "session"], name="one_runs_a_table_once"),)
 
 
-class ToForget(models.Model):
+class ToForget(Kept):
     """A seat whose name goes as soon as nobody plays its game any more."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="to_forget")
     asked = models.DateTimeField(default=timezone.now)
 
 
-class SignUp(models.Model):
+class SignUp(Kept):
     """The list of an evening on which people write themselves. `key`: what its public address ends with."""
 
     event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="sign_up")
@@ -169,7 +199,7 @@ class SignUp(models.Model):
     hall = models.BooleanField(default=False)  # whether the public screen of the hall can be read, names and all
 
 
-class Guest(models.Model):
+class Guest(Kept):
     """Somebody who comes to an evening: what they wish, and whether they have come. `code` brings it to a device."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="guests")
@@ -200,7 +230,7 @@ class Guest(models.Model):
         ordering = ("pk",)
 
 
-class Announcement(models.Model):
+class Announcement(Kept):
     """What organisers say to the tables of an evening: in their own words (`text`), or a usual sentence (`usual`).
 
     `tables`: the codes of those that it is for; none: all of them, and everybody who waits.
@@ -217,7 +247,7 @@ class Announcement(models.Model):
         ordering = ("-pk",)
 
 
-class Seating(models.Model):
+class Seating(Kept):
     """Who is to sit where in a round: proposed, changed by organisers, and at last `accepted`, when its tables open.
 
     `version` rises with every change, so that a page that has grown old changes nothing.
@@ -231,7 +261,7 @@ class Seating(models.Model):
     games = models.JSONField(default=dict)  # the game that organisers have fixed to a place, by the place's number
 
 
-class Placing(models.Model):
+class Placing(Kept):
     """Where somebody is to be in a round: at a place of the hall (its number), or nowhere."""
 
     seating = models.ForeignKey(Seating, models.CASCADE, related_name="placings")

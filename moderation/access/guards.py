@@ -17,13 +17,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games import clubs
 from games.models import GameSession
 from moderation.access import codes, limits
-from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
+from moderation.access.clients import address
+from moderation.access.devices import browser_of, cookie_name, device_of, digest, pass_at, pass_of
 from moderation.models import Device, Kind, Pass
 from moderation.site import lan
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
+WRONG_FROM_AN_ADDRESS = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile
 TOO_MANY = 429
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 LONGEST_MARK = 32  # of a seat that a page had
@@ -46,16 +49,38 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     """The open game that a browser asks for by its code. Raises Http404, and `TooManyGuesses`.
 
     A code only leads to a door, and the moderator sees every player who comes in. So a browser that guesses is
-    slowed down, and never an address, which a whole hall may share.
+    slowed down, and never an address, which a whole hall may share; but where anybody in the world may guess, an
+    address too (`may_try`).
     """
-    cookie = request.COOKIES.get(COOKIE)
+    cookie = request.COOKIES.get(cookie_name())
     if cookie and limits.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
+        raise TooManyGuesses
+    if settings.CODES_GROW and not may_try(request, code):
         raise TooManyGuesses
     try:
         return open_game(code)
     except Http404:
         limits.tried(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
+        if settings.CODES_GROW:
+            limits.tried(_guesses_from(request), FORGOTTEN_AFTER)
         raise
+
+
+def may_try(request: HttpRequest, code: str) -> bool:
+    """Whether a code may be tried from where many wrong ones came from lately, on a house that is on the internet.
+
+    A whole venue has one address: whoever has scanned the table's QR code, or was here before, may always.
+    """
+    if limits.tries(_guesses_from(request)) < WRONG_FROM_AN_ADDRESS:
+        return True
+    if codes.scanned(code, request.GET.get(codes.MARKED, "")):
+        return True
+    outside = clubs.are_kept() and clubs.inside() is None
+    return not outside and device_of(request) is not None
+
+
+def _guesses_from(request: HttpRequest) -> str:
+    return f"wrong-codes-from-{digest(address(request))}"
 
 
 def slowed_down(request: HttpRequest) -> HttpResponse:
@@ -89,9 +114,9 @@ def is_here(request: HttpRequest) -> bool:
     """Whether the browser that asks runs on the machine that serves, and asks it directly.
 
     A proxy on the same machine comes from there too: whatever one has passed on, and whatever comes by https, is of
-    elsewhere.
+    elsewhere. A house of several clubs has no such browser: the machine is none of theirs.
     """
-    if settings.BEHIND_TLS or any(name in request.headers for name in PASSED_ON):
+    if settings.BEHIND_TLS or clubs.are_kept() or any(name in request.headers for name in PASSED_ON):
         return False
     domain = split_domain_port(request.get_host())[0]
     return lan.loops_back(domain) and lan.loops_back(request.META.get("REMOTE_ADDR", ""))

@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
 from games.models import GameSession, Seat
@@ -35,7 +36,7 @@ def new_link(
 
 def new_host_link(name: str = "") -> str:
     """The path of a fresh link that makes the device that redeems it a host; older ones for this name are void."""
-    return f"/host/{new_link(Kind.HOST, name=name)[0]}/"
+    return reverse("host_link", kwargs={"token": new_link(Kind.HOST, name=name)[0]})
 
 
 def link_with(token: str) -> Link:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import unicodedata
 from http import HTTPStatus
 
-from django.conf import settings
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from moderation.access import limits
+from moderation.access.clients import address
 from moderation.access.devices import digest
 from moderation.site.admin import has_accounts
 
@@ -47,9 +47,3 @@ def login(request: HttpRequest) -> HttpResponse:
 def account_named(typed: str) -> str:
     """One name for all that Django's login takes for the same account, whatever spaces, widths and case are typed."""
     return unicodedata.normalize("NFKC", typed.strip()[:LONGEST_NAME]).casefold()
-
-
-def address(request: HttpRequest) -> str:
-    """Where a request comes from; behind a proxy, where the proxy says: it writes the last of the addresses."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_TLS else ""
-    return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))

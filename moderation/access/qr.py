@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.urls import reverse
@@ -16,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from segno import helpers
 
 from games.models import GameSession
-from moderation.access import front
+from moderation.access import codes, front
 from moderation.site.lan import candidates, loops_back
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
@@ -37,8 +38,18 @@ def address(request: HttpRequest) -> str:
 
 
 def join_url(request: HttpRequest, session: GameSession) -> str:
-    """The address that takes a phone to a table."""
-    return address(request) + reverse("join", kwargs={"code": session.code})
+    """The address that takes a phone to a table, for a QR code."""
+    return address(request) + reverse("join", kwargs={"code": session.code}) + marked(session)
+
+
+def marked(session: GameSession) -> str:
+    """What says that a table's address was scanned, and not guessed; nothing where nobody counts guesses."""
+    return f"?{codes.MARKED}={codes.mark(session.code)}" if settings.CODES_GROW else ""
+
+
+def typed_url(request: HttpRequest, session: GameSession) -> str:
+    """The address of a table, for people to type: where clubs are kept, one that leads into the table's."""
+    return f"{address(request)}/j/{session.code}/"
 
 
 def svg(text: str) -> SafeString:

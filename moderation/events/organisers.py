@@ -79,11 +79,11 @@ def organiser_remove(request: HttpRequest, pass_id: int) -> HttpResponse:
 def organiser_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Become an organiser; the PIN stands on the device that gave the link."""
     link = usable_link(request, token, Kind.ORGANISER)
-    context: dict[str, object] = {}
+    context: dict[str, object] = {"link": link}
     if request.method == "POST":
         if redeem(request, link, request.POST.get("pin", "").strip()[:20]):
             return redirect("events")
         link.refresh_from_db()
         left = PIN_TRIES - link.tries
-        context = {"wrong": _("That is not the PIN."), "left": left, "burnt": left <= 0}
+        context |= {"wrong": _("That is not the PIN."), "left": left, "burnt": left <= 0}
     return render(request, "events/organiser_link.html", context, status=REFUSED if "wrong" in context else 200)

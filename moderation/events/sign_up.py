@@ -156,5 +156,5 @@ def qr_sign_up(request: HttpRequest, key: str) -> HttpResponse:
     """The QR code of the public page, as a picture to print or show."""
     if not SignUp.objects.filter(key=key).exists():
         raise Http404
-    url = f"{qr.address(request)}/e/{key}/"
+    url = qr.address(request) + reverse("sign_up", args=[key])
     return HttpResponse(qr.picture(url, qr.address(request).partition("://")[2]), content_type="image/svg+xml")

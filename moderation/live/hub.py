@@ -19,6 +19,7 @@ from channels.db import database_sync_to_async
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.utils import timezone
 
+from games import clubs
 from games.models import GameSession
 from moderation.access import presence
 from moderation.live.room import PATIENCE, Room, Socket
@@ -42,7 +43,14 @@ def group(session_id: int) -> str:
 
 @database_sync_to_async
 def _heads(session_ids: list[int]) -> dict[int, int]:
-    return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "pulse"))
+    with clubs.across("one look at all that is watched here"):
+        return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "pulse"))
+
+
+@database_sync_to_async
+def _stayed(passes: set[int]) -> None:
+    with clubs.across("one note of all phones that are watched here"):
+        presence.stayed(passes)
 
 
 class Hub:
@@ -184,7 +192,7 @@ class Hub:
                 one.viewer.pass_id for room in self.rooms.values() for one in room.sockets if one.viewer.seat_id
             ]
             with contextlib.suppress(Exception):
-                await database_sync_to_async(presence.stayed)({one for one in phones if one})
+                await _stayed({one for one in phones if one})
 
     async def _knock(self) -> None:
         """See every few seconds whether the neighbours are there; over the layer we say something to ourselves."""

@@ -13,7 +13,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -22,7 +21,7 @@ from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
-from games import house_clock
+from games import clubs, house_clock
 from moderation.live import padding, view
 from moderation.live.fragments import Drawn, different
 from moderation.live.view import Rendered, Viewer
@@ -422,7 +421,7 @@ async def _in_a_thread(work: Callable[[], Done]) -> Done:
         finally:
             close_old_connections()
 
-    return await asyncio.get_running_loop().run_in_executor(THREADS, Context().run, alone)
+    return await asyncio.get_running_loop().run_in_executor(THREADS, clubs.afresh().run, alone)
 
 
 def _tend_if_kept(session_id: int) -> None:

@@ -15,7 +15,7 @@ from django.urls import path
 from django.utils import translation
 
 from moderation.access import arrivals, presence
-from moderation.access.devices import COOKIE, device_with, pass_of
+from moderation.access.devices import cookie_name, device_with, pass_of
 from moderation.access.guards import TooManyGuesses, find_game
 from moderation.live.hub import hub
 from moderation.live.room import GONE, Socket
@@ -59,13 +59,15 @@ def admit(surface: str, scope: Scope) -> Admitted:
     """Who may watch a table at this surface."""
     request = HttpRequest()
     request.COOKIES = cookies = cookies_of(scope)
+    request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
+    request.META["HTTP_X_FORWARDED_FOR"] = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
     try:
         session = find_game(request, scope["url_route"]["kwargs"]["code"])
     except (Http404, TooManyGuesses):
         return None
     if surface == "screen":
         return session.pk, Viewer("screen", session.language)
-    held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
+    held = pass_of(device_with(cookies.get(cookie_name())), KINDS[surface], session)
     if held is None:
         return None
     language = language_of(scope, cookies)

@@ -17,7 +17,7 @@ from games.engine.kit import Kit
 from games.models import GameSession
 from moderation.access.devices import device_of, digest, give_pass, renewed_device
 from moderation.access.guards import for_organiser
-from moderation.live.refusals import REFUSED
+from moderation.live.refusals import REFUSED, Unwanted
 from moderation.lobby.views import open_table
 from moderation.models import Device, Kind, Pass
 from moderation.table.kits import playable_kits
@@ -39,10 +39,13 @@ def rehearse(request: HttpRequest) -> HttpResponseBase:
     kit, wrong = playable_kits().get(sent.get("game", "")), ""
     if request.method == "POST" and kit:
         begun = rehearsals_of(device_of(request)).filter(game=kit.slug).first()
-        if begun is None or request.POST.get("anew"):
-            begun = open_rehearsal(renewed_device(request), kit)
-        return redirect("desk", code=begun.code)
-    if request.method == "POST":
+        try:
+            if begun is None or request.POST.get("anew"):
+                begun = open_rehearsal(renewed_device(request), kit)
+            return redirect("desk", code=begun.code)
+        except Unwanted as unwanted:
+            wrong = unwanted.sentence
+    elif request.method == "POST":
         wrong = _("Please choose a game of the list.")
     games = set(rehearsals_of(device_of(request)).values_list("game", flat=True))
     offered = [(one, one.slug in games) for one in ([kit] if kit else playable_kits().values())]

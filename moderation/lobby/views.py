@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import journal
+from games import clubs, journal
 from games.engine.kit import Kit
 from games.engine.options import WordLists
 from games.models import GameSession, Seat, Upkeep
@@ -45,6 +45,7 @@ from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import PIN_TRIES, Device, Kind, Link
 from moderation.night import clock
 from moderation.people import known
+from moderation.table import quotas
 from moderation.table.evenings import place_of_next
 from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
@@ -88,6 +89,8 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "lapsed": lapsed_tables(device, LATELY_LAPSED),
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": marks_of(device),
+        "codes_grow": settings.CODES_GROW,
+        "club": clubs.inside(),
     }
     return render(request, "lobby/home.html", context, status=status)
 
@@ -125,6 +128,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "over": clock.stage(session) == Stage.OVER,
         "marks": marks_of(device_of(request)),
         "joining": session.stage == Stage.JOINING,
+        "mark": qr.marked(session),
     }
     may_join = session.stage == Stage.JOINING and not session.upkeep.door_closed
     page = "lobby/join.html" if may_join else "lobby/late.html"
@@ -197,12 +201,14 @@ def create(request: HttpRequest) -> HttpResponseBase:
     form = NewTableForm(kit, initial={**usual, "event": evening}, evening=evening)
     if request.method == "POST":
         form = NewTableForm(kit, request.POST, evening=evening)
-        with suppress(Unwanted):
+        try:
             chosen = form.manner() | {"options": form.options(), "event_id": form.read()["event"] or None}
             chosen |= place_of_next(chosen["event_id"])
             opened = open_table(renewed_device(request), kit, chosen)
             close_rehearsals(device_of(request))
             return redirect("desk", code=opened.code)
+        except Unwanted as unwanted:
+            form.refuse("event", unwanted)
     context = {"kit": kit, "form": form, "evening": evening}
     return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)
 
@@ -240,8 +246,12 @@ def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
 
 
 def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
-    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep."""
+    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep.
+
+    Raises `Unwanted` where its club has as many as it may.
+    """
     close_untouched()
+    quotas.want_a_table()
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import timedelta
 
 from channels.db import database_sync_to_async
@@ -17,9 +17,10 @@ from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.clubs import in_each
 from games.models import GameSession, today
 from moderation.access.devices import forget_strangers
-from moderation.models import Device, Link, Pass
+from moderation.models import Device, Letter, Link, Pass
 from moderation.people import forgetting
 
 logger = logging.getLogger(__name__)
@@ -40,7 +41,12 @@ class Pruned:
 
 
 def prune() -> Pruned:
-    """Take everything away whose time is over; how much that was."""
+    """Take everything away whose time is over, in every club; how much that was."""
+    done = in_each(_prune)
+    return Pruned(*(sum(column) for column in zip(*map(astuple, done), strict=True)))
+
+
+def _prune() -> Pruned:
     now = timezone.now()
     games = forgetting.do_what_is_due(None)
     tables = _empty().count()
@@ -50,6 +56,7 @@ def prune() -> Pruned:
     passes.delete()
     Link.objects.filter(Q(expires__lt=now - LINKS_KEPT) | Q(session__closed__lt=now - PASSES_KEPT)).delete()
     Session.objects.filter(expire_date__lt=now).delete()
+    Letter.objects.filter(expires__lt=now - LINKS_KEPT).delete()
     devices = Device.objects.count()
     forget_strangers()
     return Pruned(games, tables, gone, devices - Device.objects.count())

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGERS_KEPT
+from games import clubs
+from moderation.access.devices import COOKIE_AGE, LETTER, STRANGERS_KEPT, cookie_name
 from moderation.access.links import LINK_LIFE
 from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, PASSES_KEPT
 from moderation.templatetags.looks import LIGHT
@@ -45,12 +46,15 @@ def hours(kept: timedelta) -> str:
 def cookies() -> tuple[Cookie, ...]:
     """Every cookie that there is, in the active language."""
     choice = timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)
+    said = _("For those who run a club alone: which e-mail with a code this device has asked for.")
+    letter = [Cookie(LETTER, said, _("until its code is typed"))] if clubs.are_kept() and settings.LETTERS else []
     return (
         Cookie(
-            COOKIE,
+            cookie_name(),
             _("A random number by which your seat, your desk or your place on a list is yours."),
             days(timedelta(seconds=COOKIE_AGE)),
         ),
+        *letter,
         Cookie(
             settings.CSRF_COOKIE_NAME,
             _("Another random number, so that no other site fills in a form in your name."),

@@ -10,6 +10,7 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
 django.setup()
 
+from moderation.clubs.door import Sockets  # noqa: E402
 from moderation.hall import sockets as hall  # noqa: E402
 from moderation.live.sockets import routes  # noqa: E402
 from moderation.site.gate import BoundedBody, SameOrigin, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
@@ -23,6 +24,6 @@ sockets: list[Any] = [*routes, *hall.routes, re_path("", everywhere_else)]
 application = ProtocolTypeRouter(
     {
         "http": Health(StaticFiles(BoundedBody(Pages(), may_send_a_record))),
-        "websocket": SameOrigin(URLRouter(sockets)),
+        "websocket": SameOrigin(Sockets(URLRouter(sockets))),
     }
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -11,7 +12,9 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.urls import reverse
 
-from moderation.access.devices import COOKIE, device_with, pass_of
+from games import clubs
+from moderation.access.clubs import club_of, split
+from moderation.access.devices import cookie_name, device_with, pass_of
 from moderation.models import Kind
 
 FOREIGN = 4403
@@ -20,6 +23,7 @@ CLOSING = [(b"connection", b"close"), (b"cache-control", b"no-store"), (b"x-cont
 TOO_LARGE, TOO_SLOW = 413, 408
 LARGEST_BODY = 2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 LARGEST_FORM = 128 * 1024  # ten times as long as the longest form that a page of ours sends
+CLUB_IN = "/club/in/"  # within a club (moderation/clubs/inside_urls.py)
 BODY_SECONDS = 60.0  # for a record over a slow Wi-Fi
 
 MaySendMuch = Callable[[dict[str, Any]], Awaitable[bool]]
@@ -112,12 +116,17 @@ class BoundedBody:
 
 @database_sync_to_async
 def may_send_a_record(scope: dict[str, Any]) -> bool:
-    """Whether this is the import page, asked by a host."""
+    """Whether this is a page that takes a kept game, an evening or a club, asked by a host."""
     cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
-    if scope["path"] != reverse("import_record"):
+    key, path = split(scope["path"])
+    if path not in (reverse("import_record"), reverse("evening_in"), CLUB_IN):
         return False
     try:
-        return pass_of(device_with(cookies.get(COOKIE)), Kind.HOST) is not None
+        club = club_of(key)
+        if clubs.are_kept() and club is None:
+            return False
+        with clubs.entered(club) if club else nullcontext():
+            return pass_of(device_with(cookies.get(cookie_name())), Kind.HOST) is not None
     except DatabaseError:
         return True  # it is asked again where there is a page to say so
 

@@ -25,10 +25,12 @@ from django.urls import set_script_prefix
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.access.devices import COOKIE
+from moderation.access.clubs import split
+from moderation.access.devices import cookie_name
 from moderation.site import metrics
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
+OF_A_CLUB = 2  # of them, where a house keeps several clubs
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
 REST = 1.0  # seconds after which one more is told that there is no room: whoever floods is not invited to hurry
 NO_ROOM = {"Retry-After": "10", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
@@ -48,6 +50,7 @@ class Pages(ASGIHandler):
         self._admin = ThreadPoolExecutor(1, "admin")
         self._admins: set[Future[HttpResponseBase]] = set()
         self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # that ask just now
+        self._clubs: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # those that are asked
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer when it is this request's turn."""
@@ -65,7 +68,7 @@ class Pages(ASGIHandler):
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(ADMIN):
-            async with self._turn_of(request):
+            async with self._turn_of(request), self._share_of(request):
                 # A context of its own: the language of one request is not that of the next.
                 return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
         if len(self._admins) >= ADMINS:
@@ -78,8 +81,13 @@ class Pages(ASGIHandler):
 
     def _turn_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
         """A device is answered one request after the other."""
-        device = request.COOKIES.get(COOKIE)
+        device = request.COOKIES.get(cookie_name(split(request.path_info)[0]))
         return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()
+
+    def _share_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
+        """However much one club asks, it leaves threads to the others."""
+        key = split(request.path_info)[0]
+        return self._clubs.setdefault(key, asyncio.Semaphore(OF_A_CLUB)) if key else nullcontext()
 
     def _answer(self, request: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))

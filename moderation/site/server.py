@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from moderation.live import heart
 from moderation.live.hub import hub
 from moderation.people import pruning
-from moderation.site import beside, draining, kept_file, processes
+from moderation.site import beside, draining, kept_file, processes, second_lock
 from moderation.site.health import readiness
 from moderation.site.program import typed
 from moderation.site.schema import Shape, shape_of
@@ -191,6 +191,7 @@ def ready_database() -> Iterator[list[str]]:
             if _known_shape(keeper) is Shape.OLDER:
                 told = [*told, kept_file.copied(file)]
             call_command("migrate", interactive=False, verbosity=0)
+            second_lock.look_at(keeper)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             yield [*told, *beside.wanting(keeper)]
             return
@@ -205,6 +206,7 @@ def ready_database() -> Iterator[list[str]]:
         try:
             _known_shape(keeper)
             call_command("migrate", interactive=False, verbosity=0)
+            second_lock.look_at(keeper)
         finally:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
             _say(keeper, "RESET lock_timeout")

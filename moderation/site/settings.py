@@ -8,7 +8,9 @@ and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWE
 `METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening), `OPERATED_BY`
 (who runs the house, for the page on data),
 `CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
-1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `DEBUG`.
+1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `CLUBS` (several
+clubs in one house), `CLUB_TABLES`, `CLUB_SEATS`, `CLUB_MEGABYTES`, `CLUBS_A_DAY` (what a club may have, and how many
+may be opened), `EMAIL_URL`, `EMAIL_URL_FILE` and `MAIL_FROM` (letters to those who run clubs), `DEBUG`.
 """
 
 from pathlib import Path
@@ -39,6 +41,17 @@ SECRET_KEY = (
 ALLOWED_HOSTS: list[str] = LanHosts(env.list("ALLOWED_HOSTS", default=[]))
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
+# -- several clubs, kept apart (docs/decisions/clubs.md); off: the house is one, and knows of no clubs
+
+CLUBS = env.bool("CLUBS", default=False)
+# Whether anybody in the world may try the codes of tables: then they grow with the tables (access/codes.py).
+CODES_GROW = CLUBS or BEHIND_TLS
+# What one club may have: tables, seats at them, megabytes of games; and how many clubs may be opened in a day.
+CLUB_TABLES = env.int("CLUB_TABLES", default=60)
+CLUB_SEATS = env.int("CLUB_SEATS", default=600)
+CLUB_MEGABYTES = env.int("CLUB_MEGABYTES", default=200)
+CLUBS_A_DAY = env.int("CLUBS_A_DAY", default=20)
+
 INSTALLED_APPS = [
     "moderation.site.admin.HouseAdmin",
     "django.contrib.auth",
@@ -67,6 +80,7 @@ MIDDLEWARE = [
     "moderation.site.storage.SaysWhenNothingCanBeKept",
     "moderation.site.outages.ComeBackSoon",
     "moderation.site.gone.SaysWhenAGameIsGone",
+    *(["moderation.clubs.door.Clubs"] if CLUBS else []),
     # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
     "moderation.access.devices.remember",
 ]
@@ -191,7 +205,7 @@ TIME_ZONE = "UTC"
 
 # -- files of ours
 
-STATIC_URL = "static/"
+STATIC_URL = "/static/"  # the same in all clubs: with a first slash Django leaves their prefix away
 STATICFILES_DIRS = [
     FILES / "static",
     *((f"worlds/{slug}", folder) for slug, folder in looks()),
@@ -255,6 +269,15 @@ CONTENT_SECURITY_POLICY = {
         "object-src": ["'none'"],
     }
 }
+
+# -- how letters are sent to those who run clubs: EMAIL_URL, `smtp+tls://user:password@host:587`; empty: none are
+
+_letters = env.str("EMAIL_URL", default="") or said_in("EMAIL_URL_FILE", env.str("EMAIL_URL_FILE", default=""))
+LETTERS = bool(_letters)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="veilleur@localhost")
+if LETTERS:
+    vars().update(env.email_url_config(_letters))
 
 LOGGING = {
     "version": 1,

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import clubs
 from games.models import GameSession, House, Seat
 from moderation.site import health, processes
 from moderation.site.program import version
@@ -53,10 +54,11 @@ def _processes() -> list[Line]:
 
 
 def _tables() -> list[Line]:
-    tables = GameSession.objects.filter(closed=None, rehearsal=False)
-    playing = tables.filter(stage=GameSession.Stage.PLAYING).count()
-    seats = Seat.objects.filter(session__in=tables).count()
-    told = {"open": tables.count(), "playing": playing, "seats": seats}
+    with clubs.across("how many tables the house has, and no more"):
+        tables = GameSession.objects.filter(closed=None, rehearsal=False)
+        playing = tables.filter(stage=GameSession.Stage.PLAYING).count()
+        seats = Seat.objects.filter(session__in=tables).count()
+        told = {"open": tables.count(), "playing": playing, "seats": seats}
     return [Line(_("Tables"), _("open: %(open)d, of them at play: %(playing)d; seats: %(seats)d") % told)]
 
 

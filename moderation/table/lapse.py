@@ -20,7 +20,7 @@ from moderation.access.devices import OPENS
 from moderation.live.refusals import Unwanted
 from moderation.models import Device, Kind, Link, Pass
 from moderation.site import storage
-from moderation.table import rehearsal
+from moderation.table import quotas, rehearsal
 
 UNTOUCHED = timedelta(days=1)
 AT_ONCE = 1000  # tables that are closed by one look, so that no look takes long
@@ -65,7 +65,8 @@ def reopen(session_id: int) -> GameSession:
                 return fresh
             if not fresh.lapsed or fresh.next_game_id:
                 raise Unwanted(_("This table was closed by hand: its people have gone, or play another game."))
-            if GameSession.objects.filter(code=fresh.code, closed=None).exists():
+            quotas.want_a_table()
+            if codes.is_open(fresh.code):
                 fresh.code = codes.new_code()
             if fresh.stage == GameSession.Stage.OVER:  # while it was closed, everybody could see the end
                 Upkeep.objects.filter(session=fresh).update(end_shown=fresh.head)

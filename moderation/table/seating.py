@@ -26,7 +26,7 @@ from moderation.live.public import tongue
 from moderation.live.refusals import Unwanted
 from moderation.models import Kind, Pass
 from moderation.night import clock
-from moderation.table import likeness, names
+from moderation.table import likeness, names, quotas
 from moderation.table.forms import BotsForm, SeatForm
 
 Stage = GameSession.Stage
@@ -39,6 +39,7 @@ def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
     ring = list(session.seats.order_by("place").values_list("name", "place"))
     if len(ring) >= session.kit.roles.SEATS[1]:
         raise Unwanted(_("Every seat at this table is taken."))
+    quotas.want_a_seat()
     face = faces.face_for(faces.taken_at(session))
     seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot, face=face)
     _name(seat, name or names.made_up({likeness.folded(name) for name, _place in ring}))

@@ -6,6 +6,7 @@ import re
 
 from django import template
 from django.template.context import Context
+from django.urls import get_script_prefix
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -55,5 +56,6 @@ def tiles(context: Context, column: Column, form: str, opened: int | str) -> Saf
     With the `faces` of people, where the form has any.
     """
     faces = (context.get("faces") or NO_FACES) if column.people else NO_FACES
-    drawn = draw("parts/_tiles.html", get_language() or "", (("column", column), ("here", STAMP), ("faces", faces)))
+    values = (("column", column), ("here", STAMP), ("faces", faces))
+    drawn = draw("parts/_tiles.html", get_language() or "", values, get_script_prefix())
     return mark_safe(drawn.replace(STAMP, f"{form}-{opened}"))

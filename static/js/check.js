@@ -28,7 +28,8 @@
     const from = await comesFrom();
     const tried = { socket: from === undefined ? "0" : "1", from: from ?? "", modern: isModern() ? "1" : "0", now: Date.now() };
     try {
-      const way = `/check/found/?${new URLSearchParams(tried)}`;
+      const home = document.querySelector("a.brand")?.getAttribute("href") ?? "/"; // a club has its own
+      const way = `${home}check/found/?${new URLSearchParams(tried)}`;
       const answer = await fetch(way, { cache: "no-store", redirect: "manual" });
       if (!isOurs(answer)) return show(isAway(answer) ? "lost" : "portal");
       const { through, said } = await answer.json();

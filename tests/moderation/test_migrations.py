@@ -110,6 +110,7 @@ SINCE = {
     "announced": [],
     "rehearsal": False,
     "lesson": {},
+    "club": 0,
 }
 
 

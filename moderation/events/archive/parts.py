@@ -21,6 +21,7 @@ from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import Coming, Going, going
 from moderation.events.archive.shape import NotAnEvening
 from moderation.live.refusals import Unwanted
+from moderation.table import quotas
 
 Files = Mapping[str, bytes]
 
@@ -101,6 +102,7 @@ def _brought_in(content: bytes) -> Event:
     want_new(evening)
     read: list[Read] = [evening]
     read += [part.read(files) for name, part in PARTS.items() if part.read and name in said and name != "evening"]
+    quotas.want_room()
     house = Coming()
     try:
         with making():

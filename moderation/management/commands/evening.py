@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -14,9 +14,10 @@ from moderation.events.archive.container import MOST_PACKED
 from moderation.events.archive.shape import NotAnEvening
 from moderation.live.refusals import Unwanted
 from moderation.management.commands.serve import terminal_language
+from moderation.management.of_a_club import OfAClub
 
 
-class Command(BaseCommand):
+class Command(OfAClub):
     """Takes an evening out of the house, or brings one in."""
 
     help = "Take a whole evening out as a zip file, or bring one in."

@@ -16,6 +16,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games import clubs
+from moderation.access.clubs import first
 from moderation.access.devices import forget_strangers
 from moderation.access.links import LINK_LIFE, new_host_link
 from moderation.people import forgetting
@@ -61,12 +63,12 @@ class Command(BaseCommand):
         """Open the house, until it is closed."""
         try:
             with (double_click.near_port if open else open_port)(host, port) as listener, ready_database() as told:
-                forget_strangers()
-                forgetting.do_what_is_due()
+                clubs.in_each(forget_strangers)
+                clubs.in_each(forgetting.do_what_is_due)
                 for sentence in told:
                     self.stdout.write(self.style.WARNING(sentence))
                 metrics.serve()
-                link = new_host_link()
+                link = host_link()
                 bound = listener.getsockname()[1]
 
                 def listening() -> None:
@@ -136,9 +138,17 @@ def own(host: str) -> str:
 def way_in() -> str:
     """The path of a fresh host link, or of the page itself where the open house keeps its things elsewhere."""
     try:
-        return new_host_link()
+        return host_link()
     except DatabaseError:
         return reverse("start")
+
+
+def host_link() -> str:
+    """The path of a fresh host link of the house; where it keeps several clubs, of the first."""
+    if not clubs.are_kept():
+        return new_host_link()
+    with clubs.entered(first().entered):
+        return new_host_link()
 
 
 def good_for() -> str:

@@ -2,12 +2,15 @@
 
 import itertools
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.models import GameSession
-from moderation.access import codes
+from moderation.access import codes, guards
+from tests.moderation.evening import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -81,3 +84,36 @@ def test_where_no_such_code_is_free_a_table_still_gets_one_of_its_own(monkeypatc
 @pytest.mark.parametrize("typed", ["bfhj", " B F H J ", "bf-hj", "BFHJ\x00"])
 def test_case_spaces_and_dashes_do_not_count(typed: str) -> None:
     assert codes.clean(typed) == "BFHJ"
+
+
+# Where anybody in the world may try them
+
+
+def guess(count: int) -> None:
+    for number in range(count):
+        code = f"WW{codes.LETTERS[number % 10]}{codes.LETTERS[number // 10]}"
+        assert Client().post("/", {"code": code}).status_code == 404
+
+
+def test_at_home_no_address_is_ever_slowed_down() -> None:
+    GameSession.objects.create(code="BFHJ", game="sporz")
+    guess(guards.WRONG_FROM_AN_ADDRESS)
+    assert Client().get("/j/BFHJ/").status_code == 200
+
+
+def test_on_the_internet_who_has_scanned_comes_in_wherever_others_guessed(settings: Any) -> None:
+    settings.CODES_GROW = True
+    GameSession.objects.create(code="BFHJ", game="sporz")
+    known = browser()
+    guess(guards.WRONG_FROM_AN_ADDRESS)
+    assert Client().get("/j/BFHJ/").status_code == 429
+    assert Client().get("/j/BFHJ/", REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert Client().get(f"/j/BFHJ/?q={codes.mark('BFHJ')}").status_code == 200
+    assert Client().get(f"/j/BFHJ/?q={codes.mark('BFHK')}").status_code == 429
+    assert known.get("/j/BFHJ/").status_code == 200
+
+
+def test_codes_grow_behind_tls_and_stay_short_at_home(settings: Any) -> None:
+    assert codes.length(500) == 4
+    settings.CODES_GROW = True
+    assert [codes.length(opened) for opened in (0, 1, 9, 10, 99, 100)] == [4, 5, 5, 6, 6, 7]

@@ -156,14 +156,15 @@ async def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("path", "who", "may"), [("/import/", "host", True), ("/import/", "", False), ("/", "host", False)]
-)
-def test_a_record_is_taken_from_a_host_at_the_import_page(path: str, who: str, may: bool) -> None:
+@pytest.mark.parametrize(("who", "may"), [("host", True), ("", False)])
+@pytest.mark.parametrize(("path", "takes"), [("/import/", True), ("/events/in/", True), ("/", False)])
+def test_a_record_and_an_evening_are_taken_from_a_host_at_their_pages(
+    path: str, takes: bool, who: str, may: bool
+) -> None:
     cookies = the_host().cookies if who else Client().cookies
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in cookies.items())
     scope = {"type": "http", "path": path, "headers": [(b"cookie", cookie.encode())]}
-    assert may_send_a_record.func(scope) is may
+    assert may_send_a_record.func(scope) is (takes and may)
 
 
 def test_the_server_survives_what_is_not_http(server: RunningServer) -> None:

@@ -14,7 +14,7 @@ from django.urls import path
 
 from moderation.access.devices import COOKIE
 from moderation.site import queue
-from moderation.site.queue import ADMINS, AT_ONCE, Pages
+from moderation.site.queue import ADMINS, AT_ONCE, OF_A_CLUB, Pages
 
 
 class Counted:
@@ -36,6 +36,7 @@ class Counted:
 
 counted, other, admins = Counted(), Counted(), Counted()
 urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
+urlpatterns += [path("c/<key>/counted/", lambda request, key: counted(request))]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
 
@@ -94,6 +95,20 @@ async def test_a_device_that_asks_without_end_leaves_the_other_places_free() -> 
         counted.lock.release()
     assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
     assert counted.most == 1
+
+
+async def test_a_club_that_asks_without_end_leaves_places_to_the_others(settings: Any) -> None:
+    settings.CLUBS = True
+    pages = Pages()
+    counted.lock.acquire()  # its work does not end
+    greedy = [asyncio.ensure_future(ask(pages, page="/c/bcdfghjkmn/counted/")) for _ in range(3 * AT_ONCE)]
+    await asyncio.sleep(0.05)  # they are all here before
+    try:
+        assert (await ask(pages, page="/other/"))[0]["status"] == 200
+    finally:
+        counted.lock.release()
+    assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
+    assert counted.most == OF_A_CLUB
 
 
 async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:

@@ -49,7 +49,7 @@ from tests.moderation.access.authority import (
 )
 from tests.moderation.evening import CHIEF, CLOSE, browser, desk, device_of, phone, playing
 from tests.moderation.live.test_sockets import Connection
-from tests.serving import ROOT
+from tests.serving import PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.django_db
 routes = [*table_routes, *hall_sockets.routes]
@@ -439,7 +439,7 @@ async def test_everybody_is_shown_at_a_socket_what_the_table_says(route: str) ->
 @pytest.mark.parametrize("route", OF_NO_TABLE)
 async def test_a_socket_of_no_table_says_a_word_and_ends(route: str) -> None:
     socket = await Connection("/" + route, Client()).open()
-    said = await socket.asgi.receive_output(3)
+    said = await socket.asgi.receive_output(PATIENCE_SECONDS)
     assert said == {"type": "websocket.send", "text": ""}  # from which address it comes: here there is none
     assert await socket.closed() == DONE
 

@@ -27,7 +27,7 @@ from tests.moderation.access.authority import DOOR, NOT_THERE, OF_A_CLUB, OUTSID
 from tests.moderation.access.test_authority import House, end, forget, found, house, of_our_own, routes, tokens
 from tests.moderation.evening import browser, desk, device_of, phone, playing
 from tests.moderation.live.test_sockets import Connection
-from tests.serving import ROOT
+from tests.serving import PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -256,7 +256,7 @@ def test_a_code_says_nothing_of_its_club_and_leads_in_from_the_houses_own_door(t
 async def opens(path: str, client: Client) -> bool:
     """Whether a browser is shown anything by the socket of this path."""
     connection = await Connection(path, client).open()
-    message = await connection.asgi.receive_output(10)
+    message = await connection.asgi.receive_output(PATIENCE_SECONDS)
     if message["type"] == "websocket.send":
         await connection.hang_up()
         return True

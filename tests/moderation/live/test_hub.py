@@ -375,18 +375,19 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch, hangs: bool
 ) -> None:
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
-    monkeypatch.setattr(hub_module, "PATIENCE", 2.0)
+    monkeypatch.setattr(hub_module, "PATIENCE", patience := 8.0)
+    at_once = patience - 1.0  # before the layer is given up
     layer = Away(hangs)
     monkeypatch.setattr(hub_module, "layer", lambda: layer)
     here, there, near, far = Hub(), Hub(), Device(1), Device(2)
-    await asyncio.wait_for(connect(here, near), 1.8)
-    await asyncio.wait_for(connect(there, far), 1.8)
-    await until(lambda: near.views and far.views, 1.8)
+    await asyncio.wait_for(connect(here, near), at_once)
+    await asyncio.wait_for(connect(there, far), at_once)
+    await until(lambda: near.views and far.views, at_once)
     house.pulse = 2
     here.announce(SESSION)
-    await until(lambda: near.views[-1] == far.views[-1] == "view 2", 1.8)
+    await until(lambda: near.views[-1] == far.views[-1] == "view 2", at_once)
     layer.away = False
-    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2, 10)
+    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     await quiet()
     house.pulse = 3

@@ -22,6 +22,7 @@ from moderation.site.gate import FOREIGN, NO_SUCH_SOCKET
 from moderation.table.views import play_again
 from tests.moderation.evening import CHIEF, browser, desk, device_of, phone, playing
 from tests.moderation.people import joins, opens, the_host
+from tests.serving import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOST = "127.0.0.1:8000"
@@ -45,18 +46,18 @@ class Connection:
 
     async def open(self) -> "Connection":
         await self.asgi.send_input({"type": "websocket.connect"})
-        assert await self.asgi.receive_output(3) == {"type": "websocket.accept"}
+        assert await self.asgi.receive_output(PATIENCE_SECONDS) == {"type": "websocket.accept"}
         return self
 
     async def told(self) -> dict[str, Any]:
         """The next message, which is a view."""
-        message = await self.asgi.receive_output(3)
+        message = await self.asgi.receive_output(PATIENCE_SECONDS)
         assert message["type"] == "websocket.send", message
         return dict(json.loads(message["text"]))
 
     async def closed(self) -> int:
         """The code with which it is closed, without another word."""
-        message = await self.asgi.receive_output(3)
+        message = await self.asgi.receive_output(PATIENCE_SECONDS)
         assert message["type"] == "websocket.close", message
         assert await self.asgi.receive_nothing(0.05)
         return int(message["code"])
@@ -66,7 +67,7 @@ class Connection:
 
     async def hang_up(self) -> None:
         await self.asgi.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.asgi.wait(3)
+        await self.asgi.wait(PATIENCE_SECONDS)
 
 
 Connect = Callable[..., Awaitable[Connection]]

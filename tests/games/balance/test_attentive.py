@@ -141,17 +141,17 @@ def test_a_way_of_choosing_leads_to_every_other_way_once() -> None:
 # many of the first NAIVE games as robots play them (docs/balance.md). To play all of them takes a quarter of an hour.
 SIDES = [json.loads(line) for line in Path(__file__).with_name("sides.jsonl").read_text().splitlines()]
 NAIVE = 4000
-POINTS = {"werewolves": 3}  # of difference that are shown at least, else five: werewolves gain less than the others
+POINTS = 5  # of difference that are shown at least
 
 
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: f"{side['game']} {side['camp']}")
 def test_a_camp_that_is_attentive_wins_more_than_as_robots(side: dict[str, Any]) -> None:
     """So many points or more, and none is not within the interval."""
-    camp, games = side["camp"], len(side["won"])
+    games = len(side["won"])
     attentive = side["won"].count("1")
     low, _ = newcombe(attentive, games, side["naive"], NAIVE)
     assert low > 0
-    assert 100 * (attentive / games - side["naive"] / NAIVE) >= POINTS.get(camp, 5)
+    assert 100 * (attentive / games - side["naive"] / NAIVE) >= POINTS
 
 
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: f"{side['game']} {side['camp']}")

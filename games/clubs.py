@@ -16,7 +16,6 @@ from typing import TypeVar
 from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.urls import get_script_prefix, set_script_prefix
 
 FIRST = 0  # the number of the club that a house is when it keeps no others; its rows are those of before
 WAY = "c"  # with which the paths of a club begin: /c/<key>/
@@ -55,6 +54,8 @@ class Across:
 
 
 _inside: ContextVar[Entered | Across | None] = ContextVar("club", default=None)
+# Has addresses lead under a prefix, and says under which they led. The pages set it, which know what an address is.
+lead: Callable[[str], str] = str
 
 
 def are_kept() -> bool:
@@ -97,24 +98,22 @@ def word() -> str:
 @contextmanager
 def entered(club: Entered) -> Iterator[None]:
     """Be in a club: its rows are seen and made, and addresses lead into it."""
-    before, prefix = _inside.set(club), get_script_prefix()
-    set_script_prefix(club.prefix)
+    before, prefix = _inside.set(club), lead(club.prefix)
     try:
         yield
     finally:
-        set_script_prefix(prefix)
+        lead(prefix)
         _inside.reset(before)
 
 
 @contextmanager
 def outside() -> Iterator[None]:
     """Be in no club: the house's own pages ask for no club's rows, and lead into none."""
-    before, prefix = _inside.set(None), get_script_prefix()
-    set_script_prefix("/")
+    before, prefix = _inside.set(None), lead("/")
     try:
         yield
     finally:
-        set_script_prefix(prefix)
+        lead(prefix)
         _inside.reset(before)
 
 
@@ -137,7 +136,7 @@ def afresh() -> Context:
     if found is not None:
         fresh.run(_inside.set, found)
         if isinstance(found, Entered):
-            fresh.run(set_script_prefix, found.prefix)
+            fresh.run(lead, found.prefix)
     return fresh
 
 

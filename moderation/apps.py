@@ -10,7 +10,8 @@ class ModerationConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the journal tell the devices of every change, and say what each surface makes of what it may know."""
-        from games import journal
+        from games import clubs, journal
+        from moderation.access.clubs import lead
         from moderation.desk import fragments as desk
         from moderation.live import view
         from moderation.live.observer import Devices
@@ -19,5 +20,6 @@ class ModerationConfig(AppConfig):
         from moderation.site import second_lock
 
         journal.observer = Devices()
+        clubs.lead = lead
         second_lock.begin()
         view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)

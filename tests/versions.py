@@ -25,7 +25,7 @@ def next_version(folder: Path) -> Path:
     models, migrations = folder / "games" / "models.py", folder / "games" / "migrations"
     before = max(path.stem for path in migrations.glob("0*.py"))
     (migrations / "9999_later.py").write_text(LATER.format(before=before), encoding="utf-8")
-    text, column = models.read_text(encoding="utf-8"), '    code = models.CharField(_("code"), max_length=4)\n'
+    text, column = models.read_text(encoding="utf-8"), '    code = models.CharField(_("code"), max_length=8)\n'
     assert text.count(column) == 1
     text = text.replace(column, column + "    later = models.BooleanField(default=False, db_default=False)\n")
     models.write_text(text + "\n\nclass Later(models.Model):\n    pass\n", encoding="utf-8")

@@ -6,6 +6,8 @@ import re
 import secrets
 from time import monotonic
 
+from django.urls import get_script_prefix, set_script_prefix
+
 from games import clubs
 from games.clubs import Entered
 from games.models import Club
@@ -16,6 +18,13 @@ REMEMBERED = 30.0  # seconds for which a process knows a club without asking
 MOST = 1000
 
 _known: dict[str, tuple[float, Entered]] = {}
+
+
+def lead(prefix: str) -> str:
+    """Have the addresses that Django writes lead under this prefix; under which they led before."""
+    before = get_script_prefix()
+    set_script_prefix(prefix)
+    return before
 
 
 def new_key() -> str:

@@ -89,7 +89,7 @@ def sheet(start_server: Callable[..., RunningServer], open_device: Callable[...,
     server, page = start_server(), open_device("tablet", locale="fr-FR")
     page.goto(server.host_link)
     page.locator("main form button").click()
-    page.goto(f"{server.url}/look/")
+    page.goto(f"{server.url}/look/", wait_until="networkidle")  # what is on its way as it is read anew would fail
     return page
 
 
@@ -114,7 +114,8 @@ def test_every_component_in_every_world(size: str, world: str, sheet: Page) -> N
     sheet.on("requestfailed", lambda request: wrong.append(request.url))
     sheet.on("response", lambda answer: wrong.append(answer.url) if answer.status >= 400 else None)
     sheet.set_viewport_size({"width": width, "height": height})
-    sheet.reload()
+    sheet.reload(wait_until="networkidle")
+    sheet.evaluate("document.fonts.ready.then(() => true)")
     assert sheet.evaluate("document.documentElement.scrollWidth") <= width
     sheet.wait_for_function(f"({UNSEEN})() === 0")
     parts = sheet.locator(f".swatch[data-world='{world}']" if world != "house" else ".swatch:not([data-world])")

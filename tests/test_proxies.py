@@ -67,8 +67,9 @@ def caddy(port: int, processes: list[Process], folder: Path) -> list[str]:
 def nginx(port: int, processes: list[Process], folder: Path) -> list[str]:
     """The command of nginx with the shipped file, but for TLS, names and ports."""
     text = (ROOT / "hosting" / "nginx.conf").read_text(encoding="utf-8")
-    for number, process in enumerate(processes, start=1):
-        text = text.replace(f"127.0.0.1:800{number}", f"127.0.0.1:{process.port}")
+    (first, _second) = re.findall(r"^ *server 127\.0\.0\.1:800\d .*\n", text, re.MULTILINE)
+    lines = "".join(first.replace("127.0.0.1:8001", f"127.0.0.1:{process.port}") for process in processes)
+    text = re.sub(r"(?:^ *server 127\.0\.0\.1:800\d .*\n)+", lines, text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
     text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     text = text.replace("veilleur.example.org", "127.0.0.1").replace("/run/nginx.pid", f"{folder}/nginx.pid")

@@ -3,11 +3,12 @@
     make bench ARGS="300 30x16"                     these halls alone, beside the engine and the journal
     make bench ARGS="--beside ../then 16 300 40x15" the same halls on an older checkout, too, and the ratio
     make bench ARGS="--profile 300"                 where the server's time goes in this hall (Linux)
+    make bench ARGS="--hall"                        300 tables of 16 behind nginx; `--hall 40x16+4`: fewer
 
 A size is a number of phones at one table, or of tables and phones at each; a `+` after it adds a second process, on
-PostgreSQL and Redis. Figures of one run wander: `--beside` lets the two checkouts take turns at each hall, `--rounds`
-times, and prints the median of each. The phones are this checkout's; the older one runs its own server, under this
-Python. Start reading at `main`.
+PostgreSQL and Redis, `+4` has four of them. Figures of one run wander: `--beside` lets the two checkouts take turns
+at each hall, `--rounds` times, and prints the median of each. The phones are this checkout's; the older one runs its
+own server, under this Python. Start reading at `main`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bench import alone, evenings, frames, seasons, seatings, wires
+from tests.bench import alone, evenings, frames, proxied, seasons, seatings, wires
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured, two_processes_over_one
 from tests.bench.figures import Figure, heading, medians, say, say_both
 from tests.bench.halls import Size
 from tests.bench.siege import besieged
 
+HALL = "300x16+4"
 HALLS = ("16", "100", "300", "500", "40x15", "30x17", "30x16+", "300+")
 
 
@@ -34,10 +36,17 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured then (default: 3)")
     parser.add_argument("--profile", action="store_true", help="say where the server's time goes; not with --beside")
+    parser.add_argument(
+        "--hall", action="store_true", help=f"behind the shipped nginx, what each part spends ({HALL})"
+    )
     parser.add_argument("sizes", nargs="*", type=Size.read, metavar="SIZE", help="300, 30x16, 300+")
     chosen = parser.parse_args()
     sizes = chosen.sizes or [Size.read(written) for written in HALLS]
-    if chosen.beside:
+    if chosen.hall:
+        for size in chosen.sizes or [Size.read(HALL)]:
+            heading(f"{size}, nginx", beside=False)
+            say(proxied.measured(Checkout(), size).figures())
+    elif chosen.beside:
         beside(Checkout(chosen.beside.resolve()), Checkout(), sizes, chosen.rounds)
     else:
         by_itself(Checkout(), sizes, chosen.rounds, chosen.profile)

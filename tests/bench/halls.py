@@ -28,7 +28,7 @@ SETTLE = 0.3  # seconds in which a server ends what a tap has set going
 
 @dataclass(frozen=True)
 class Size:
-    """So many phones at each of so many tables, served by one process on SQLite, or two on PostgreSQL and Redis."""
+    """So many phones at each of so many tables, served by one process on SQLite, or more on PostgreSQL and Redis."""
 
     tables: int
     phones: int
@@ -36,15 +36,16 @@ class Size:
 
     @classmethod
     def read(cls, written: str) -> Size:
-        """What the command line says: `300`, `30x16`, `300+`. Raises ValueError for anything else."""
-        found = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)(\+?)", written)
+        """What the command line says: `300`, `30x16`, `300+`, `300x16+4`. Raises ValueError for anything else."""
+        found = re.fullmatch(r"(?:([1-9]\d*)x)?([1-9]\d*)(?:(\+)([2-9])?)?", written)
         if not found:
-            raise ValueError(f"{written!r} is no size of a hall: 300, 30x16, 300+")
-        return cls(int(found[1] or 1), int(found[2]), 2 if found[3] else 1)
+            raise ValueError(f"{written!r} is no size of a hall: 300, 30x16, 300+, 300x16+4")
+        return cls(int(found[1] or 1), int(found[2]), int(found[4] or 2) if found[3] else 1)
 
     def __str__(self) -> str:
         tables = f"{self.tables} tables of {self.phones}" if self.tables > 1 else f"{self.phones} phones"
-        return tables + (", two processes, PostgreSQL and Redis" if self.processes > 1 else "")
+        number = "two" if self.processes == 2 else self.processes
+        return tables + (f", {number} processes, PostgreSQL and Redis" if self.processes > 1 else "")
 
 
 class Phone(NamedTuple):
@@ -192,9 +193,12 @@ def spent_by(process: psutil.Process) -> float:
     return sum(process.cpu_times()[:2])
 
 
-async def filled(servers: list[RunningServer], size: Size) -> tuple[Hall, float]:
-    """Open the tables and let everybody join at once; seconds until all have a seat. Then deal, and begin."""
-    tablet, tables = Browser(servers[0].url), []
+async def filled(servers: list[RunningServer], size: Size, proxy: str = "") -> tuple[Hall, float]:
+    """Open the tables and let everybody join at once; seconds until all have a seat. Then deal, and begin.
+
+    `proxy`: the address that everybody comes by, in the place of the servers' own.
+    """
+    tablet, tables = Browser(proxy or servers[0].url), []
     await tablet.post(servers[-1].host_path, "")  # each start makes the links before it void
     for number in range(size.tables):
         page = await tablet.post("/new/?game=sporz", "/new/", nights="phones", language="en")
@@ -207,7 +211,7 @@ async def filled(servers: list[RunningServer], size: Size) -> tuple[Hall, float]
     for table in tables:
         path = f"/j/{table.evening.code}/"
         for number in range(min(size.phones, MOST_SEATS)):
-            phone, name = Browser(servers[number % len(servers)].url), f"P{number}"
+            phone, name = Browser(proxy or servers[number % len(servers)].url), f"P{number}"
             form = read_forms((await phone.ask("GET", path)).text)[0][path]
             fields = [("csrfmiddlewaretoken", form.value("csrfmiddlewaretoken")), ("name", name)]
             joining.append(phone.ask("POST", path, fields))

@@ -3,13 +3,14 @@
 import asyncio
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import crowd, evenings, frames, siege
+from tests.bench import capacity, crowd, evenings, frames, proxied, siege
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -17,6 +18,8 @@ from tests.bench.halls import Size
 from tests.bench.lean import Listener
 from tests.bench.sampling import Sampler
 from tests.bench.undos import record_of_undos
+from tests.services import postgres_programs
+from tests.serving import ROOT
 
 
 def test_two_small_tables_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,16 +67,17 @@ def test_an_older_checkout_without_the_parts_of_a_season_is_told_from_a_fault(tm
 
 
 def test_a_hall_says_how_large_it_is() -> None:
-    assert [str(Size.read(written)) for written in ("300", "30x16", "300+", "30x16+")] == [
+    assert [str(Size.read(written)) for written in ("300", "30x16", "300+", "30x16+", "300x16+4")] == [
         "300 phones",
         "30 tables of 16",
         "300 phones, two processes, PostgreSQL and Redis",
         "30 tables of 16, two processes, PostgreSQL and Redis",
+        "300 tables of 16, 4 processes, PostgreSQL and Redis",
     ]
 
 
 def test_what_is_no_size_is_refused() -> None:
-    for written in ("", "x16", "0", "30x", "30x16x2", "16++", "many"):
+    for written in ("", "x16", "0", "30x", "30x16x2", "16++", "many", "300+1"):
         with pytest.raises(ValueError, match="no size of a hall"):
             Size.read(written)
 
@@ -157,3 +161,33 @@ def test_a_profile_names_the_functions_of_the_app() -> None:
     report = sampler.report()
     assert "test_a_profile_names_the_functions_of_the_app (tests/bench/test_bench.py)" in report
     assert "2 ms" not in sampler.report()  # each report begins anew
+
+
+# What it takes to serve so many phones
+
+
+def test_the_table_of_the_page_is_what_the_model_says() -> None:
+    *points, _other = capacity.kept()
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    french, _, english = page.partition("## English")
+    table = list(capacity.rows(capacity.Model.of(points)))
+    assert len(table) == len(capacity.SIZES)
+    assert all(row in english and row.replace(".", ",") in french for row in table)
+
+
+def test_the_model_holds_for_a_hall_that_it_was_not_made_of() -> None:
+    """Within what figures of one run wander, on a machine that does other work."""
+    *points, other = capacity.kept()
+    assert other.size not in {point.size for point in points}
+    assert other.phones > max(point.phones for point in points)
+    assert 0.67 < capacity.held_against(capacity.Model.of(points), other) < 1.5
+
+
+def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    if shutil.which("nginx") is None or postgres_programs() is None:
+        pytest.skip("nginx or PostgreSQL is missing")
+    monkeypatch.setattr(proxied, "AT_REST", 0.5)
+    monkeypatch.setattr(proxied, "SECONDS", 0.5)
+    spent = proxied.measured(Checkout(), Size.read("2x4+2"))
+    assert spent.phones == 10 and spent.connections > 1 and spent.sent > 100
+    assert all(figure.value for figure in spent.figures() if figure.unit == "x" or "sent" in figure.what)

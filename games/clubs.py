@@ -8,7 +8,7 @@ nothing. Without the setting there is one club, and nothing here does anything. 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import Context, ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
@@ -95,21 +95,19 @@ def word() -> str:
     return str(found.number) if found else ""
 
 
-@contextmanager
-def entered(club: Entered) -> Iterator[None]:
+def entered(club: Entered) -> AbstractContextManager[None]:
     """Be in a club: its rows are seen and made, and addresses lead into it."""
-    before, prefix = _inside.set(club), lead(club.prefix)
-    try:
-        yield
-    finally:
-        lead(prefix)
-        _inside.reset(before)
+    return _led(club, club.prefix)
+
+
+def outside() -> AbstractContextManager[None]:
+    """Be in no club: the house's own pages ask for no club's rows, and lead into none."""
+    return _led(None, "/")
 
 
 @contextmanager
-def outside() -> Iterator[None]:
-    """Be in no club: the house's own pages ask for no club's rows, and lead into none."""
-    before, prefix = _inside.set(None), lead("/")
+def _led(where: Entered | None, to: str) -> Iterator[None]:
+    before, prefix = _inside.set(where), lead(to)
     try:
         yield
     finally:

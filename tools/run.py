@@ -53,8 +53,6 @@ def main() -> int:
     parser.add_argument("--port", default=os.environ.get("PORT") or "8000", help="for play (default: 8000)")
     parser.add_argument("what", choices=["play", "test", "check", "install"])
     options, rest = parser.parse_known_args()
-    # Tests start the program hundreds of times; where Python may keep nothing, each start would compile all of it.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if sys.version_info < OLDEST:
         return _stop(f"Veilleur needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     install("play" if options.what == "play" else "test")
@@ -82,6 +80,8 @@ def test(rest: list[str]) -> int:
 
     `--full` plays in a second browser as well.
     """
+    # The program is started hundreds of times; where Python may keep nothing, each start would compile all of it.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     find_browser()
     if "--full" in rest:
         find_webkit()

@@ -18,7 +18,6 @@ from games.models import Event
 from moderation.events.archive import parts
 from moderation.events.archive.container import MOST_OF_ONE, MOST_PACKED, THEN
 from moderation.events.archive.shape import NotAnEvening
-from moderation.live.refusals import Unwanted
 
 NAME = re.compile(r"evenings/[0-9]{4}\.zip")
 MOST = 1000  # evenings
@@ -93,6 +92,3 @@ def _evenings(content: bytes) -> list[bytes]:
             return found
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
         raise NotAnEvening("zip", _("This file is no zip, or only a part of one.")) from None
-
-
-__all__ = ["Brought", "Taken", "Unwanted", "brought_in", "taken_out"]

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import journal
+from games import house_clock, journal
 from games.engine.asks import Answer, Ask
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step, Table
@@ -347,7 +347,7 @@ def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], view
             outcome = journal.at_work(session_id, seen)
         except Refused as refused:
             return looked(session_id, viewer, Outcome(receipts.OPENLY, refusal=refused))
-        return Answered(session_id, view.of_table(*left[0], [viewer])[0], viewer, outcome)
+        return Answered(session_id, view.of_table(*left[0], [viewer], house_clock.now())[0], viewer, outcome)
 
 
 def response(request: Request, reply: Answered, page: str, code: str) -> HttpResponse:

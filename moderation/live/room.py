@@ -358,7 +358,8 @@ class Room:
         viewers, newcomers = {one.viewer for one in sockets}, {one.viewer for one in fresh}
         wait = False
         try:
-            async for rendered in render(self.session_id, viewers, newcomers, -1 if afresh else self.pulse):
+            shown = -1 if afresh else self.pulse
+            async for rendered in render(self.session_id, viewers, newcomers, shown, self.until):
                 self.pulse, self.until, self.tended = rendered.pulse, rendered.until, rendered.tended
                 self.beat = rendered.beat
                 wait |= self._offer(rendered, sockets, beat, delivery)
@@ -434,9 +435,11 @@ async def tend(session_id: int) -> None:
     await _in_a_thread(partial(_tend_if_kept, session_id))
 
 
-async def render(session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int) -> AsyncIterator[Rendered]:
+async def render(
+    session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int, until: datetime | None
+) -> AsyncIterator[Rendered]:
     """The views of a session, in threads beside the loop."""
-    turns = view.in_turn(session_id, viewers, fresh, shown)
+    turns = view.in_turn(session_id, viewers, fresh, shown, until)
     while (rendered := await _in_a_thread(lambda: next(turns, None))) is not None:
         yield rendered
 

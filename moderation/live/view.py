@@ -154,12 +154,20 @@ def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewe
 
 
 def in_turn(
-    session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1
+    session_id: int,
+    viewers: Collection[Viewer],
+    fresh: Collection[Viewer],
+    shown: int = -1,
+    until: datetime | None = None,
 ) -> Iterator[Rendered]:
-    """The same, first what many wait for (phones and screens), then the desks: all of it as of one instant."""
+    """The same, first what many wait for (phones and screens), then the desks: all of it as of one instant.
+
+    What is `shown` changes by itself `until` then: from then on all are rendered.
+    """
     with journal.at_rest(session_id) as (session, table):
-        wanted = set(fresh) if session.pulse == shown else set(viewers)
-        rendered, desks = of_table(session, table, wanted)
+        now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant
+        stands = session.pulse == shown and (until is None or now < until)
+        rendered, desks = of_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
     if desks:
         views = {who: _drawn(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
@@ -178,9 +186,9 @@ _passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk"
 
 
 def of_table(
-    session: GameSession, table: Table | None, wanted: Collection[Viewer]
+    session: GameSession, table: Table | None, wanted: Collection[Viewer], now: datetime
 ) -> tuple[Rendered, dict[Viewer, View | None]]:
-    """A table as these phones and screens see it now, and as these desks do, to be drawn later.
+    """A table as these phones and screens see it at this instant, and as these desks do, to be drawn later.
 
     The session and its table must be locked.
     """
@@ -190,7 +198,6 @@ def of_table(
     there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
     if any(viewer.surface == "desk" for viewer in wanted):
         held |= set(_passes.all(session.pk))
-    now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant
     shown = released(session, table, now)
     views: dict[Viewer, Drawn | None] = {}
     desks: dict[Viewer, View | None] = {}

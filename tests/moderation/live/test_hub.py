@@ -40,13 +40,20 @@ class House:
     takes: float = 0  # seconds for a rendering
     edition: int = -1  # during a call on phones: the number of what everybody may see
     renders: list[tuple[int, set[Viewer]]] = field(default_factory=list)  # (shown, fresh) of each rendering
+    untils: list[datetime | None] = field(default_factory=list)  # when what was shown before changes by itself
     made: list[int] = field(default_factory=list)  # views by each rendering
     rung: int = 0
 
     def in_turn(
-        self, session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1
+        self,
+        session_id: int,
+        viewers: Collection[Viewer],
+        fresh: Collection[Viewer],
+        shown: int = -1,
+        until: datetime | None = None,
     ) -> Iterator[Rendered]:
         self.renders.append((shown, set(fresh)))
+        self.untils.append(until)
         if self.fails:
             self.fails -= 1
             raise RuntimeError("a template broke")
@@ -231,6 +238,7 @@ async def test_a_newcomer_costs_one_view_not_everybodys(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
+    house.until = house_clock.face() + timedelta(hours=1)
     await connect(hub, ann)
     await until(lambda: ann.views)
     await quiet()
@@ -238,6 +246,7 @@ async def test_a_newcomer_costs_one_view_not_everybodys(
     await connect(hub, bob)
     await until(lambda: bob.views)
     assert house.renders == [(1, {bob.viewer})]
+    assert house.untils[-1] == house.until  # unless what Ann holds is over by then
     assert ann.views == ["view 1"]
 
 

@@ -188,6 +188,18 @@ def test_what_is_shown_and_when_it_changes_belong_to_the_same_instant(clock: Clo
     assert result.until == before.until == ends
 
 
+@pytest.mark.parametrize("before", [25, 5])
+def test_a_time_that_ends_as_somebody_comes_ends_for_all(clock: Clock, before: int) -> None:
+    """Somebody comes just before a call ends, and is drawn just after: then all the others see its end too."""
+    session = at_night()
+    who = viewers(session)
+    first = surfaces.render(session.pk, who.values(), [])
+    assert first.until is not None
+    clock.now, clock.ticks = first.until - timedelta(milliseconds=before), timedelta(milliseconds=10)
+    result = next(surfaces.in_turn(session.pk, who.values(), [who["Cid"]], first.pulse, first.until))
+    assert result.views.keys() == (set(who.values()) if before < 10 else {who["Cid"]})
+
+
 def test_with_eyes_closed_nothing_waits(clock: Clock) -> None:
     session = at_night(nights="eyes_closed")
     journal.submit(session.pk, MUTATION)

@@ -36,10 +36,45 @@ class Device(Kept):
     created = models.DateTimeField(default=timezone.now)
 
 
+class Member(Kept):
+    """Somebody who runs a club, known by an e-mail address: a letter to it makes a device of theirs what they are.
+
+    `handle`: how their passkeys name them, 32 random bytes in base64; None while they have never had one.
+    """
+
+    address = models.CharField(max_length=254)  # as `letters.clean` writes it
+    kind = models.CharField(max_length=10, choices=Kind)  # host or organiser
+    handle = models.CharField(max_length=43, null=True, unique=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "address"], name="one_member_per_address"),)
+        ordering = ("address",)
+
+
+class Passkey(Kept):
+    """A passkey by which somebody enters the club that they run. Its private key never comes here.
+
+    `key`: the digest of the credential's ID. `credential`: that ID and the public key, as the standard writes them
+    (attested credential data), in base64. `counter`: how often it was used, as the device says; 0 where none says it.
+    """
+
+    member = models.ForeignKey(Member, models.CASCADE, related_name="passkeys")
+    name = models.CharField(max_length=40)  # of the device, as its owner wrote
+    key = models.CharField(max_length=64, unique=True)
+    credential = models.TextField()
+    counter = models.PositiveBigIntegerField(default=0)
+    created = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True)  # None: not yet
+
+    class Meta:
+        ordering = ("pk",)
+
+
 class Pass(Kept):
     """What a device may do: everything (host), evenings (organiser), one table (moderator), one seat (seat).
 
-    `name`: whose an organiser's is, as its host wrote.
+    `name`: whose an organiser's is, as its host wrote. `member`: who came in by a letter or a passkey and got it.
     """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="passes")
@@ -47,6 +82,7 @@ class Pass(Kept):
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="passes")
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="passes")
     name = models.CharField(max_length=40, blank=True)
+    member = models.ForeignKey(Member, models.CASCADE, null=True, related_name="passes")
     created = models.DateTimeField(default=timezone.now)
     expected = models.DateTimeField(null=True)  # since when a phone that took a seat has not shown it; None: it has
     loads = models.PositiveSmallIntegerField(default=0)  # of the seat's page, until then
@@ -60,7 +96,7 @@ class Pass(Kept):
 
 
 class Link(Kept):
-    """A one-time way to a pass, which is given its `name`.
+    """A one-time way to a pass, which is given its `name` and its `member`.
 
     `key` is the digest of its token; `pin` is asked for where one is set.
     """
@@ -70,6 +106,7 @@ class Link(Kept):
     session = models.ForeignKey(GameSession, models.CASCADE, null=True)
     seat = models.ForeignKey(Seat, models.CASCADE, null=True)
     name = models.CharField(max_length=40, blank=True)
+    member = models.ForeignKey(Member, models.CASCADE, null=True, related_name="links")
     pin = models.CharField(max_length=8, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     expires = models.DateTimeField(null=True)
@@ -87,18 +124,6 @@ class Link(Kept):
         return self.expires is None or self.expires >= timezone.now()
 
 
-class Member(Kept):
-    """Somebody who runs a club, known by an e-mail address: a letter to it makes a device of theirs what they are."""
-
-    address = models.CharField(max_length=254)  # as `letters.clean` writes it
-    kind = models.CharField(max_length=10, choices=Kind)  # host or organiser
-    created = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=["club", "address"], name="one_member_per_address"),)
-        ordering = ("address",)
-
-
 class Letter(models.Model):
     """A letter with a code of one use, to whoever says that they run a club or open one. Of no club: it knows none.
 
@@ -113,6 +138,16 @@ class Letter(models.Model):
     expires = models.DateTimeField()
     used = models.DateTimeField(null=True)
     created = models.DateTimeField(default=timezone.now)
+
+
+class AnsweredChallenge(models.Model):
+    """A challenge that a passkey has answered, kept until its time is over: it is answered once. Of no club.
+
+    `key`: the digest of the challenge.
+    """
+
+    key = models.CharField(max_length=64, unique=True)
+    expires = models.DateTimeField()
 
 
 class Front(models.Model):

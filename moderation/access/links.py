@@ -13,23 +13,35 @@ from django.utils import timezone
 
 from games.models import GameSession, Seat
 from moderation.access.devices import device_of, digest, give_pass, move_seat, pass_of, renewed_device
-from moderation.models import PIN_TRIES, Kind, Link, Pass
+from moderation.models import PIN_TRIES, Kind, Link, Member, Pass
 
 LINK_LIFE = timedelta(minutes=15)
 
 
 def new_link(
-    kind: Kind, session: GameSession | None = None, seat: Seat | None = None, pin: bool = False, name: str = ""
+    kind: Kind,
+    session: GameSession | None = None,
+    seat: Seat | None = None,
+    pin: bool = False,
+    name: str = "",
+    member: Member | None = None,
 ) -> tuple[str, str]:
     """A fresh link: its token and its PIN (empty unless one is wanted). Older links to the same are void.
 
-    `name`: of the pass that it gives.
+    `name`: of the pass that it gives. `member`: who has shown that they run the club, and is given that pass.
     """
     Link.objects.filter(kind=kind, session=session, seat=seat, name=name).delete()
     token, digits = secrets.token_urlsafe(24), f"{secrets.randbelow(10_000):04}" if pin else ""
     expires = timezone.now() + LINK_LIFE
     Link.objects.create(
-        key=digest(token), kind=kind, session=session, seat=seat, pin=digits, name=name, expires=expires
+        key=digest(token),
+        kind=kind,
+        session=session,
+        seat=seat,
+        pin=digits,
+        name=name,
+        member=member,
+        expires=expires,
     )
     return token, digits
 
@@ -83,5 +95,5 @@ def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
             move_seat(device, link.seat)
         given = give_pass(device, Kind(link.kind), link.session, link.seat)
         if link.name:
-            Pass.objects.filter(pk=given.pk).update(name=link.name)
+            Pass.objects.filter(pk=given.pk).update(name=link.name, member=link.member_id)
         return given

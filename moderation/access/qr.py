@@ -47,11 +47,6 @@ def marked(session: GameSession) -> str:
     return f"?{codes.MARKED}={codes.mark(session.code)}" if settings.CODES_GROW else ""
 
 
-def typed_url(request: HttpRequest, session: GameSession) -> str:
-    """The address of a table, for people to type: where clubs are kept, one that leads into the table's."""
-    return f"{address(request)}/j/{session.code}/"
-
-
 def svg(text: str) -> SafeString:
     """The QR code of a text, to stand in a page."""
     return mark_safe(_drawn(segno.make(text, error="m", micro=False), svgclass=None, omitsize=True))

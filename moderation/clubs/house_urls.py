@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from django.views.i18n import set_language
 
-from moderation.clubs import views
+from moderation.clubs import passkey_views, views
 from moderation.look import views as look
 from moderation.site.health import robots
 from moderation.start import views as start
@@ -18,6 +18,8 @@ urlpatterns = [
     path("clubs/open/", views.open_club, name="club_open"),
     path("clubs/enter/", views.enter, name="club_enter"),
     path("clubs/code/", views.code, name="club_code"),
+    path("clubs/passkey/", passkey_views.enter, name="club_passkey"),
+    path("clubs/passkey/ask/", passkey_views.ask_for_one, name="club_passkey_ask"),
     path("j/<code>/", views.to_table, name="join"),
     path("check/", start.check, name="check"),
     path("check/found/", start.checked, name="checked"),

@@ -7,7 +7,7 @@ from typing import NoReturn
 from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, path
 
-from moderation.clubs import people
+from moderation.clubs import passkey_views, people
 from moderation.site.gate import CLUB_IN
 from moderation.site.urls import urlpatterns as of_one_club
 
@@ -34,6 +34,9 @@ OF_A_CLUB: list[URLPattern | URLResolver] = [
     path("club/", people.club, name="club"),
     path("club/people/", people.club_member, name="club_member"),
     path("club/people/<int:member_id>/", people.club_member_remove, name="club_member_remove"),
+    path("club/passkeys/", passkey_views.passkeys_of, name="club_passkeys"),
+    path("club/passkeys/ask/", passkey_views.ask_to_make_one, name="club_passkeys_ask"),
+    path("club/passkeys/<int:passkey_id>/", passkey_views.remove, name="club_passkey_remove"),
     path("club/club.zip", people.club_out, name="club_out"),
     path(CLUB_IN[1:], people.club_in, name="club_in"),
 ]

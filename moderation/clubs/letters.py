@@ -8,7 +8,6 @@ address is sent a few letters an hour at most. See docs/decisions/clubs.md.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
@@ -35,14 +34,6 @@ CLUBS_OF_AN_ADDRESS, AT_THE_SAME_INSTANT = 5, 5
 LONGEST_ADDRESS, LONGEST_NAME = 254, 40
 
 
-@dataclass(frozen=True)
-class Run:
-    """A club that somebody runs, and as what."""
-
-    club: Club
-    kind: Kind
-
-
 def clean(written: str) -> str:
     """An address as it is kept. Raises `Unwanted` for what is none."""
     address = written.strip().lower()
@@ -55,11 +46,11 @@ def clean(written: str) -> str:
     return address
 
 
-def run_by(address: str) -> list[Run]:
+def run_by(address: str) -> list[Club]:
     """The clubs that somebody of this address runs, by their names."""
     with clubs.across("which clubs somebody runs who has shown that an address is theirs"):
-        found = {one.club: Kind(one.kind) for one in Member.objects.filter(address=address)}
-    return [Run(one, found[one.pk]) for one in Club.objects.filter(pk__in=found).order_by("name", "pk")]
+        found = set(Member.objects.filter(address=address).values_list("club", flat=True))
+    return list(Club.objects.filter(pk__in=found).order_by("name", "pk"))
 
 
 def ask(address: str, opens: str = "") -> str:
@@ -148,15 +139,24 @@ def name_of(address: str) -> str:
     return address if len(address) <= LONGEST_NAME else digest(address)[:LONGEST_NAME]
 
 
-def way_into(run: Run, address: str) -> str:
-    """The path of a link of one use by which a device becomes what somebody is in a club."""
-    with clubs.entered(run.club.entered):
-        token = new_link(run.kind, name=name_of(address))[0]
-        return f"{run.club.entered.prefix}{run.kind}/{token}/"
+def way_into(club: Club, address: str) -> str:
+    """The path of a link of one use by which a device becomes what somebody is in a club that they run.
+
+    Raises `Unwanted` where they run it no longer.
+    """
+    with clubs.entered(club.entered):
+        member = Member.objects.filter(address=address).first()
+        if member is None:
+            raise Unwanted(_("This address is no longer on the club’s list."))
+        token = new_link(Kind(member.kind), name=name_of(address), member=member)[0]
+        return f"{club.entered.prefix}{member.kind}/{token}/"
 
 
 def take_back(member: Member) -> None:
-    """Take away what somebody may do in the club that was entered, and every link by which they would again."""
+    """Take away what somebody may do in the club that was entered, and every link and passkey by which they would.
+
+    Passes and links that are older than passkeys know by their name alone whose they are.
+    """
     named = {"kind": member.kind, "name": name_of(member.address)}
     Pass.objects.filter(**named).delete()
     Link.objects.filter(**named, used=None).delete()

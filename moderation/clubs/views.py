@@ -21,9 +21,9 @@ from moderation.access import codes, limits
 from moderation.access.clients import address
 from moderation.access.devices import LETTER, digest
 from moderation.access.guards import TOO_MANY, TooManyGuesses, find_game, too_many_guesses
-from moderation.clubs import letters
+from moderation.clubs import letters, passkeys
 from moderation.live.refusals import REFUSED, Unwanted
-from moderation.models import Kind, Letter
+from moderation.models import Letter
 from moderation.table.fields import Form, Line
 
 FROM_AN_ADDRESS, AN_HOUR = 30, 3600  # letters from one address of the internet, seconds
@@ -134,7 +134,8 @@ def _asked(request: HttpRequest, form: EnterForm, page: str) -> HttpResponseBase
                 secure=settings.SESSION_COOKIE_SECURE,
             )
             return answer
-    return render(request, page, {"form": form}, status=REFUSED if form.is_bound else 200)
+    context = {"form": form, "passkeys": passkeys.offered(request)}
+    return render(request, page, context, status=REFUSED if form.is_bound else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -151,12 +152,11 @@ def code(request: HttpRequest) -> HttpResponseBase:
             if proved is None:
                 raise Unwanted(_("That is not the code of the e-mail."))
             if proved.opens:
-                run = letters.Run(letters.opened(proved.opens, proved.address), Kind.HOST)
-                return _into(run, proved.address)
+                return into(letters.opened(proved.opens, proved.address), proved.address)
             clubs_run = letters.run_by(proved.address)
             if len(clubs_run) == 1:
-                return _into(clubs_run[0], proved.address)
-            ways = [(run, letters.way_into(run, proved.address)) for run in clubs_run]
+                return into(clubs_run[0], proved.address)
+            ways = [(club, letters.way_into(club, proved.address)) for club in clubs_run]
             return render(request, "clubs/choose.html", {"ways": ways})
         except Unwanted as unwanted:
             wrong = unwanted.sentence
@@ -165,7 +165,8 @@ def code(request: HttpRequest) -> HttpResponseBase:
     return render(request, "clubs/code.html", context, status=REFUSED if wrong else 200)
 
 
-def _into(run: letters.Run, address: str) -> HttpResponseBase:
-    answer = redirect(letters.way_into(run, address))
+def into(club: Club, address: str) -> HttpResponseBase:
+    """To the page on which a device becomes what somebody of this address is in a club. Raises `Unwanted`."""
+    answer = redirect(letters.way_into(club, address))
     answer.delete_cookie(LETTER)
     return answer

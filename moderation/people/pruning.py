@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.clubs import in_each
 from games.models import GameSession, today
 from moderation.access.devices import forget_strangers
-from moderation.models import Device, Letter, Link, Pass
+from moderation.models import AnsweredChallenge, Device, Letter, Link, Pass
 from moderation.people import forgetting
 
 logger = logging.getLogger(__name__)
@@ -57,6 +57,7 @@ def _prune() -> Pruned:
     Link.objects.filter(Q(expires__lt=now - LINKS_KEPT) | Q(session__closed__lt=now - PASSES_KEPT)).delete()
     Session.objects.filter(expire_date__lt=now).delete()
     Letter.objects.filter(expires__lt=now - LINKS_KEPT).delete()
+    AnsweredChallenge.objects.filter(expires__lt=now).delete()
     devices = Device.objects.count()
     forget_strangers()
     return Pruned(games, tables, gone, devices - Device.objects.count())

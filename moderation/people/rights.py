@@ -81,6 +81,7 @@ def rights(request: HttpRequest) -> HttpResponse:
     context = {
         "operator": settings.OPERATED_BY,
         "names": settings.NAMES_KEPT_DAYS,
+        "clubs": clubs.are_kept(),
         "cookies": cookies(),
         "device": days(timedelta(seconds=COOKIE_AGE)),
         "stranger": days(STRANGERS_KEPT),

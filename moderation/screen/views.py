@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from games.models import Upkeep
 from moderation.access.guards import TooManyGuesses, find_game, slowed_down
-from moderation.access.qr import join_url, svg, typed_url, wifi
+from moderation.access.qr import address, join_url, svg, wifi
 from moderation.live import view as surfaces
 from moderation.live.taps import Request
 from moderation.live.view import Viewer
@@ -33,7 +33,7 @@ def screen(request: Request, code: str) -> HttpResponse:
         "pulse": rendered.number(viewer),
         "code": session.code,
         "slug": session.game,
-        "join_url": typed_url(request, session),
+        "house": address(request),
         "qr": svg(url),
         "has_nights": session.kit.words.MODERATED,
         "speaks": session.upkeep.voice == Upkeep.Speaker.SCREEN,

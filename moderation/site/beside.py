@@ -29,6 +29,14 @@ def wanting(connection: BaseDatabaseWrapper) -> list[str]:
                 "the devices of the other seconds late. Give all of them the same REDIS_URL."
             )
         )
+    if others and settings.OWN_KEY and connection.vendor == "postgresql":
+        found.append(
+            _(
+                "Another process serves this house already, and SECRET_KEY is not set: unless both have the same "
+                "VEILLEUR_DATA, each has a key of its own, and turns away the devices of the other. Give all of them "
+                "the same SECRET_KEY."
+            )
+        )
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(

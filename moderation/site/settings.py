@@ -13,6 +13,7 @@ clubs in one house), `CLUB_TABLES`, `CLUB_SEATS`, `CLUB_MEGABYTES`, `CLUBS_A_DAY
 may be opened), `EMAIL_URL`, `EMAIL_URL_FILE` and `MAIL_FROM` (letters to those who run clubs), `DEBUG`.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +34,11 @@ DATA_DIR = made(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
 
 DEBUG = env.bool("DEBUG", default=False)
 KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
-SECRET_KEY = (
-    env.str("SECRET_KEY", default="")
-    or said_in("SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default=""))
-    or kept_secret_key(DATA_DIR / "secret_key")
-)
-ALLOWED_HOSTS: list[str] = LanHosts(env.list("ALLOWED_HOSTS", default=[]))
+_said_key = env.str("SECRET_KEY", default="") or said_in("SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default=""))
+SECRET_KEY = _said_key or kept_secret_key(DATA_DIR / "secret_key")
+OWN_KEY = not _said_key  # processes with other data folders have other ones
+_named = env.list("ALLOWED_HOSTS", default=[])
+ALLOWED_HOSTS: list[str] = LanHosts(_named)
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
 # -- several clubs, kept apart (docs/decisions/clubs.md); off: the house is one, and knows of no clubs
@@ -51,6 +51,10 @@ CLUB_TABLES = env.int("CLUB_TABLES", default=60)
 CLUB_SEATS = env.int("CLUB_SEATS", default=600)
 CLUB_MEGABYTES = env.int("CLUB_MEGABYTES", default=200)
 CLUBS_A_DAY = env.int("CLUBS_A_DAY", default=20)
+_A_NAME = re.compile(r"([\w-]+\.)+[a-z][\w-]*", re.IGNORECASE | re.ASCII)
+# The name of this server to which passkeys are bound: the first that it was given and that is a name, no number and
+# no pattern; without one, that of a trial.
+PASSKEY_HOST = next((one.lower() for one in _named if _A_NAME.fullmatch(one)), "localhost")
 
 INSTALLED_APPS = [
     "moderation.site.admin.HouseAdmin",

@@ -26,6 +26,7 @@ from games import journal, replay
 from games.engine.kit import all_kits
 from games.models import Event, GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
+from tests import thorough
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
 from tests.serving import ROOT, outside
 
@@ -170,6 +171,7 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
     assert journal.submit(running.pk, ballot).number == len(MOVES) + 1
 
 
+@pytest.mark.full
 def test_going_back_to_the_first_version_loses_nothing(at_first: Apps) -> None:
     pk = a_table(at_first, "BFHJ", **KEPT).pk
     migrate(newest())
@@ -185,7 +187,7 @@ FIRST_SHAPES = 3  # of 0001, which was written anew twice after it had landed
 def test_a_game_of_every_earlier_version_goes_on(tmp_path: Path) -> None:
     """Databases that versions of then have made, kept as SQL: each is brought up to date, shown and played on."""
     files = {}
-    for kept in KEPT_SHAPES:
+    for kept in thorough.family(KEPT_SHAPES, KEPT_SHAPES[0], KEPT_SHAPES[-1]):
         files[kept.name.removesuffix(".sql.gz")] = file = tmp_path / f"{kept.stem}.sqlite3"
         with closing(sqlite3.connect(file)) as made:
             made.executescript(kept_sql(kept))

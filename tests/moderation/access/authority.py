@@ -227,6 +227,9 @@ OF_A_CLUB: dict[str, Row] = {
     "club": Row(HOSTS, HOSTS),
     "club_member": Row(NEVER, HOSTS),
     "club_member_remove": Row(NEVER, HOSTS),
+    "club_passkeys": Row(ORGANISERS, ORGANISERS),
+    "club_passkeys_ask": Row(NEVER, ORGANISERS),
+    "club_passkey_remove": Row(NEVER, ORGANISERS),  # their own
     "club_out": Row(HOSTS, NEVER),
     "club_in": Row(NEVER, HOSTS),
 }
@@ -236,6 +239,8 @@ OUTSIDE: dict[str, Row] = {
     "club_open": FORM,
     "club_enter": FORM,
     "club_code": FORM,
+    "club_passkey": DEED_OF_ALL,
+    "club_passkey_ask": DEED_OF_ALL,
 }
 
 SOCKETS = {

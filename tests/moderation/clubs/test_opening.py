@@ -161,6 +161,20 @@ def test_a_host_says_who_runs_the_club_and_takes_it_back() -> None:
     assert client.get(f"{home}club/").status_code == 200
 
 
+def test_whoever_is_taken_off_the_list_while_the_code_is_typed_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, club = opens()
+    asks(client, "/clubs/enter/")
+
+    def then_taken_off(address: str) -> list[Club]:
+        with entered(club.entered):
+            Member.objects.filter(address=address).delete()
+        return [club]
+
+    monkeypatch.setattr(letters, "run_by", then_taken_off)
+    answer = client.post("/clubs/code/", {"code": code_of(mail.outbox[-1])})
+    assert answer.status_code == 409 and "no longer on the club’s list" in answer.content.decode()
+
+
 # What a club may have
 
 

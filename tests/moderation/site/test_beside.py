@@ -38,6 +38,21 @@ def test_several_processes_without_redis_are_told_at_the_start(settings: Any) ->
 
 
 @pytest.mark.django_db
+def test_several_processes_on_postgresql_without_a_common_key_are_told_at_the_start(settings: Any) -> None:
+    """Which folder another one keeps its key in nobody here can tell: both ways are said. SQLite is one folder."""
+    settings.CHANNEL_LAYERS = REDIS
+    settings.OWN_KEY = True
+    if connection.vendor == "postgresql":
+        settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"] = 1
+    assert beside.wanting(connection) == []
+    serves("elsewhere 7")
+    said = beside.wanting(connection)
+    assert ["SECRET_KEY is not set" in one for one in said] == [True] * (connection.vendor == "postgresql")
+    settings.OWN_KEY = False
+    assert beside.wanting(connection) == []
+
+
+@pytest.mark.django_db
 def test_a_process_of_another_machine_is_taken_at_its_word(settings: Any) -> None:
     settings.CHANNEL_LAYERS = MEMORY
     if connection.vendor == "postgresql":

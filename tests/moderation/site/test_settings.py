@@ -19,6 +19,7 @@ SHOW = """
 import json
 from moderation.site import settings as s
 names = ["DATABASES", "CHANNEL_LAYERS", "SECRET_KEY", "DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"]
+names += ["PASSKEY_HOST"]
 shown = {name: getattr(s, name) for name in names}
 shown["hosts"] = list(s.ALLOWED_HOSTS)
 shown["proxy"] = getattr(s, "SECURE_PROXY_SSL_HEADER", None)
@@ -45,6 +46,7 @@ def test_nothing_needs_to_be_configured(tmp_path: Path) -> None:
     assert read["DEBUG"] is False
     assert read["SESSION_COOKIE_SECURE"] is False
     assert "*" not in read["hosts"]
+    assert read["PASSKEY_HOST"] == "localhost"
 
 
 def test_a_convention_names_its_servers(tmp_path: Path) -> None:
@@ -52,7 +54,7 @@ def test_a_convention_names_its_servers(tmp_path: Path) -> None:
         tmp_path,
         DATABASE_URL="postgresql://someone@db.example/evening",
         REDIS_URL="redis://cache.example:6379/4",
-        ALLOWED_HOSTS="games.example,www.games.example",
+        ALLOWED_HOSTS="localhost,10.0.0.4,.other.example,Games.example,www.games.example",
         BEHIND_TLS="true",
     )
     database = read["DATABASES"]["default"]
@@ -61,7 +63,8 @@ def test_a_convention_names_its_servers(tmp_path: Path) -> None:
     layer = read["CHANNEL_LAYERS"]["default"]
     assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
     assert layer["CONFIG"]["prefix"] == "veilleur-4"
-    assert {"games.example", "www.games.example"} <= set(read["hosts"])
+    assert {"Games.example", "www.games.example"} <= set(read["hosts"])
+    assert read["PASSKEY_HOST"] == "games.example"
     assert read["SESSION_COOKIE_SECURE"] and read["CSRF_COOKIE_SECURE"]
     assert read["proxy"] == ["HTTP_X_FORWARDED_PROTO", "https"]
 

@@ -62,12 +62,14 @@ def test_a_seat_is_dragged_to_another_place_and_stays_there(desk: Page) -> None:
     assert ring(desk)[0] == "Bob"
 
 
+@pytest.mark.full
 def test_the_buttons_beside_a_name_move_it_too(desk: Page) -> None:
     desk.locator("button[name=down]").first.click()
     expect(desk.locator("#seats .seat-name").first).to_have_text("Bob")
     assert ring(desk) == ["Bob", "Ann", "Cid"]
 
 
+@pytest.mark.full
 def test_two_names_that_are_tapped_change_places(desk: Page) -> None:
     names = desk.locator("#seats .swap")
     names.nth(0).tap()
@@ -93,6 +95,7 @@ def test_a_number_that_is_stepped_or_typed_is_kept_at_once_however_fast(desk: Pa
     assert kept == {"host": "0", "resistant": "3", "doctor": "2"}
 
 
+@pytest.mark.full
 def test_a_number_typed_while_an_older_one_is_on_its_way_is_not_put_back(desk: Page) -> None:
     desk.locator("#counts > summary").tap()
     asked = 0
@@ -120,6 +123,7 @@ def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk:
     expect(desk.locator("#new-name")).to_have_value("ANN")
 
 
+@pytest.mark.full
 def test_a_name_typed_while_the_last_one_is_on_its_way_stays_in_its_field(desk: Page) -> None:
     desk.route("**/seats/add/", lambda route: (desk.fill("#new-name", "Eve"), route.continue_())[1])
     desk.fill("#new-name", "Dan")
@@ -150,6 +154,7 @@ def test_a_table_is_set_up_without_any_script(server: RunningServer, open_device
     expect(page.locator("#looked-title")).to_have_count(0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("device", "locale"), thorough.family([("tablet", "en-US"), ("phone", "fr-FR")], ("phone", "fr-FR"))
 )
@@ -209,6 +214,7 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", thorough.family(["spree", "sporz"], "spree"))
 @pytest.mark.parametrize("device", ["phone", "screen"])
 def test_what_is_focused_never_lies_under_the_button_that_stays_in_view(
@@ -234,6 +240,7 @@ HIDDEN = """() => {
 }"""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("width", "height"), thorough.family([(390, 844), (820, 1180), (1180, 820), (1280, 720)], (390, 844), (1180, 820))
 )

@@ -22,6 +22,7 @@ Stage = GameSession.Stage
 # Of a record that is imported. Thirty people who change their mind once in each of sixty votes make 3,600 moves, and
 # so many replay within a second.
 MOST_MOVES, MOST_SECONDS = 5_000, 10.0
+AT_ONCE = 100  # moves that a statement writes
 LONG_AGO = timedelta(hours=1)  # when the moves of a record were made: no time runs for them any more
 
 
@@ -73,26 +74,34 @@ def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
     session.upkeep.save(update_fields=["begun_at"])
 
 
-def played_out(read: record.Record) -> record.Replay:
-    """Play a record out, before anything of it is kept and while nothing is locked.
+def played_out(
+    read: record.Record, seconds: float = MOST_SECONDS, between: Callable[[], object] = lambda: None
+) -> record.Replay:
+    """Play a record out, before anything of it is kept and while nothing is locked. `between`: before each move.
 
     Raises `NotARecord` when it is longer than any evening: whoever plays this house is not kept waiting for it.
     """
     if len(read.moves) > MOST_MOVES:
         raise record.NotARecord(f"moves: {len(read.moves)}; at most {MOST_MOVES} are played out")
-    return record.replay(read, MOST_SECONDS)
+    return record.replay(read, min(seconds, MOST_SECONDS), between)
 
 
-def restore(session: GameSession, replay: record.Replay, fold: Callable[[str], str] = str) -> None:
+def restore(
+    session: GameSession,
+    replay: record.Replay,
+    fold: Callable[[str], str] = str,
+    between: Callable[[], object] = lambda: None,
+) -> None:
     """Fill a new session from a record that has been played out: seats, deal, and the moves that stand at its end.
 
     `fold`: what look-alike names have in common. Moves taken back, and answers to cover questions, are left out: they
-    are done with, as they are in a record of ours. What stands is written at once, however long the record is.
+    are done with, as they are in a record of ours. What stands is written in few statements, however long the record
+    is. `between`: called now and then meanwhile.
     """
     read = replay.record
     keys = [fold(name) for name in read.seats]
     keys = keys if len(set(keys)) == len(keys) else read.seats
-    table, told = _played_again(replay)
+    table, told = _played_again(replay, between)
     opened = table.step.opened if table.step else table.number
     now = house_clock.now()
     begun = now - LONG_AGO if opened else now
@@ -119,7 +128,9 @@ def restore(session: GameSession, replay: record.Replay, fold: Callable[[str], s
             Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
             for place, name in enumerate(read.seats)
         )
-        Move.objects.bulk_create(lines)
+        for first in range(0, len(lines), AT_ONCE):
+            between()
+            Move.objects.bulk_create(lines[first : first + AT_ONCE])
         kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})
         journal.index_all_votes(fresh, kept)
         index_seats(kept)
@@ -128,12 +139,13 @@ def restore(session: GameSession, replay: record.Replay, fold: Callable[[str], s
         journal.into_the_file()
 
 
-def _played_again(replay: record.Replay) -> tuple[Table, list[list[Any]]]:
+def _played_again(replay: record.Replay, between: Callable[[], object]) -> tuple[Table, list[list[Any]]]:
     """A table that has taken the moves that stand and no other, and what each of them told, the set-up first."""
     read = replay.record
     table = Table(read.kit.rules, read.seats, read.options, read.deal)
     told, before = [], 0
     for move in [None, *(move for _number, move in replay.table.standing)]:
+        between()
         if move:
             table.take(move)
         told.append([[one.seat, one.fact] for one in table.told[before:]])

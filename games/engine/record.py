@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -143,17 +143,18 @@ def _want(holds: bool, where: str, what: str) -> None:
         raise NotARecord(f"{where}: {what}")
 
 
-def replay(record: Record, seconds: float = math.inf) -> Replay:
+def replay(record: Record, seconds: float = math.inf, between: Callable[[], object] = lambda: None) -> Replay:
     """Play a record out. Chance that the record does not hold is drawn from its seed.
 
-    Raises `NotARecord` when that takes longer than so many seconds.
+    `between`: called before each move. Raises `NotARecord` when this thread works longer than so many seconds.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.thread_time() + seconds
     table = Table(record.kit.rules, record.seats, record.options, record.deal)
     result = Replay(record, table)
     draws = 0
     for place, move in enumerate([*record.moves, None]):
-        _want(time.monotonic() < deadline, "moves", "they take too long to play out")
+        between()
+        _want(time.thread_time() < deadline, "moves", "they take too long to play out")
         while (ask := table.chance_due) and (move is None or move.by != CHANCE):
             draw = Move(CHANCE, answer=ask.draw(Random(f"{record.seed}:{draws}").choice))
             table.take(draw)

@@ -40,6 +40,11 @@ def split(path: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", path)
 
 
+def is_known(key: str) -> bool:
+    """Whether this process has met a club of this key, and not only the key."""
+    return key in _known
+
+
 def club_of(key: str) -> Entered | None:
     """The club that has this key. Raises DatabaseError."""
     known = _known.get(key)

@@ -5,7 +5,6 @@ Knows no page. A proposal is only kept here; `accept` opens its tables and gives
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from moderation.live.refusals import Unwanted
 from moderation.lobby.views import open_table
 from moderation.models import Guest, Placing, Seating
 from moderation.people import known
+from moderation.site.turns import alone
 from moderation.table import likeness, names
 from moderation.table.kits import playable_kits
 from moderation.table.seating import new_seat
@@ -34,7 +34,6 @@ from moderation.table.seating import new_seat
 MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take
 AN_HOUR = timedelta(hours=1)  # that a round is reckoned to last at least, where its end is not said
 A_TABLE = 6  # people: so many tables are thought of where the hall's places are not named
-_one_at_a_time = threading.Lock()  # a full hall takes seconds of work: everybody else is served meanwhile
 
 
 @dataclass(frozen=True)
@@ -137,9 +136,7 @@ def changing(of: Round, version: int) -> Iterator[Seating]:
 
 def propose(of: Round, version: int) -> None:
     """Have the round seated by the solver, around whoever is pinned. Raises `Unwanted`."""
-    if not _one_at_a_time.acquire(blocking=False):
-        raise Unwanted(_("Another round is being seated just now. Please try again in a few seconds."))
-    try:
+    with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = asked(of)
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
@@ -149,8 +146,6 @@ def propose(of: Round, version: int) -> None:
             raise Unwanted(
                 _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")
             ) from None
-    finally:
-        _one_at_a_time.release()
     pinned = {pin.person for pin in what.question.pins}
     rows = []
     at = {number: table for table in found.tables for number in table.there}

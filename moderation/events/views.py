@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from typing import Any
 
 from django.contrib import messages
@@ -24,11 +23,11 @@ from moderation.events.forms import RecordForm
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.lobby.views import open_table
 from moderation.night import clock
+from moderation.site.turns import alone, make_way
 from moderation.table import kept, likeness, names
 from moderation.table.kits import playable_kits
 
 Stage = GameSession.Stage
-_one_at_a_time = threading.Lock()  # a long record takes seconds of work: everybody else is served meanwhile
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,7 +38,8 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         form = RecordForm(request.POST, request.FILES)
         try:
-            session = _go_on(request, form.read())
+            with alone("import", _("Another kept game is being read just now. Please try again in a few seconds.")):
+                session = _go_on(request, form.read())
             messages.success(
                 request, _("The game goes on here. Settings has the QR codes that hand the seats out again.")
             )
@@ -70,19 +70,15 @@ class MoveRefused(Exception):
 
 def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
-    if not _one_at_a_time.acquire(blocking=False):
-        raise Unwanted(_("Another kept game is being read just now. Please try again in a few seconds."))
-    try:
-        document = record.parse(sent["text"])
-        read = record.read(document)
-        if read.kit.slug not in playable_kits():
-            raise record.NotARecord(f"game: no game {read.kit.slug}")
-        want_visible(read)
-        if sent["until"] is not None:
-            del read.moves[sent["until"] :]
-        replay = opening.played_out(read)
-    finally:
-        _one_at_a_time.release()
+    document = record.parse(sent["text"])
+    make_way()
+    read = record.read(document)
+    if read.kit.slug not in playable_kits():
+        raise record.NotARecord(f"game: no game {read.kit.slug}")
+    want_visible(read)
+    if sent["until"] is not None:
+        del read.moves[sent["until"] :]
+    replay = opening.played_out(read, between=make_way)
     if replay.refused:
         raise MoveRefused(replay.refused[0])
     chosen: dict[str, Any] = {
@@ -95,7 +91,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
         chosen |= {"nights": sent["nights"], "narrated": False}
     with making():
         session = open_table(renewed_device(request), read.kit, chosen)
-        opening.restore(session, replay, likeness.key)
+        opening.restore(session, replay, likeness.key, make_way)
         by_computer = set(read.seats).intersection(kept.computer_in(document))
         session.seats.filter(name__in=by_computer).update(bot=True)
         if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself

@@ -114,12 +114,17 @@ class BoundedBody:
         await self.application(scope, receive_some, send_unless_refused)
 
 
+def takes_a_record(path: str) -> bool:
+    """Whether this page of a club takes a kept game, an evening or a club."""
+    return path in (reverse("import_record"), reverse("evening_in"), CLUB_IN)
+
+
 @database_sync_to_async
 def may_send_a_record(scope: dict[str, Any]) -> bool:
     """Whether this is a page that takes a kept game, an evening or a club, asked by a host."""
     cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
     key, path = split(scope["path"])
-    if path not in (reverse("import_record"), reverse("evening_in"), CLUB_IN):
+    if not takes_a_record(path):
         return False
     try:
         club = club_of(key)

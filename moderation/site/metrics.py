@@ -90,7 +90,8 @@ class Now(Collector):
                 seats = Seat.objects.filter(session__in=open_tables).count()
             backed_up = House.objects.values_list("backed_up", flat=True).first()
             made = MigrationRecorder.Migration.objects.aggregate(first=Min("applied"))["first"]
-        except DatabaseError:
+        except DatabaseError as error:
+            outages.means_away(error)
             yield _gauge("database_up", "1 while the database answers.", False)
             return
         finally:

@@ -3,8 +3,8 @@
 A request is answered whole in one of a few threads that stay, with their connections to SQLite: a thread and a
 connection for each would cost more than most answers, and so would handing every request to and fro. Hundreds at once
 would spend more time on passing Python's one lock around than on their work; in turn, all are answered sooner. A
-device that asks without end stands in line behind itself, not before everybody else. The
-admin has a short line and one thread of its own: its login hashes a password at each try, and no game waits for that.
+device that asks without end stands in line behind itself, not before everybody else; a club too (turns.py). The admin
+has a short line and one thread of its own: its login hashes a password at each try, and no game waits for that.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from django.urls import set_script_prefix
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.access.clubs import split
+from moderation.access.clubs import is_known, split
 from moderation.access.devices import cookie_name
 from moderation.site import metrics
+from moderation.site.gate import takes_a_record
+from moderation.site.turns import Kind, Turns, page
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
-OF_A_CLUB = 2  # of them, where a house keeps several clubs
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
 REST = 1.0  # seconds after which one more is told that there is no room: whoever floods is not invited to hurry
 NO_ROOM = {"Retry-After": "10", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
@@ -50,7 +51,7 @@ class Pages(ASGIHandler):
         self._admin = ThreadPoolExecutor(1, "admin")
         self._admins: set[Future[HttpResponseBase]] = set()
         self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # that ask just now
-        self._clubs: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # those that are asked
+        self._turns = Turns()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer when it is this request's turn."""
@@ -85,14 +86,18 @@ class Pages(ASGIHandler):
         return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()
 
     def _share_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
-        """However much one club asks, it leaves threads to the others."""
-        key = split(request.path_info)[0]
-        return self._clubs.setdefault(key, asyncio.Semaphore(OF_A_CLUB)) if key else nullcontext()
+        """However much one club asks, it leaves the others threads and time; a key that nobody knows has no share."""
+        key, path = split(request.path_info)
+        if not is_known(key):
+            return nullcontext()
+        kind = Kind.RECORD if takes_a_record(path) else Kind.PAGE if request.method == "GET" else Kind.TAP
+        return self._turns.of(key, kind)
 
     def _answer(self, request: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
-        response: Any = self.get_response(request)
+        with page():
+            response: Any = self.get_response(request)
         response._handler_class = type(self)
         response.close()  # the request is done; what it says is whole, for no page of ours is streamed
         return response  # type: ignore[no-any-return]

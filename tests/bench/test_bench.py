@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import capacity, crowd, evenings, frames, proxied, siege
+from tests.bench import capacity, crowd, evenings, frames, neighbours, proxied, siege
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -22,6 +22,7 @@ from tests.services import postgres_programs
 from tests.serving import ROOT
 
 
+@pytest.mark.full
 def test_two_small_tables_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowd, "TAPS", 2)
     monkeypatch.setattr(crowd, "WITHIN", 0.1)
@@ -183,6 +184,7 @@ def test_the_model_holds_for_a_hall_that_it_was_not_made_of() -> None:
     assert 0.67 < capacity.held_against(capacity.Model.of(points), other) < 1.5
 
 
+@pytest.mark.full
 def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     if shutil.which("nginx") is None or postgres_programs() is None:
         pytest.skip("nginx or PostgreSQL is missing")
@@ -191,3 +193,13 @@ def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) ->
     spent = proxied.measured(Checkout(), Size.read("2x4+2"))
     assert spent.phones == 10 and spent.connections > 1 and spent.sent > 100
     assert all(figure.value for figure in spent.figures() if figure.unit == "x" or "sent" in figure.what)
+
+
+@pytest.mark.slow
+@pytest.mark.full
+def test_what_one_club_notices_of_another_is_measured(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in {"PAGES": 4, "EVENINGS": 1, "CONNECTIONS": 1, "IMPORTS": 1, "BETWEEN": 0.1}.items():
+        monkeypatch.setattr(neighbours, name, few)
+    figures = list(neighbours.figures())
+    assert [figure.unit for figure in figures] == ["ms", *["ms", "x"] * len(neighbours.LOADS)]
+    assert all(figure.value > 0 for figure in figures)

@@ -183,6 +183,15 @@ def test_the_end_is_kept_and_can_be_taken_back() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("time", ["once", "and again"])
+def test_a_test_finds_no_table_of_another_in_memory(time: str) -> None:
+    """Their sessions have the same numbers."""
+    assert not replay.tables, time
+    at_vote()
+    assert replay.tables
+
+
+@pytest.mark.django_db
 def test_an_export_played_again_is_the_same_game() -> None:
     session = at_vote()
     journal.submit(session.pk, {"by": MODERATOR, "undo": 1})

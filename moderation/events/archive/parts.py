@@ -6,7 +6,6 @@ two halves: everything is read, checked and played out before anything is locked
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,6 +20,7 @@ from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import Coming, Going, going
 from moderation.events.archive.shape import NotAnEvening
 from moderation.live.refusals import Unwanted
+from moderation.site.turns import alone
 from moderation.table import quotas
 
 Files = Mapping[str, bytes]
@@ -53,7 +53,6 @@ PARTS: dict[str, Part] = {  # in the order in which they are kept
     "results": Part(played.write_results, None),
 }
 NEEDED = {"evening"}
-_one_at_a_time = threading.Lock()  # games are played out for minutes at most: everybody else is served meanwhile
 
 
 class Here(Unwanted):
@@ -83,12 +82,8 @@ def taken_out(event: Event) -> Archive:
 
 def brought_in(content: bytes) -> Event:
     """The evening of an archive, made in this house. Raises `NotAnEvening`, `Here`, `Unwanted`: nothing is kept."""
-    if not _one_at_a_time.acquire(blocking=False):
-        raise Unwanted(_("Another evening is being brought in just now. Please try again in a few seconds."))
-    try:
+    with alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
         return _brought_in(content)
-    finally:
-        _one_at_a_time.release()
 
 
 def _brought_in(content: bytes) -> Event:

@@ -30,6 +30,7 @@ from moderation.events.archive.rows import Coming, Going, written
 from moderation.events.archive.shape import NotAnEvening, Shape
 from moderation.events.forms import LONGEST_SPOT
 from moderation.events.views import want_visible
+from moderation.site.turns import make_way
 from moderation.story import told as story
 from moderation.table import likeness, names
 from moderation.table.kept import KEY as MANNER
@@ -135,7 +136,7 @@ class ReadGames:
 
     def __init__(self, files: Files) -> None:
         """Raises `NotAnEvening`."""
-        until = time.monotonic() + MOST_SECONDS
+        until = time.thread_time() + MOST_SECONDS
         listed = parsed(files.get(TABLES, b""), TABLES).each(MOST_TABLES)
         names_of_files = [f"games/{place + 1:04}.json" for place in range(len(listed))]
         if [one["file"].value for one in listed] != names_of_files:
@@ -143,7 +144,7 @@ class ReadGames:
         self.games = []
         for one, name in zip(listed, names_of_files, strict=True):
             try:
-                self.games.append(_read(one, parsed(files.get(name, b""), name), until - time.monotonic()))
+                self.games.append(_read(one, parsed(files.get(name, b""), name), until - time.thread_time()))
             except NotARecord as fault:
                 raise NotAnEvening(f"{name}: {fault.where}", faults.of_record(fault)) from None
 
@@ -246,9 +247,7 @@ def _played_out(document: dict[str, Any], text: Shape, seconds: float) -> Lines:
     """The moves with their numbers, what each told, and the table at the end. Raises `NotAnEvening`, `NotARecord`."""
     read = record.read(document)
     want_visible(read)
-    if len(read.moves) > opening.MOST_MOVES:
-        raise NotARecord("moves: too many")
-    replay = record.replay(read, min(opening.MOST_SECONDS, max(0.0, seconds)))
+    replay = opening.played_out(read, max(0.0, seconds), make_way)
     if replay.refused:
         raise NotAnEvening(text.where, faults.of_move(replay.refused[0]))
     table = replay.table

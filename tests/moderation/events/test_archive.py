@@ -21,10 +21,11 @@ from django.utils import timezone
 from games import journal
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
 from moderation.events import guests
-from moderation.events.archive import container, parts
+from moderation.events.archive import container, parts, played
 from moderation.events.archive.container import MANIFEST, canonical, packed, unpacked
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
 from moderation.people import known
+from moderation.site.turns import alone
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_events import TO_THE_END
 from tests.moderation.people import text, the_host
@@ -421,9 +422,20 @@ def test_a_size_that_a_zip_tells_wrongly_is_held_to() -> None:
 
 def test_two_evenings_do_not_come_in_at_the_same_time(host: Client, evening: Event) -> None:
     content = out(evening)
-    with parts._one_at_a_time:
+    with alone("archive", ""):
         answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 409 and "Another evening is being brought in" in text(answer)
+
+
+def test_games_of_an_evening_make_way_for_pages(
+    host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, ways = out(evening), list[int]()
+    Event.objects.all().delete()
+    GameSession.objects.all().delete()
+    monkeypatch.setattr(played, "make_way", lambda: ways.append(1))
+    answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
+    assert answer.status_code == 302 and ways
 
 
 def test_without_a_file_there_is_a_sentence(host: Client) -> None:

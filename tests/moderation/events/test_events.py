@@ -23,6 +23,7 @@ from games.models import Event, GameSession, Move, Seat
 from moderation.events import views
 from moderation.night import clock
 from moderation.site.gate import LARGEST_BODY
+from moderation.site.turns import alone
 from moderation.table.views import play_again
 from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, seated, text, the_host
 
@@ -335,10 +336,17 @@ def test_a_long_record_is_written_in_as_many_statements_as_a_short_one(host: Cli
 
 
 def test_two_records_are_not_read_at_the_same_time(host: Client) -> None:
-    with views._one_at_a_time:
+    with alone("import", ""):
         answer = sends(host, json.dumps(RECORD))
     assert answer.status_code == 409 and "Another kept game is being read" in text(answer)
     assert sends(host, json.dumps(RECORD)).status_code == 302
+
+
+def test_a_record_that_is_played_out_makes_way_for_pages(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[int] = []
+    monkeypatch.setattr(views, "make_way", lambda: ways.append(1))
+    assert sends(host, json.dumps(RECORD)).status_code == 302
+    assert len(ways) > 2 * len(RECORD["moves"])  # before each move, and as they are kept
 
 
 # How a kept game was played

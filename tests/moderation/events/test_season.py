@@ -50,6 +50,7 @@ def counted(host: Client) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_no_page_sends_more_statements_for_a_large_season_and_none_plays_a_game_out(host: Client) -> None:
     a_season(**SMALL)
@@ -135,6 +136,7 @@ def test_an_end_that_was_taken_back_is_on_no_list() -> None:
     assert game.stage == "over" and game.upkeep.end_at == game.head
 
 
+@pytest.mark.full
 def test_a_large_evening_and_a_long_list_have_pages(host: Client) -> None:
     made = a_season(**LARGE)
     first = reverse("event", args=[made.biggest.pk])

@@ -76,6 +76,7 @@ async def test_a_full_table_joins_in_the_same_instant_each_once(server: RunningS
     assert sorted(await ring(server, code)) == sorted(f"Player {number}" for number in range(16))
 
 
+@pytest.mark.full
 async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(server: RunningServer) -> None:
     tablet, first = await opened(server, "sporz")
     codes = [first]
@@ -100,6 +101,7 @@ async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(server: Run
         assert len(await ring(server, code)) == 16
 
 
+@pytest.mark.full
 async def test_a_hall_of_phones_comes_back_when_the_server_does(server: RunningServer) -> None:
     hall, _seconds = await filled([server], Size(tables=HALL, phones=10))
     phones = hall.all_phones(10 * SOCKETS)  # each seat on as many screens as it may hold
@@ -114,6 +116,7 @@ async def test_a_hall_of_phones_comes_back_when_the_server_does(server: RunningS
         hall.leave()
 
 
+@pytest.mark.full
 async def test_nobody_joins_beyond_what_the_game_takes(server: RunningServer) -> None:
     _tablet, code = await opened(server)
     phones = [await at_the_door(server, code) for _ in range(40)]

@@ -67,6 +67,7 @@ def test_a_copy_is_for_its_owner_alone_and_is_tried_elsewhere(house: dict[str, s
         assert kept.execute("SELECT backed_up FROM games_house").fetchone()[0]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -88,6 +89,7 @@ def test_a_copy_that_cannot_be_gone_on_with_is_told(
     assert tried.returncode and said in tried.stderr and "Traceback" not in tried.stderr
 
 
+@pytest.mark.full
 def test_a_damaged_copy_is_told(house: dict[str, str], tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     assert command(house, "backup", str(copy)).returncode == 0
@@ -120,6 +122,7 @@ def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Pat
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.full
 @pytest.mark.skipif(os.name != "posix", reason="a socket file is of Unix")
 def test_a_copy_is_tried_where_postgresql_is_reached_by_its_socket(own_postgres: OwnPostgres, tmp_path: Path) -> None:
     """As docs/hosting.md has it without containers: a folder is not the name of a machine."""

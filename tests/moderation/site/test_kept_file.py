@@ -50,6 +50,7 @@ def test_a_young_evening_is_in_the_file_itself_as_soon_as_it_is_dealt(server: Ru
     assert not any(FILE in line for line in server.printed)
 
 
+@pytest.mark.full
 def test_a_house_whose_games_are_gone_says_so_at_the_start(server: RunningServer) -> None:
     assert not any(FILE in line for line in server.printed), "a new house has nothing to miss"
     server.kill()
@@ -59,6 +60,7 @@ def test_a_house_whose_games_are_gone_says_so_at_the_start(server: RunningServer
     assert any("no game is in it" in line and FILE in line for line in server.printed)
 
 
+@pytest.mark.full
 def test_a_damaged_file_is_put_aside_whole_and_named(server: RunningServer) -> None:
     assert server.stop() == 0
     file = server.data / FILE
@@ -156,6 +158,7 @@ def test_an_older_house_is_copied_before_it_is_brought_up_to_date(server: Runnin
     assert list(server.data.glob(f"before-*-{FILE}")) == [copy], "once is enough"
 
 
+@pytest.mark.full
 def test_an_older_version_does_not_touch_newer_evenings(server: RunningServer) -> None:
     asyncio.run(dealt(server))
     assert server.stop() == 0

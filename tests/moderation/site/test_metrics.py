@@ -127,6 +127,7 @@ def test_rules_and_dashboard_ask_for_what_is_counted(monkeypatch: pytest.MonkeyP
     assert asked - {"veilleur_"} <= counted
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_prometheus_understands_the_rules_and_they_fire(tmp_path: Path) -> None:
     if shutil.which("promtool") is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from django.urls import path
 
 from moderation.access.devices import COOKIE
 from moderation.site import queue
-from moderation.site.queue import ADMINS, AT_ONCE, OF_A_CLUB, Pages
+from moderation.site.queue import ADMINS, AT_ONCE, Pages
+from moderation.site.turns import OF_A_CLUB, Kind
 
 
 class Counted:
@@ -37,6 +39,7 @@ class Counted:
 counted, other, admins = Counted(), Counted(), Counted()
 urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
 urlpatterns += [path("c/<key>/counted/", lambda request, key: counted(request))]
+urlpatterns += [path(f"{name}/", other, name=name) for name in ("import_record", "evening_in")]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
 
@@ -53,6 +56,7 @@ async def ask(
     read: asyncio.Event | None = None,
     page: str = "/counted/",
     device: str = "",
+    method: str = "POST",
 ) -> list[Any]:
     """One request; its body comes, and its answer is read, when these say so."""
     sent: list[Any] = []
@@ -73,7 +77,7 @@ async def ask(
         sent.append(message)
 
     headers = [(b"cookie", f"{COOKIE}={device}".encode())] if device else []
-    await pages({**SCOPE, "path": page, "headers": headers}, receive, send)
+    await pages({**SCOPE, "method": method, "path": page, "headers": headers}, receive, send)
     return sent
 
 
@@ -97,8 +101,11 @@ async def test_a_device_that_asks_without_end_leaves_the_other_places_free() -> 
     assert counted.most == 1
 
 
-async def test_a_club_that_asks_without_end_leaves_places_to_the_others(settings: Any) -> None:
+async def test_a_club_that_asks_without_end_leaves_places_to_the_others(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.CLUBS = True
+    monkeypatch.setattr(queue, "is_known", bool)
     pages = Pages()
     counted.lock.acquire()  # its work does not end
     greedy = [asyncio.ensure_future(ask(pages, page="/c/bcdfghjkmn/counted/")) for _ in range(3 * AT_ONCE)]
@@ -109,6 +116,33 @@ async def test_a_club_that_asks_without_end_leaves_places_to_the_others(settings
         counted.lock.release()
     assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
     assert counted.most == OF_A_CLUB
+
+
+class Noted:
+    """Turns that note what each request is, and of which club."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Kind]] = []
+
+    @asynccontextmanager
+    async def of(self, club: str, kind: Kind) -> AsyncIterator[None]:
+        self.asked.append((club, kind))
+        yield
+
+
+async def test_each_request_of_a_club_is_of_a_kind_and_a_key_that_no_club_has_takes_no_turn(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CLUBS = True
+    club, nobody = "bcdfghjkmn", "nmkjhgfdcb"
+    monkeypatch.setattr(queue, "is_known", lambda key: key == club)
+    pages, noted = Pages(), Noted()
+    monkeypatch.setattr(pages, "_turns", noted)
+    for method, name in (("GET", "counted"), ("POST", "counted"), ("POST", "import_record"), ("GET", "evening_in")):
+        await ask(pages, page=f"/c/{club}/{name}/", method=method)
+        await ask(pages, page=f"/c/{nobody}/{name}/", method=method)
+    await ask(pages, page="/counted/")
+    assert noted.asked == [(club, kind) for kind in (Kind.PAGE, Kind.TAP, Kind.RECORD, Kind.RECORD)]
 
 
 async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:

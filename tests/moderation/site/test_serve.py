@@ -43,6 +43,7 @@ def test_it_listens_and_says_where(server: RunningServer) -> None:
         assert f"  http://{address}:{server.port}/" in server.printed
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux")
 def test_a_service_manager_is_told_when_it_serves(start_server: Start, tmp_path: Path) -> None:
     """Who restarts one process after the other waits for that; what was said too early would close the house."""
@@ -72,6 +73,7 @@ def test_the_second_start_finds_everything_and_shows_a_new_link(server: RunningS
     assert get(f"{server.url}/healthz") == "ok"
 
 
+@pytest.mark.full
 def test_the_start_and_a_command_say_how_long_the_hosts_link_works(server: RunningServer) -> None:
     told = subprocess.run(
         [sys.executable, "manage.py", "host_link", "--port", str(server.port)],
@@ -89,6 +91,7 @@ def test_the_start_and_a_command_say_how_long_the_hosts_link_works(server: Runni
     assert len(good_for) == 1 and good_for[0].endswith(" manage.py host_link") and good_for[0] in told
 
 
+@pytest.mark.full
 def test_sqlite_keeps_a_write_ahead_log(server: RunningServer) -> None:
     with sqlite3.connect(server.data / "veilleur.sqlite3") as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -104,6 +107,7 @@ def test_only_its_owner_reads_what_is_kept(server: RunningServer) -> None:
     assert {file.name: oct(file.stat().st_mode & 0o777) for file in kept} == {file.name: "0o600" for file in kept}
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits of another process are read on Linux alone")
 def test_it_takes_as_many_connections_as_the_system_lets_it(start_server: Start) -> None:
     usual, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -159,6 +163,7 @@ def test_no_link_of_anybody_ends_up_in_the_log(server: RunningServer) -> None:
     assert "a-secret" not in server.errors + "".join(server.printed)
 
 
+@pytest.mark.full
 def test_on_postgresql_and_redis_two_serve_side_by_side(
     start_server: Start, postgres_url: str, redis_url: str
 ) -> None:
@@ -168,6 +173,7 @@ def test_on_postgresql_and_redis_two_serve_side_by_side(
     assert not (first.data / "veilleur.sqlite3").exists()
 
 
+@pytest.mark.full
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_service_manager_can_stop_it(server: RunningServer) -> None:
     assert server.process is not None

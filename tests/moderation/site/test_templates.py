@@ -458,8 +458,8 @@ def test_a_measure_with_an_end_has_a_bar(value: str, most: str | None, percent: 
 
 
 def test_the_screen_shows_the_way_in_beside_the_region() -> None:
-    html = page("screen/page.html", html="", pulse=0, code="BFHJ", join_url="http://house/j/BFHJ/", qr="QR")
-    assert "http://house/j/BFHJ/" in html.partition("</main>")[2]
+    html = page("screen/page.html", html="", pulse=0, code="BFHJ", house="http://house", qr="QR")
+    assert "http://house<wbr>/j/BFHJ/" in html.partition("</main>")[2]
 
 
 def test_the_screen_ends_with_the_winners() -> None:

@@ -10,6 +10,8 @@
   const notice = document.getElementById("notice");
   let pulse = Number(view.dataset.pulse);
   let pushes = 0;
+  const held = document.createElement("template"); // what the socket has brought so far, whatever was shown besides
+  let besides = false; // a reply was shown since: it is from a moment that the socket may never have brought
   let heard = Date.now();
   let doubt;
   let away; // since when nothing has been heard
@@ -46,6 +48,12 @@
     htmx.ajax("GET", view.dataset.ask ?? location.pathname, { source: view, target: view, swap: "innerMorph" }).catch(() => {});
   };
   setTimeout(() => spoken || askInstead(), FIRST_WORD);
+  const hold = (content) => {
+    if (!content.startsWith("<hx-partial")) return void (held.innerHTML = content);
+    const brought = document.createElement("template");
+    brought.innerHTML = content.replace(/(<\/?)hx-partial\b/g, "$1template"); // which may hold rows of a table, too
+    for (const part of brought.content.children) held.content.getElementById(part.id)?.replaceChildren(part.content);
+  };
   const isOld = (number) => number < pulse || ((pulse = number), false);
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
@@ -56,7 +64,11 @@
     asking = clearInterval(asking);
     if (said.content === undefined) return;
     pushes += 1;
-    if (isOld(said.pulse)) event.preventDefault();
+    hold(said.content);
+    if (isOld(said.pulse)) return event.preventDefault();
+    // Parts take the place of what the socket brought before, not of what a reply has shown: then all of it is shown.
+    if (besides && held.innerHTML) event.detail.message.data = JSON.stringify({ ...said, content: held.innerHTML });
+    besides = false;
   });
   document.addEventListener("htmx:before:request", ({ detail }) => (detail.ctx.pushes = pushes));
   document.addEventListener("htmx:ws:close", ({ detail }) => {
@@ -79,7 +91,9 @@
     const overtaken = number === pulse && detail.ctx.pushes !== pushes;
     const known = isAsked(detail.ctx) && detail.ctx.text === answered;
     answered = isAsked(detail.ctx) ? detail.ctx.text : ""; // what came by another way may look otherwise
-    if (number !== Infinity && main >= 0 && (isOld(number) || overtaken || known)) detail.tasks.splice(main, 1);
+    if (number === Infinity || main < 0) return;
+    if (isOld(number) || overtaken || known) detail.tasks.splice(main, 1);
+    else besides = true;
   });
   // What comes next is read from its beginning.
   const moment = () =>

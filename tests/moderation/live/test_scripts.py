@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,19 @@ def test_a_view_that_is_pushed_leaves_a_held_card_held(visit: Visit) -> None:
     assert is_open(house.page)
 
 
+def test_a_longer_code_is_no_wider_than_one_of_four_letters(visit: Visit) -> None:
+    page = visit("desk", desk()).page
+    width = """(code) => {
+      const one = Object.assign(document.createElement("p"), { className: "code", textContent: code });
+      one.dataset.letters = code.length;
+      one.style.width = "max-content";
+      document.querySelector("main").append(one);
+      return one.getBoundingClientRect().width;
+    }"""
+    four, *more = (page.evaluate(width, "WM" * pairs) for pairs in (2, 3, 4))  # of the widest letters
+    assert max(more) <= four
+
+
 # the connection
 
 
@@ -191,6 +205,26 @@ def test_of_two_views_of_one_number_the_one_that_was_pushed_meanwhile_stays(visi
     house.reply = lambda: {"body": old, "headers": {"X-Pulse": "4"}}
     answers(house, "Cid")
     expect(house.page.locator("h1")).to_have_text("Day 2")
+
+
+@pytest.mark.parametrize("surface", ["phone", "desk"])
+def test_what_a_reply_alone_has_shown_does_not_stay_when_it_is_over(visit: Visit, surface: str) -> None:
+    """A night begun at another process, and taken back before this one looked: its socket knew of the day alone."""
+    make = {"phone": phone, "desk": partial(desk, waiting=())}[surface]
+    house = visit(surface, make(public(stage="cards")))
+    house.push(make(public(voted=(0, 2))), 3)  # the whole: it is another frame
+    night = region(make(public(night=True, voted=(2, 2)))) + notice("Begun.")
+    house.reply = lambda: {"body": night, "headers": {"X-Pulse": "4"}}
+    if surface == "phone":
+        answers(house, "Bob")
+    else:
+        house.page.locator("#close button").click()
+    expect(house.page.locator("#notice")).to_contain_text("Begun.")
+    expect(house.page.locator(".night")).to_be_attached()
+    house.push(make(public(voted=(0, 2), phase="Day 2")), 6)
+    expect(house.page.locator("h1").first).to_contain_text("Day 2")
+    expect(house.page.locator(".night")).not_to_be_attached()
+    expect(house.page.locator("#part-progress")).to_contain_text("0 of 2")
 
 
 def test_what_was_asked_before_and_comes_again_after_a_tap_is_shown(visit: Visit) -> None:
@@ -452,7 +486,8 @@ def test_a_hand_is_covered_until_it_is_tapped_and_its_choices_are_made_under_the
     house.wait_for(lambda: house.posted)
     assert house.posted[0]["pick0"] == '{"play":"Ace"}'
     page.clock.run_for(21_000)
-    expect(page.get_by_text("Ace")).to_be_hidden()
+    for said in ("Ace", "Play: Ace"):  # the card, and the button that repeats it, whether the reply has come or not
+        expect(page.get_by_text(said, exact=True)).to_be_hidden()
 
 
 def test_a_hand_is_played_by_keys(visit: Visit) -> None:
@@ -619,7 +654,7 @@ def taken(view: Phone) -> Callable[[], dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", ["a vote", "a night"])
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (320, 256)])
+@pytest.mark.parametrize(("width", "height"), thorough.family([(390, 844), (360, 640), (320, 256)], (360, 640)))
 def test_a_word_about_a_tap_covers_no_control_and_moves_none(
     visit: Visit, name: str, width: int, height: int
 ) -> None:
@@ -859,7 +894,7 @@ TWO_TO_TELL = (
 )
 
 
-@pytest.mark.parametrize("low", [8, 32, 56])
+@pytest.mark.parametrize("low", thorough.family([8, 32, 56], 32))
 def test_a_tap_on_the_second_thing_to_tell_lifts_it_and_opens_no_sheet(visit: Visit, low: int) -> None:
     page = visit("desk", call(tell=TWO_TO_TELL)).page
     page.locator(".tell > summary").first.tap()
@@ -936,7 +971,7 @@ HIDDEN = """() => [...document.querySelectorAll(".ring [data-name]")].filter((on
 }).map((one) => one.dataset.name)"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(820, 1180), (768, 1024), (1180, 820)])
+@pytest.mark.parametrize(("width", "height"), thorough.family([(820, 1180), (768, 1024), (1180, 820)], (820, 1180)))
 def test_the_ring_is_the_input_of_a_panel_too_and_nothing_lies_over_it(visit: Visit, width: int, height: int) -> None:
     """On a tablet that stands upright a correction lay over half of the ring."""
     names = ["Anouk", "Bob", "Cid", "Damien", "Gaëlle", "Farid", "Inès", "Hugo", "Zoé"]
@@ -989,6 +1024,8 @@ PAGES: dict[str, tuple[str, Any]] = {
     "the screen": ("screen", public(voted=(1, 2))),
     "the screen at first": ("screen", public(stage="joining")),
 }
+TAPPED = ["a vote", "a night", "the cards", "the desk by day", "the desk at night"]
+IN_HANDS = [name for name, (surface, _) in PAGES.items() if surface != "screen"]
 
 
 # Words that stand outside the page, or outside a box that hides what does not fit.
@@ -1009,7 +1046,7 @@ def test_a_page_keeps_the_rules_of_accessibility_in_either_light(visit: Visit, n
         assert [f"{light} {one['id']}: {one['nodes'][0]['html']}" for one in found] == []
 
 
-@pytest.mark.parametrize("name", [name for name, (surface, _) in PAGES.items() if surface != "screen"])
+@pytest.mark.parametrize("name", thorough.family(IN_HANDS, "a vote", "the desk at night"))
 def test_a_page_at_twice_its_size_scrolls_one_way_only(visit: Visit, name: str) -> None:
     page = visit(*PAGES[name]).page
     size = page.viewport_size
@@ -1018,7 +1055,7 @@ def test_a_page_at_twice_its_size_scrolls_one_way_only(visit: Visit, name: str) 
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"] // 2
 
 
-@pytest.mark.parametrize("name", [name for name, (surface, _) in PAGES.items() if surface != "screen"])
+@pytest.mark.parametrize("name", thorough.family(IN_HANDS, "a vote", "the desk at night"))
 def test_a_page_at_four_times_its_size_is_read_without_scrolling_sideways(visit: Visit, name: str) -> None:
     """WCAG 1.4.10: 320 CSS pixels wide nothing is cut, and little of 256 in height stays in view."""
     page = visit(*PAGES[name]).page
@@ -1031,7 +1068,10 @@ def test_a_page_at_four_times_its_size_is_read_without_scrolling_sideways(visit:
     assert page.evaluate(pinned) <= 64
 
 
-@pytest.mark.parametrize("name", ["a vote", "a night", "the cards", "the desk by day", "the desk at night"])
+@pytest.mark.parametrize(
+    "name",
+    thorough.family(TAPPED, "a vote", "the desk at night"),
+)
 def test_what_is_tapped_is_large_enough(visit: Visit, name: str) -> None:
     page = visit(*PAGES[name]).page
     small = page.evaluate(
@@ -1150,7 +1190,7 @@ BROKEN = """() => [...document.querySelectorAll('.ring .seat-name')].flatMap((na
 })"""
 
 
-@pytest.mark.parametrize("width", [390, 360, 320])
+@pytest.mark.parametrize("width", thorough.family([390, 360, 320], 360))
 def test_a_ring_of_eight_fits_a_moderators_phone_without_broken_names(visit: Visit, width: int) -> None:
     seats = tuple(
         desk_seat(number, name, asked=True, has_device=number % 3 > 0)

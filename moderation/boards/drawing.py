@@ -166,7 +166,8 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
             Square(square, x, y, board.KINDS[plan.letters[square]], plan.letters[square], marks.get(square, ""))
             for square, (x, y) in corners.items()
         ),
-        lines=tuple(sorted(set(_lines(board, plan, corners)), key=lambda line: ORDER.index(line.kind))),
+        # Each once, in the order of the squares: in that of a set two processes would draw different bytes.
+        lines=tuple(sorted(dict.fromkeys(_lines(board, plan, corners)), key=lambda line: ORDER.index(line.kind))),
         words=tuple(_words(plan, corners, side, labels)),
         letters=tuple(_letters(plan, sheet, left, above, side)),
         solid=tuple(

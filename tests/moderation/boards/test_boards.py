@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,11 +19,13 @@ from moderation.boards.drawing import Drawing, drawn
 from moderation.table.kits import playable_kits
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.people import at, opens, text, the_host
+from tools.run import ROOT
 
 pytestmark = pytest.mark.django_db
 
 PRINTED = {slug: kit for slug, kit in playable_kits().items() if kit.board}
 PRINTABLE = {"a4": (190, 277), "letter": (195.9, 259.4)}  # millimetres within margins of 10
+READ: dict[str, Any] = {"capture_output": True, "text": True, "check": True}
 HALF_A_DIGIT = 1.8  # millimetres, of the number of a lift
 EACH = pytest.mark.parametrize("slug", PRINTED)
 
@@ -50,6 +56,23 @@ def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, langu
         assert all(rule in page for rule in rules)
         assert all(label.name in page for label in kit.printed.labels(kit.usual).values())
         assert all(figure.name in page for figure in kit.printed.figures(kit.usual))
+
+
+def test_every_process_draws_the_same_bytes() -> None:
+    told = (
+        "from games.engine.kit import all_kits; from moderation.boards.drawing import drawn\n"
+        "for kit in all_kits().values():\n"
+        "    for sheet in kit.board.SHEETS if kit.board else ():\n"
+        "        print(drawn(kit.board, sheet, {}, {}).strokes)"
+    )
+    of = [
+        subprocess.run(
+            [sys.executable, "-c", told], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, **READ
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert of[0].count("wall") >= len(PRINTED)
+    assert of[0] == of[1]
 
 
 @EACH

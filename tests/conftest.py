@@ -18,8 +18,10 @@ import psycopg
 import pytest
 import redis
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
+from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests import thorough, webkit
@@ -40,6 +42,7 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # letters as wide as in a browser with windows
 ]
 PATIENCE = 120_000  # milliseconds for what takes a moment: no test is judged by how quick the machine is
 expect.set_options(timeout=PATIENCE)
@@ -51,8 +54,8 @@ DEVICES: dict[str, dict[str, Any]] = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--full`: every seed, world and watched game (tests/thorough.py)."""
-    parser.addoption("--full", action="store_true", help="try every seed, world and watched game, not only a few")
+    """`--full`: every seed, world, server and watched game (tests/thorough.py)."""
+    parser.addoption("--full", action="store_true", help="every seed, world, server and watched game, not only a few")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -60,6 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
     thorough.full = bool(config.getoption("--full"))
     settings.MOMENT_PACE = 0.0  # no moments, except in tests that are about them
     settings.SECRET_KEY = "a key for tests, so that what is drawn from it is the same in every checkout"
+    settings.OWN_KEY = False
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -110,6 +114,17 @@ def missing(what: str, remedy: str) -> NoReturn:
 
 
 @pytest.fixture(autouse=True)
+def fresh_process() -> None:
+    """Forget what earlier tests left in memory, tables and guesses: rows are numbered anew in each of them."""
+    from games import replay  # models need Django, which is not ready as this file is read
+    from moderation.live import fragments
+
+    replay.tables.clear()
+    cache.clear()
+    fragments.forget()
+
+
+@pytest.fixture(autouse=True)
 def the_usual_language() -> Iterator[None]:
     """Leave no test the language of the one before it: a page or a command makes its reader's the active one."""
     yield
@@ -117,11 +132,17 @@ def the_usual_language() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+def django_db_keepdb() -> bool:
+    """Begin with the copy that `django_db_modify_db_settings` has laid there."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> None:
     """Keep the test database in a file, as in real life: threads that meet in memory lock each other out."""
     if connection.vendor == "sqlite":
-        folder = tmp_path_factory.mktemp("database")
-        connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+        copy = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(shutil.copy(empty_database, copy))
 
 
 @pytest.fixture(scope="session")
@@ -136,11 +157,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all its tables and nothing in them."""
-    data = tmp_path_factory.mktemp("empty")
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-    subprocess.run(migrate, cwd=ROOT, env={**outside(), "VEILLEUR_DATA": str(data)}, check=True)
-    return data / "veilleur.sqlite3"
+    """A database with all its tables and nothing in them, made once for all workers."""
+    of_all = tmp_path_factory.getbasetemp()
+    of_all = of_all.parent if "PYTEST_XDIST_WORKER" in os.environ else of_all
+    made = of_all / "empty.sqlite3"
+    with FileLock(of_all / "empty.lock"):
+        if not made.exists():
+            data = tmp_path_factory.mktemp("empty")
+            migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+            subprocess.run(migrate, cwd=ROOT, env={**outside(), "VEILLEUR_DATA": str(data)}, check=True)
+            (data / "veilleur.sqlite3").rename(made)
+    return made
 
 
 @pytest.fixture
@@ -159,7 +186,7 @@ def start_server(
     def start(beside: RunningServer | None = None, **env: str) -> RunningServer:
         data = beside.data if beside else tmp_path_factory.mktemp("server")
         if not (beside or new_house or "DATABASE_URL" in env):
-            shutil.copy(empty_database, data)
+            shutil.copy(empty_database, data / "veilleur.sqlite3")
         running.append(RunningServer(data, {**(beside.env if beside else {}), **env}))
         return running[-1].start()
 
@@ -177,7 +204,7 @@ def server(start_server: Callable[..., RunningServer]) -> RunningServer:
 def browser_program() -> str:
     """Where Chromium lies. Skips, or fails on CI, where it is nowhere."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or missing("A browser", "apt-get install chromium, or name one in CHROMIUM")
+    return found or missing("A browser", "apt-get install chromium-headless-shell, or name one in CHROMIUM")
 
 
 class Chromium:

@@ -60,7 +60,7 @@ class Service:
         """Start, and return once it answers."""
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(self.command, stdout=log, stderr=log, **self.owner)
-        self._wait(self.answers)
+        self.wait_until(self.answers)
 
     def stop(self) -> None:
         """End it at once, without a goodbye to anybody."""
@@ -92,12 +92,15 @@ class Service:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _wait(self, done: Callable[[], bool]) -> None:
+    def wait_until(self, done: Callable[[], bool]) -> None:
+        """Return once this is so. Raises RuntimeError with the program's log where it ends before, or never is."""
         assert self.process is not None
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not done():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError("it did not start:\n" + (self.folder / "log.txt").read_text(errors="replace"))
+                raise RuntimeError(
+                    "it was waited for in vain:\n" + (self.folder / "log.txt").read_text(errors="replace")
+                )
             time.sleep(0.05)
 
 

@@ -10,26 +10,33 @@ import socket
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 300.0  # for what takes seconds: no test is judged by how quick the machine is
 
 
+_given: deque[int] = deque(maxlen=100)  # ports that were given last
+
+
 def free_port() -> int:
     """A port that nobody listens on now, below those that systems give to clients: it stays free for a restart.
 
-    Each process of pytest-xdist looks in a thousand ports of its own.
+    Each process of pytest-xdist looks in a thousand ports of its own, and gives none again for a while: who was given
+    one may not listen on it yet.
     """
     first = 20_000 + 1_000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 12)
     while True:
-        with (
-            contextlib.suppress(OSError),
-            socket.create_server(("", random.randrange(first, first + 1_000))) as probe,
-        ):
-            return int(probe.getsockname()[1])
+        port = random.randrange(first, first + 1_000)
+        if port in _given:
+            continue
+        with contextlib.suppress(OSError), socket.create_server(("", port)):
+            _given.append(port)
+            return port
 
 
 def outside() -> dict[str, str]:
@@ -96,12 +103,28 @@ class RunningServer:
     def make_account(self) -> None:
         """Make an account of the admin, with a password that nobody knows."""
         account = {"DJANGO_SUPERUSER_USERNAME": "root", "DJANGO_SUPERUSER_EMAIL": "root@example.org"}
-        subprocess.run(
-            [sys.executable, "manage.py", "createsuperuser", "--noinput"],
+        account["DJANGO_SUPERUSER_PASSWORD"] = secrets.token_urlsafe(16)
+        self.commanded("manage.py", "createsuperuser", "--noinput", **account)
+
+    def commanded(self, *command: str, **env: str) -> str:
+        """What a command prints, in the house of this server. It must succeed."""
+        done = subprocess.run(
+            [sys.executable, *command],
             cwd=self.root,
-            env={**outside(), **self.env, **account, "DJANGO_SUPERUSER_PASSWORD": secrets.token_urlsafe(16)},
-            stdout=subprocess.DEVNULL,
-            check=True,
+            env={**outside(), "DJANGO_SETTINGS_MODULE": "moderation.site.settings", **self.env, **env},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def new_link(self, *command: str) -> str:
+        """The path of the host's link that a command prints: `host_link`, or `clubs --open`."""
+        return next(
+            urlsplit(line.removeprefix("Host link: ")).path
+            for line in self.commanded("manage.py", *command).splitlines()
+            if line.startswith("Host link: ")
         )
 
     def kill(self) -> None:
@@ -110,11 +133,11 @@ class RunningServer:
         self.process.kill()
         self.process.wait()
 
-    def stop(self) -> int:
-        """End it as Ctrl-C would, and return its exit status."""
+    def stop(self, sign: signal.Signals = signal.SIGINT) -> int:
+        """End it as Ctrl-C would, or as this signal asks, and return its exit status."""
         assert self.process is not None
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(sign)
         try:
             status = self.process.wait(timeout=PATIENCE_SECONDS)
             if self.listener:

@@ -75,11 +75,11 @@ class OwnPrometheus(Service):
     def hears(self, name: str, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Wait until this alert fires."""
         assert name in self.names
-        self._wait(lambda: (meanwhile(), name in self.firing())[1])
+        self.wait_until(lambda: (meanwhile(), name in self.firing())[1])
 
     def hears_no_more(self, name: str, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Wait until it does not fire any more."""
-        self._wait(lambda: (meanwhile(), name not in self.firing())[1])
+        self.wait_until(lambda: (meanwhile(), name not in self.firing())[1])
 
     def _ask(self, what: str) -> Any:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/v1/{what}", timeout=PATIENCE_SECONDS) as said:
@@ -129,7 +129,8 @@ def test_a_database_that_is_away_is_told_of_and_so_are_the_pages_that_say_so(
     prometheus = watch(first, second)
     own_postgres.stop()
     prometheus.hears("DatabaseAway", lambda: page_of(first))
-    assert page_of(first) == page_of(second) == 503
+    # By each one's next look: until then a page that reads nothing of it is shown.
+    prometheus.wait_until(lambda: page_of(first) == page_of(second) == 503)
     prometheus.hears("AnswersFail", lambda: page_of(first))
     own_postgres.start()
     for name in ("DatabaseAway", "AnswersFail"):
@@ -216,19 +217,21 @@ async def tap_while(late: threading.Event, server: RunningServer, evening: Eveni
     while late.is_set():
         form = desk.form("undo") or desk.form("decide") or desk.form("said")
         assert form is not None, desk.region
-        stopping = asyncio.create_task(asyncio.to_thread(stand_still_at_the_next_move, server, database))
-        await asyncio.sleep(0.05)  # it looks by now
+        looks = threading.Event()
+        stopping = asyncio.create_task(asyncio.to_thread(stand_still_at_the_next_move, server, database, looks))
+        await asyncio.to_thread(looks.wait)
         answer = await desk.submit(form.action, form.fill(Random(1)))
         assert answer.status == 200, answer.text
         await stopping
     following.cancel()
 
 
-def stand_still_at_the_next_move(server: RunningServer, database: str) -> None:
-    """Stop the process for a while in the moment in which a move is kept."""
+def stand_still_at_the_next_move(server: RunningServer, database: str, looks: threading.Event) -> None:
+    """Stop the process for a while in the moment in which a move is kept after this `looks`."""
     assert server.process is not None
     with psycopg.connect(database, autocommit=True) as client:
         before = client.execute("SELECT sum(pulse) FROM games_gamesession").fetchone()
+        looks.set()
         while client.execute("SELECT sum(pulse) FROM games_gamesession").fetchone() == before:
             pass
     server.process.send_signal(signal.SIGSTOP)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,7 +12,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.serving import ROOT, RunningServer, outside
+from tests.serving import RunningServer
 
 FORGETS = """
 import django; django.setup()
@@ -69,26 +67,7 @@ def ordinary_url(postgres_url: str) -> Iterator[str]:
         administrator.execute(f"DROP ROLE {name}")
 
 
-def commanded(server: RunningServer, *command: str, **env: str) -> str:
-    """What a command prints, in the house of this server."""
-    done = subprocess.run(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env={**outside(), **server.env, "DJANGO_SETTINGS_MODULE": "moderation.site.settings", **env},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def host_link(server: RunningServer, name: str) -> str:
-    """The path of the host's link of a new club."""
-    printed = commanded(server, "manage.py", "clubs", "--open", name)
-    return next(line for line in printed.splitlines() if line.startswith("Host link: ")).removeprefix("Host link: ")
-
-
+@pytest.mark.full
 def test_clubs_are_not_kept_where_the_database_would_not_keep_them_apart(
     start_server: Callable[..., RunningServer], postgres_url: str
 ) -> None:
@@ -98,6 +77,7 @@ def test_clubs_are_not_kept_where_the_database_would_not_keep_them_apart(
         start_server(CLUBS="1", DATABASE_URL=postgres_url)
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_the_database_itself_shows_no_row_of_another_club(
     start_server: Callable[..., RunningServer], ordinary_url: str, tmp_path: Path
@@ -105,15 +85,15 @@ def test_the_database_itself_shows_no_row_of_another_club(
     server = start_server(CLUBS="1", DATABASE_URL=ordinary_url)
     assert re.fullmatch(r"/c/[a-z]{10}/host/[\w-]+/", server.host_path)
     for name in ("Les Veilleurs", "The Owls"):
-        assert re.fullmatch(r"/c/[a-z]{10}/host/[\w-]+/", host_link(server, name))
-    commanded(server, "-c", FORGETS)
+        assert re.fullmatch(r"/c/[a-z]{10}/host/[\w-]+/", server.new_link("clubs", "--open", name))
+    server.commanded("-c", FORGETS)
     with psycopg.connect(ordinary_url, autocommit=True) as anybody:
         tables = [
             row[0] for row in anybody.execute("SELECT tablename FROM pg_policies WHERE policyname = 'of_a_club'")
         ]
         with_clubs = anybody.execute("SELECT table_name FROM information_schema.columns WHERE column_name = 'club'")
         assert sorted(tables) == sorted(row[0] for row in with_clubs)
-        assert len(tables) == 21
+        assert len(tables) == 22
         assert [row[0] for row in anybody.execute("SELECT name FROM games_event")] == []
         anybody.execute("SELECT set_config('veilleur.club', '1', false)")
         assert [row[0] for row in anybody.execute("SELECT club FROM games_event")] == [1]
@@ -122,13 +102,14 @@ def test_the_database_itself_shows_no_row_of_another_club(
         assert anybody.execute("DELETE FROM games_event WHERE club = 2").rowcount == 0
     # A copy has all of them, and one that keeps several is not opened as one.
     copy = tmp_path / "copy.dump"
-    commanded(server, "manage.py", "backup", str(copy))
-    assert "played again" in commanded(server, "manage.py", "restore", "--check", str(copy))
+    server.commanded("manage.py", "backup", str(copy))
+    assert "played again" in server.commanded("manage.py", "restore", "--check", str(copy))
     server.stop()
     with pytest.raises(RuntimeError, match="keeps several clubs"):
         start_server(beside=server, CLUBS="")
 
 
+@pytest.mark.full
 def test_a_house_that_kept_no_other_club_goes_back_to_one(
     start_server: Callable[..., RunningServer], ordinary_url: str
 ) -> None:
@@ -136,7 +117,7 @@ def test_a_house_that_kept_no_other_club_goes_back_to_one(
     for clubs in ("", "1", ""):
         server = start_server(DATABASE_URL=ordinary_url, CLUBS=clubs)
         assert server.host_path.startswith("/c/") == bool(clubs)
-        listed = commanded(server, "manage.py", "hosts")
+        listed = server.commanded("manage.py", "hosts")
         assert "No device is a host" in listed
         server.stop()
 
@@ -160,9 +141,9 @@ LISTENS = """(path) => new Promise((told) => {
 })"""
 
 
-def opened_by_letter(page: Page, server: RunningServer, letters: Path, name: str, address: str) -> str:
-    """Open a club as anybody does; the path of its home."""
-    page.goto(server.url)
+def opened_by_letter(page: Page, house: str, letters: Path, name: str, address: str) -> str:
+    """Open a club in the house at this address, as anybody does; the path of its home."""
+    page.goto(house)
     page.get_by_role("link", name="Open a club").click()
     page.get_by_label("Name of the club").fill(name)
     page.get_by_label("E-mail").fill(address)
@@ -199,8 +180,8 @@ def test_two_clubs_walk_in_one_house_and_neither_finds_the_other(
 ) -> None:
     server = start_server(CLUBS="1", DATABASE_URL=ordinary_url, EMAIL_URL=f"filemail:///{tmp_path}")
     owls, lynx = open_device("tablet"), open_device("tablet")
-    of_owls = opened_by_letter(owls, server, tmp_path, "The Owls", "zoe@example.org")
-    of_lynx = opened_by_letter(lynx, server, tmp_path, "Lynx and friends", "max@example.org")
+    of_owls = opened_by_letter(owls, server.url, tmp_path, "The Owls", "zoe@example.org")
+    of_lynx = opened_by_letter(lynx, server.url, tmp_path, "Lynx and friends", "max@example.org")
     assert of_owls != of_lynx
     evening, desk = with_a_table(owls, "Owls on Friday")
     with_a_table(lynx, "Lynx on Friday")
@@ -234,3 +215,79 @@ def test_two_clubs_walk_in_one_house_and_neither_finds_the_other(
         assert "Owls" not in str(lynx.goto(server.url + of_lynx + page).text())  # type: ignore[union-attr]
     expect(owls.get_by_text("Ann").first).to_be_visible()
     assert server.errors == ""
+
+
+# A device's own: it keeps passkeys, and has just seen its owner's finger.
+OF_THE_DEVICE = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+}
+
+
+@pytest.mark.full
+@pytest.mark.slow
+def test_a_device_adds_a_passkey_and_enters_its_club_with_it(
+    start_server: Callable[..., RunningServer], ordinary_url: str, open_device: Callable[..., Page], tmp_path: Path
+) -> None:
+    server = start_server(CLUBS="1", DATABASE_URL=ordinary_url, EMAIL_URL=f"filemail:///{tmp_path}")
+    house, page = server.url.replace("127.0.0.1", "localhost"), open_device("phone")
+    chromium = page.context.new_cdp_session(page)
+    chromium.send("WebAuthn.enable")
+    device = chromium.send("WebAuthn.addVirtualAuthenticator", {"options": OF_THE_DEVICE})
+    home = opened_by_letter(page, house, tmp_path, "The Owls", "zoe@example.org")
+    page.get_by_role("link", name="Passkeys").click()
+    add = page.get_by_role("button", name="Add a passkey on this device")
+    add.click()
+    expect(page.get_by_text("Please give this device a name")).to_be_visible()
+    assert chromium.send("WebAuthn.getCredentials", device)["credentials"] == []
+    page.get_by_label("Name of this device").fill("Blue phone")
+    add.click()
+    expect(page.get_by_text("Blue phone", exact=True)).to_be_visible()
+    page.get_by_label("Name of this device").fill("Once more")
+    add.click()
+    expect(page.get_by_text("has a passkey for this club already")).to_be_visible()
+    (kept,) = chromium.send("WebAuthn.getCredentials", device)["credentials"]
+    assert kept["isResidentCredential"] and kept["rpId"] == "localhost"
+
+    page.context.clear_cookies()
+    assert page.goto(f"{house}{home}club/").status == 404  # type: ignore[union-attr]
+    page.goto(house)
+    page.get_by_role("link", name="I run a club").click()
+    enter = page.get_by_role("button", name="Enter with a passkey")
+    chromium.send("WebAuthn.setUserVerified", {**device, "isUserVerified": False})
+    enter.click()
+    expect(page.get_by_text("Nothing has happened")).to_be_visible()
+    chromium.send("WebAuthn.setUserVerified", {**device, "isUserVerified": True})
+    enter.click()
+    page.get_by_role("button", name="Use this device").click()
+    expect(page.get_by_role("link", name="New table")).to_be_visible()
+    assert urlsplit(page.url).path == home
+
+    page.get_by_role("link", name="Passkeys").click()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("opens the club no more")).to_be_visible()
+    page.goto(f"{house}/clubs/enter/")
+    enter.click()  # the device still has its half
+    expect(page.get_by_text("This passkey opens nothing here")).to_be_visible()
+    chromium.send("WebAuthn.removeVirtualAuthenticator", device)
+    assert server.errors == ""
+
+
+@pytest.mark.full
+@pytest.mark.slow
+def test_a_browser_that_knows_no_passkeys_says_so_and_a_page_by_http_offers_none(
+    start_server: Callable[..., RunningServer], ordinary_url: str, open_device: Callable[..., Page], tmp_path: Path
+) -> None:
+    server = start_server(CLUBS="1", DATABASE_URL=ordinary_url, EMAIL_URL=f"filemail:///{tmp_path}")
+    page = open_device("phone")
+    page.add_init_script("delete window.PublicKeyCredential")
+    page.goto(f"{server.url.replace('127.0.0.1', 'localhost')}/clubs/enter/")
+    expect(page.get_by_text("This browser knows no passkeys")).to_be_visible()
+    expect(page.get_by_role("button", name="Enter with a passkey")).to_be_hidden()
+    opened_by_letter(page, server.url, tmp_path, "The Owls", "zoe@example.org")
+    page.get_by_role("link", name="Passkeys").click()
+    expect(page.get_by_text("Browsers allow passkeys by https alone")).to_be_visible()
+    expect(page.get_by_role("button", name="Add a passkey on this device")).to_be_hidden()

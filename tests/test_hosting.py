@@ -265,6 +265,7 @@ async def answered(evening: Evening, playing: asyncio.Task[None], times: int) ->
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.full
 @pytest.mark.slow
 def test_a_copy_of_sqlite_taken_during_a_game_is_gone_on_with_elsewhere(start_server: Start, tmp_path: Path) -> None:
     (line,) = re.findall(r"^    \.venv/bin/python (manage\.py backup) (\S+)$", GUIDE, re.MULTILINE)

@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from moderation.live import receipts
 from moderation.site.queue import AT_ONCE
 from tests.balancing import balanced
+from tests.faults.kept import check_kept, journal_of
 from tests.services import OwnPostgres, OwnRedis
 from tests.serving import PATIENCE_SECONDS, RunningServer
 from tests.thorough import amount
@@ -46,16 +46,6 @@ def twin_of(browser: Browser, url: str) -> Browser:
     twin = Browser(url)
     twin.cookies = dict(browser.cookies)
     return twin
-
-
-def journal_of(database: str, code: str) -> list[tuple[int, str | None]]:
-    """The numbers and taps of a game's moves, as they are kept."""
-    query = (
-        "SELECT number, request FROM games_move JOIN games_gamesession s ON s.id = session_id"
-        " WHERE s.code = %s AND s.closed IS NULL ORDER BY number"
-    )
-    with psycopg.connect(database) as client:
-        return client.execute(query, [code]).fetchall()
 
 
 class Crowd:
@@ -148,25 +138,6 @@ async def pushed(evening: Evening) -> None:
         await asyncio.sleep(0.05)
 
 
-def check_kept(database: str, evening: Evening, key: str) -> None:
-    """The journal has no gap and no double, and every tap that was accepted, as its receipt says, once."""
-    moves = journal_of(database, evening.code)
-    assert [number for number, _tap in moves] == list(range(1, len(moves) + 1))
-    kept = [tap.partition(":")[2] for _number, tap in moves if tap]
-    assert len(set(kept)) == len(kept)
-    assert set(kept) <= {dict(fields)["request"] for person in evening.people for fields in person.accepted}
-    with psycopg.connect(database) as client:
-        query = "SELECT seat.name, seat.id, s.id FROM games_seat seat JOIN games_gamesession s ON s.id = session_id"
-        seats = client.execute(f"{query} WHERE s.code = %s AND s.closed IS NULL", [evening.code]).fetchall()
-    session, numbers = seats[0][2], {tap.partition(":")[2]: number for number, tap in moves if tap}
-    whose = {name: receipts.who(seat) for name, seat, _session in seats}
-    for name, person in {"": evening.moderator, **evening.players}.items():
-        for fields, receipt in person.receipts:
-            tap, step = dict(fields)["request"], dict(fields).get("opened", "")
-            made = [numbers[tap]] if tap in numbers else []
-            assert receipts.opened(receipt, session, whose.get(name, receipts.DESK), step, tap, made, key), fields
-
-
 async def check_views(evening: Evening, servers: list[RunningServer]) -> None:
     """Every phone shows the end, just as each server would show it afresh."""
     for player in evening.players.values():
@@ -181,6 +152,7 @@ def said(servers: list[RunningServer], sentence: str) -> list[int]:
     return [server.errors.count(sentence) for server in servers]
 
 
+@pytest.mark.full
 def test_redis_is_restarted_in_mid_game_and_carries_no_secret(
     start_server: Callable[..., RunningServer], postgres_url: str, own_redis: OwnRedis
 ) -> None:
@@ -294,6 +266,7 @@ def test_a_redis_that_hangs_in_mid_game_delays_nobody_for_long(
         assert "Traceback" not in server.errors
 
 
+@pytest.mark.full
 def test_a_rolling_restart_and_a_kill_leave_nobody_behind(
     start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
 ) -> None:
@@ -323,6 +296,7 @@ def test_a_rolling_restart_and_a_kill_leave_nobody_behind(
     assert [server.errors for server in servers] == ["", ""]
 
 
+@pytest.mark.full
 def test_two_neighbouring_versions_serve_one_game_side_by_side(
     start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str, tmp_path: Path
 ) -> None:
@@ -427,6 +401,7 @@ def test_a_process_that_is_stopped_hands_its_phones_over(
     assert first.errors == second.errors == ""
 
 
+@pytest.mark.full
 def test_a_second_signal_ends_a_process_at_once(
     start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
 ) -> None:

@@ -71,9 +71,7 @@ def nginx(port: int, processes: list[Process], folder: Path) -> list[str]:
     lines = "".join(first.replace("127.0.0.1:8001", f"127.0.0.1:{process.port}") for process in processes)
     text = re.sub(r"(?:^ *server 127\.0\.0\.1:800\d .*\n)+", lines, text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
-    while (other := free_port()) == port:  # on one port the way to https would answer everything
-        pass
-    text = text.replace("listen 80;", f"listen 127.0.0.1:{other};")
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     text = text.replace("veilleur.example.org", "127.0.0.1").replace("/run/nginx.pid", f"{folder}/nginx.pid")
     text = re.sub(r"/var/log/nginx", str(folder), re.sub(r"^ *(?:ssl_|user ).*\n", "", text, flags=re.MULTILINE))
     text = text.replace("worker_processes auto", "worker_processes 1").replace(

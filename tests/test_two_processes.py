@@ -5,6 +5,7 @@ from collections.abc import Callable
 from random import Random
 from urllib.parse import urlsplit
 
+import pytest
 import redis
 
 from tests.serving import RunningServer
@@ -49,6 +50,7 @@ async def looked_up(browser: Browser, url: str, path: str) -> str:
     return (await browser.ask("GET", path, htmx=True)).text.rstrip(" ")
 
 
+@pytest.mark.full
 def test_a_game_over_two_processes_while_redis_drops_connections(
     start_server: Callable[..., RunningServer], postgres_url: str, redis_url: str
 ) -> None:

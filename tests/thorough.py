@@ -1,4 +1,7 @@
-"""How much of a family of random games a run tries: a few by default, all with `pytest --full` (`.ci/run`)."""
+"""How much of a family of tests a run tries: a few by default, all with `pytest --full` (`.ci/run`).
+
+What one server, browser or phone proves is in the short form; what takes many is marked `full`.
+"""
 
 from __future__ import annotations
 

@@ -105,7 +105,8 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         have = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._form = Form(have.get("id") or have.get("action", ""), have.get("action", ""))
+            action = have.get("action", "")
+            self._form = Form(have.get("id") or action.partition("?")[0], action)
             self.forms[self._form.id] = self._form
         elif tag in ("input", "button", "select", "textarea"):
             self._add(tag, have)
@@ -134,7 +135,7 @@ class _Reader(HTMLParser):
 
 
 def read_forms(html: str) -> tuple[dict[str, Form], list[tuple[str, Control]]]:
-    """The forms of a page by their id (their address where they have none), and the controls that stand outside."""
+    """The forms of a page by their id (their path where they have none), and the controls that stand outside."""
     reader = _Reader()
     reader.feed(html)
     for owner, control in reader.outside:
@@ -314,7 +315,7 @@ class Browser:
     def _hear(self, said: dict[str, Any]) -> None:
         if "content" in said:
             self.pushes += 1
-            self.pushed = swapped_in(self.region, said["content"])
+            self.pushed = swapped_in(self.pushed, said["content"])
             self.show(self.pushed, said["pulse"])
         else:
             self.ticks += 1
@@ -525,7 +526,7 @@ async def open_evening(
     tablet = Browser(desk_url)
     await tablet.post(host_path, "")
     page = await tablet.post(f"/new/?game={game}", "/new/", nights=nights, language="en", **options)
-    found = re.search(r"/ws/desk/([A-Z]{4})/", page.text)
+    found = re.search(r"/ws/desk/([A-Z]{4,8})/", page.text)
     assert found, page.text
     code = found[1]
     moderator = Moderator(tablet, code, Random(random.random()), eyes_closed=nights == "eyes_closed")

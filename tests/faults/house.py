@@ -2,7 +2,8 @@
 
 For each a game of Sporz on two processes behind a balancer, with a PostgreSQL and a Redis of its own, to its end.
 Prints how often phones were answered how, the longest that nobody was answered anything but an excuse, and the lines
-that the processes logged; ends with 1 when a move was lost, a page showed a fault of ours, or a game did not end.
+that the processes logged; ends with 1 when a move was lost, a page showed a fault of ours, a game did not end, or a
+start was not refused as it should be.
 Names of faults after the command try these alone. The faults of one process are in `python -m tests.faults`.
 """
 
@@ -12,6 +13,7 @@ import argparse
 import asyncio
 import os
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,24 +26,22 @@ from random import Random
 from time import monotonic
 from typing import ClassVar
 
-import psycopg
-
 from tests import walking
 from tests.balancing import balanced
+from tests.faults.kept import check_kept, journal_of
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.serving import RunningServer
+from tests.versions import next_version
 from tests.walking import AWAY, Answer, Browser, Evening, Fields
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 LASTS = 6.0  # seconds that something is away
-GAME = 1200.0  # seconds for a game; one that goes on then is stuck
+LONG = 25.0  # seconds: longer than a statement may wait, so that phones are told
+THINKS = 2.0  # seconds at most before a tap, until the fault is over; the game has to be on for as long
+GAME = 600.0  # seconds for what is left of a game then; one that goes on is stuck
 WELL = (200, 302, 409)
 ROOM = 200  # megabytes, of the disk that is filled up
 FEW = 8  # connections that the small PostgreSQL lets in
-MOVES = (
-    "SELECT count(*), count(DISTINCT number), max(number) FROM games_move"
-    " JOIN games_gamesession s ON s.id = session_id WHERE s.code = %s"
-)
 
 
 class Seeing(Browser):
@@ -70,7 +70,9 @@ class House:
     postgres: OwnPostgres
     redis: OwnRedis
     disk: Path  # on which PostgreSQL keeps everything
+    newer: Path  # a folder for what comes in the middle of a game: the next version, or processes more
     servers: list[RunningServer] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # by a process that is to be refused, or warned
 
     async def away(self, service: OwnPostgres | OwnRedis) -> None:
         """It ends without a word, and is started again after a while."""
@@ -78,10 +80,10 @@ class House:
         await asyncio.sleep(LASTS)
         await asyncio.to_thread(service.start)
 
-    async def hangs(self, service: OwnPostgres | OwnRedis) -> None:
-        """It stands still for a while, with every connection open."""
+    async def hangs(self, service: OwnPostgres | OwnRedis, lasts: float = LASTS) -> None:
+        """It stands still for so many seconds, with every connection open."""
         service.hang()
-        await asyncio.sleep(LASTS)
+        await asyncio.sleep(lasts)
         service.wake()
 
     async def killed(self) -> None:
@@ -93,16 +95,40 @@ class House:
     async def rolled(self) -> None:
         """One process after the other is stopped as a service manager does, and started again."""
         for server in self.servers:
-            await asyncio.to_thread(server.stop)
+            await asyncio.to_thread(server.stop, signal.SIGTERM)
             await asyncio.to_thread(server.start)
 
+    async def upgraded(self) -> None:
+        """The same, and the version that is started is the next one, with other tables."""
+        for server in self.servers:
+            await asyncio.to_thread(server.stop, signal.SIGTERM)
+            server.root = self.newer
+            await asyncio.to_thread(server.start)
+
+    async def keyless(self) -> None:
+        """Two more processes are to serve: the file of one's key is not there, the other was told of no key."""
+        env = {name: value for name, value in self.servers[0].env.items() if name != "SECRET_KEY"}
+        for name, more in (("no-file", {"SECRET_KEY_FILE": str(self.newer / "missing")}), ("no-key", {})):
+            (data := self.newer / name).mkdir()
+            server = RunningServer(data, {**env, **more, "VEILLEUR_DATA": str(data)})
+            try:
+                await asyncio.to_thread(server.start)
+            except RuntimeError:
+                self.said += [f"refused: {line}" for line in server.errors.splitlines()]
+            else:
+                self.said += [f"started: {line}" for line in server.printed if "SECRET_KEY" in line]
+                server.stop()
+
     async def full(self) -> None:
-        """Something else takes all room on PostgreSQL's disk, until it is taken away."""
+        """Something else takes all room on PostgreSQL's disk, until a phone was told, and is taken away then."""
         filler = self.disk / "filler"
         with suppress(OSError), filler.open("wb") as written:
             while True:
                 written.write(b"." * 65536)
                 written.flush()
+        waiting = monotonic()
+        while "507" not in Seeing.seen and monotonic() - waiting < LONG:
+            await asyncio.sleep(0.1)
         await asyncio.sleep(LASTS)
         filler.unlink()
 
@@ -132,6 +158,9 @@ class Fault:
     redis: bool = True
     postgres: dict[str, object] = field(default_factory=dict)
     small_disk: bool = False
+    next_version: bool = False  # stands ready before the game begins
+    thinks: float = THINKS
+    said: tuple[str, ...] = ()  # how each line begins that has to be said
 
 
 FAULTS = {
@@ -139,9 +168,14 @@ FAULTS = {
     "redis-away": Fault(lambda house: house.away(house.redis)),
     "redis-hangs": Fault(lambda house: house.hangs(house.redis)),
     "database-away": Fault(lambda house: house.away(house.postgres)),
-    "database-hangs": Fault(lambda house: house.hangs(house.postgres)),
+    "database-hangs": Fault(lambda house: house.hangs(house.postgres, LONG)),
     "killed": Fault(House.killed),
     "rolling-restart": Fault(House.rolled, env={"DRAIN_SECONDS": "2"}),
+    "rolling-upgrade": Fault(House.upgraded, env={"DRAIN_SECONDS": "2"}, next_version=True, thinks=6.0),
+    "missing-key": Fault(
+        House.keyless,
+        said=("refused: SECRET_KEY_FILE: ", "refused: SECRET_KEY_FILE\u00a0: ", "started: Another process "),
+    ),
     "pools-too-large": Fault(
         House.crowded, {"DATABASE_POOL": "16"}, postgres={"max_connections": FEW, "superuser_reserved_connections": 1}
     ),
@@ -171,8 +205,10 @@ def opened(fault: Fault) -> Iterator[House]:
         raise SystemExit("PostgreSQL's programs are missing: apt-get install postgresql")
     with ExitStack() as stack:
         disk = stack.enter_context(a_disk(fault.small_disk))
+        newer = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        newer = next_version(newer) if fault.next_version else newer
         postgres = OwnPostgres(programs, fault.postgres, within=disk)
-        house = House(postgres, OwnRedis(), disk)
+        house = House(postgres, OwnRedis(), disk, newer)
         for service in (house.postgres, house.redis):
             stack.callback(service.remove)
             service.start()
@@ -190,8 +226,8 @@ def opened(fault: Fault) -> Iterator[House]:
         yield house
 
 
-async def played(house: House, fault: Fault) -> Evening:
-    """A game in which the fault happens, to its end."""
+async def played(house: House, fault: Fault) -> tuple[Evening, bool]:
+    """A game in which the fault happens, to its end; whether it was on for all that time."""
     # Connections that end with the game are no news.
     asyncio.get_running_loop().set_exception_handler(lambda _loop, _told: None)
     async with balanced(house.servers) as balancer:
@@ -200,37 +236,60 @@ async def played(house: House, fault: Fault) -> Evening:
         Seeing.seen.clear()
         Seeing.well.clear()
         for person in evening.people:
-            person.pause = 0.3
+            person.pause = fault.thinks
         playing = asyncio.create_task(evening.play())
         await asyncio.sleep(1)
         await fault.happens(house)
+        in_time = not playing.done()
         for person in evening.people:
             person.pause = 0.0
-        async with asyncio.timeout(GAME):
-            await playing
-        return evening
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GAME):
+                await playing
+        return evening, in_time
 
 
 def tried(name: str, fault: Fault) -> bool:
     """Let it happen, and print a line; whether nothing was lost."""
     with opened(fault) as house:
-        evening = asyncio.run(played(house, fault))
+        evening, in_time = asyncio.run(played(house, fault))
         for server in house.servers:  # they may have taken every connection there is
             server.kill()
-        with psycopg.connect(house.postgres.url) as client:
-            found = client.execute(MOVES, [evening.code]).fetchone()
-        assert found is not None
+        moves = len(journal_of(house.postgres.url, evening.code))
+        lost = not kept(house, evening)
         lines = Counter(line for server in house.servers for line in server.errors.splitlines())
     gaps = [later - before for before, later in zip(Seeing.well, Seeing.well[1:], strict=False)]
     answers = ", ".join(f"{status}: {number}" for status, number in sorted(Seeing.seen.items()))
-    whole = found[0] == found[1] == found[2] and all(person.over for person in evening.people)
-    fault_of_ours = "500" in Seeing.seen or any("Traceback" in line for line in lines)
-    became = "LOST" if not whole else "a page of ours failed" if fault_of_ours else "nothing lost"
+    faults = {
+        "LOST": lost,
+        "STUCK": not all(person.over for person in evening.people),
+        "a page of ours failed": "500" in Seeing.seen or any("Traceback" in line for line in [*lines, *house.said]),
+        "not said as it should be": not said_as(house.said, fault.said),
+    }
+    became = ", ".join(what for what, happened in faults.items() if happened) or "nothing lost"
     longest = f"longest without: {max(gaps, default=0):.1f} s"
-    print(f"{name}: {became}; {found[0]} moves; phones were answered {answers}; {longest}", flush=True)
+    over = "" if in_time else "; the game was over before"
+    print(f"{name}: {became}; {moves} moves; phones were answered {answers}; {longest}{over}", flush=True)
     for line, number in lines.items():
         print(f"    {number} x {line}", flush=True)
-    return whole and not fault_of_ours
+    for line in house.said:
+        print(f"    {line}", flush=True)
+    return not any(faults.values())
+
+
+def kept(house: House, evening: Evening) -> bool:
+    """Whether the journal has each tap that was accepted once, and no gap."""
+    try:
+        check_kept(house.postgres.url, evening, house.servers[0].env["SECRET_KEY"])
+    except AssertionError as lost:
+        print(lost, flush=True)
+        return False
+    return True
+
+
+def said_as(said: list[str], wanted: tuple[str, ...]) -> bool:
+    """Whether these lines are as many as wanted, and begin so."""
+    return len(said) == len(wanted) and all(map(str.startswith, said, wanted))
 
 
 def main() -> int:

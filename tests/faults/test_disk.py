@@ -83,6 +83,7 @@ async def suffer_everything(server: RunningServer) -> None:
         await suffer(server, evening, trouble)
 
 
+@pytest.mark.full
 def test_no_tap_is_kept_by_halves_and_all_goes_on_when_there_is_room(frail_server: RunningServer) -> None:
     asyncio.run(suffer_everything(frail_server))
     assert "Traceback" not in frail_server.errors and "File " not in frail_server.errors, frail_server.errors
@@ -91,6 +92,7 @@ def test_no_tap_is_kept_by_halves_and_all_goes_on_when_there_is_room(frail_serve
     assert all("Nothing can be written (SQLITE_" in line for line in lines)
 
 
+@pytest.mark.full
 def test_a_phone_says_that_nothing_was_kept(frail_server: RunningServer, open_device: Callable[..., Page]) -> None:
     desk = open_device("tablet")
     desk.goto(frail_server.host_link)
@@ -120,6 +122,7 @@ def test_a_phone_says_that_nothing_was_kept(frail_server: RunningServer, open_de
     expect(phone.locator("#looked")).to_contain_text("C’est noté", timeout=PATIENCE)
 
 
+@pytest.mark.full
 def test_a_house_that_cannot_keep_anything_does_not_open(frail_server: RunningServer) -> None:
     frail_server.kill()
     ail_at_the_start = frail_server.data / "trouble.txt"

@@ -22,6 +22,7 @@ def test_nothing_that_a_device_saw_accepted_is_lost_and_nobody_is_left_behind(
     assert survived.moves > 0
 
 
+@pytest.mark.full
 def test_a_game_that_outlasts_its_minutes_is_unfinished_and_not_lost(
     frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -31,6 +32,7 @@ def test_a_game_that_outlasts_its_minutes_is_unfinished_and_not_lost(
     assert (survived.finished, survived.reason) == (False, "unfinished")
 
 
+@pytest.mark.full
 def test_a_game_in_which_nothing_is_taken_any_more_is_stuck(
     frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from tests.services import postgres_programs
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 
 
-@pytest.mark.parametrize("name", ["no-redis", "pools-too-large", "database-disk-full"])
+@pytest.mark.parametrize("name", ["no-redis", "missing-key", "pools-too-large", "database-disk-full"])
 def test_a_game_comes_to_its_end_and_nothing_is_lost(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if postgres_programs() is None or shutil.which("redis-server") is None:
         missing("PostgreSQL or Redis", "apt-get install postgresql redis-server")

@@ -60,7 +60,7 @@ class House:
         self.page, self.surface, self.view = page, surface, view
         self.context = {"seat_name": "Ann", "slug": "sporz", "code": "BFHJ", "request_id": "first", "pulse": 1}
         self.context |= {
-            "join_url": f"{HOUSE}/j/BFHJ/",
+            "house": HOUSE,
             "qr": "",
             "session": {"game": "sporz", "upkeep": {"covers_after": 20}},
             "csrf_token": "token",

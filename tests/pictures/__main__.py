@@ -20,6 +20,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.conftest import CHROMIUM_FLAGS
 from tests.pictures.painters import SIZES, Chromium, Painter, webkit
 from tests.pictures.surfaces import LONG, SURFACES, Gallery, games
 from tests.serving import ROOT, RunningServer
@@ -41,8 +42,7 @@ def main() -> None:
         raise SystemExit("Please install Chromium, or name it in CHROMIUM: the games are played in it.")
     with ExitStack() as closing:
         playwright = closing.enter_context(sync_playwright())
-        flags = ["--no-sandbox", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=found, args=flags)
+        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
         closing.callback(browser.close)
         painters: list[Painter] = [Chromium(browser)] if "chromium" in chosen.engines else []
         if "webkit" in chosen.engines and mini_browser() is None:

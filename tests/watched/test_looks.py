@@ -13,7 +13,6 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
@@ -94,19 +93,11 @@ def sheet(start_server: Callable[..., RunningServer], open_device: Callable[...,
 
 
 WORLDS = ["house", *(slug for slug, kit in all_kits().items() if kit.look is not None)]
-IN_SHORT = ("phone", "sporz")  # the size and the world that are looked at without `--full`
 
 
-def looked_at() -> list[Any]:
-    """Every size and world; all but one are for `--full`."""
-    return [
-        pytest.param(size, world, marks=() if (size, world) == IN_SHORT else pytest.mark.full)
-        for size in SIZES
-        for world in WORLDS
-    ]
-
-
-@pytest.mark.parametrize(("size", "world"), looked_at())
+@pytest.mark.full
+@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.parametrize("size", SIZES)
 def test_every_component_in_every_world(size: str, world: str, sheet: Page) -> None:
     width, height = SIZES[size]
     wrong: list[str] = []

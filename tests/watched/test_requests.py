@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
-from tests import thorough
 from tests.serving import RunningServer
 from tests.watched.tables import PATIENCE, WatchedTable
 
@@ -94,7 +93,8 @@ def hold_the_card(phone: Page) -> None:
     quiet(phone)
 
 
-@pytest.mark.parametrize("game", thorough.family(["lupus", "sporz"], "lupus"))
+@pytest.mark.full
+@pytest.mark.parametrize("game", ["lupus", "sporz"])
 def test_all_phones_ask_for_the_same_before_play_and_for_nothing_by_night(
     game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.serving import RunningServer
@@ -16,6 +17,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 PATIENCE = 60_000  # milliseconds
 
 
+@pytest.mark.full
 def test_a_phone_says_that_the_server_is_away_and_goes_on_when_it_is_back(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -16,7 +16,7 @@ BALLOT = ".ring button[form=enter]:enabled"
 SEATED = NAMES if WHOLE else NAMES[:5]
 
 
-def test_phones_a_desk_and_a_screen_play_a_whole_game(
+def test_phones_a_desk_and_a_screen_play_a_night_and_a_day_and_with_full_a_whole_game(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE="0.15", MOMENT_PACE="1"), open_device, "sporz", "phones")
@@ -25,10 +25,12 @@ def test_phones_a_desk_and_a_screen_play_a_whole_game(
     table.keep(table.screen, "screen-joining")
     table.begin()
     hold_a_card(table)
-    while not table.over:
+    seen: list[bool] = []  # nights and days, in their order
+    while not table.over and (WHOLE or seen[:3] != [False, True, False]):
         if table.went_on():
             continue
         night = table.desk.locator(".desk-view.night").count() > 0
+        seen += [night] if seen[-1:] != [night] else []
         if night or "desk-night" in table.taken:  # a day that has seen a night
             table.keep(table.desk, "desk-night" if night else "desk-day")
             table.keep(table.phones["Ann"], "phone-night" if night else "phone-vote")
@@ -42,7 +44,8 @@ def test_phones_a_desk_and_a_screen_play_a_whole_game(
                 table.keep(table.screen, "screen-day")
             table.tap("#close button")
         table.desk.wait_for_timeout(300)
-    everybody_sees_the_end(table)
+    if table.over:
+        everybody_sees_the_end(table)
 
 
 @pytest.mark.full

@@ -68,6 +68,7 @@ def shown(screen: Page, scene: int) -> None:
     expect(screen.locator("#show article.now")).to_have_count(1)
 
 
+@pytest.mark.full
 def test_the_screen_plays_the_desk_holds_and_a_correction_takes_it_away(
     server: RunningServer, open_device: Callable[..., Page]
 ) -> None:
@@ -101,6 +102,7 @@ def test_the_screen_plays_the_desk_holds_and_a_correction_takes_it_away(
     assert wrong == []
 
 
+@pytest.mark.full
 def test_the_story_stands_still_for_whoever_wants_less_motion(
     server: RunningServer, open_device: Callable[..., Page]
 ) -> None:

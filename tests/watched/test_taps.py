@@ -99,6 +99,7 @@ class CountedDesk:
         self.go_on(self.bar)
 
 
+@pytest.mark.full
 def test_a_day_and_a_night_of_sporz_at_a_table_of_nine(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:

@@ -22,6 +22,7 @@ from moderation.statistics.counted import counted
 from moderation.table import rehearsal
 from moderation.table.lapse import close_untouched, lapsed_tables
 from moderation.table.seats import seats_view
+from tests import thorough
 from tests.moderation.evening import desk, device_of
 from tests.moderation.people import at, joins, opens, seated, text, the_host
 from tests.walking import Form, read_forms
@@ -114,7 +115,7 @@ class Learner:
         self.send(next(form for form in forms.values() if form.action.endswith("/link/")))
 
 
-@pytest.mark.parametrize("seed", ["a", "b"])
+@pytest.mark.parametrize("seed", thorough.family(["a", "b"], "a"))
 @pytest.mark.parametrize("game", all_kits())
 def test_who_follows_every_hint_is_ready(game: str, seed: str, settings: Any) -> None:
     """Deal, read, let answer, lose a phone, make a mistake and take it back, give the seat: in every game.

@@ -29,7 +29,7 @@ from moderation.live.view import Moment, Rendered, Viewer
 from moderation.night import timing as calls
 from tests.moderation.night.air import Night, all_phones_alike, told_apart, turned
 from tests.moderation.night.worlds import Leak, World, short
-from tests.thorough import amount
+from tests.thorough import amount, family
 
 __all__ = ["turned"]
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("turned")]
@@ -86,7 +86,7 @@ def secret_of(night: Night) -> tuple[str, str]:
     return repr(night.world.table.deal), night.mind
 
 
-@pytest.mark.parametrize("slug", all_kits())
+@pytest.mark.parametrize("slug", all_kits() if "AIR_PAIRS" in os.environ else family(all_kits(), "sporz", "spree"))
 def test_secret_worlds_are_the_same_in_the_air(slug: str) -> None:
     compared: list[tuple[int, int]] = []
     for seed in count():
@@ -174,9 +174,10 @@ LEAKS: dict[Spoil, str] = {
     number_views_by_what_was_done_in_secret: "lupus",
     tell_the_room_how_many_are_asked: "elsen",
 }
+QUICKLY_FOUND = send_what_changed_to_whom_it_changed_for, answer_as_long_as_the_answer_is, refuse_in_the_open
 
 
-@pytest.mark.parametrize("spoil", LEAKS, ids=lambda spoil: spoil.__name__)
+@pytest.mark.parametrize("spoil", family(LEAKS, *QUICKLY_FOUND), ids=lambda spoil: spoil.__name__)
 def test_a_leak_that_is_put_there_is_found_in_the_air(spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
     spoil(monkeypatch)
     monkeypatch.setitem(LONG, LEAKS[spoil], 120)

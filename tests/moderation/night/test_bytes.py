@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -45,6 +46,8 @@ from tests.walking import read_forms
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 NIGHTS = ("phones", "eyes_closed")
+SHORT = ("sporz", "phones"), ("lupus", "eyes_closed"), ("spree", "phones")
+TABLES = thorough.family(product(all_kits(), NIGHTS), *SHORT)
 ENOUGH = amount(25, 60)  # comparisons of one kit and one way of playing the night
 LOOKS = amount(4, 2)  # moves from one look of everybody to the next
 Spoil = Callable[[pytest.MonkeyPatch], None]
@@ -69,8 +72,7 @@ def pairs(slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch)
             pair.close()
 
 
-@pytest.mark.parametrize("nights", NIGHTS)
-@pytest.mark.parametrize("slug", all_kits())
+@pytest.mark.parametrize(("slug", "nights"), TABLES)
 def test_two_games_that_told_a_player_the_same_send_the_phone_the_same_bytes(
     slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,8 +209,7 @@ def with_a_fault(settings: Any) -> None:
 
 @pytest.mark.usefixtures("with_a_fault")
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("nights", NIGHTS)
-@pytest.mark.parametrize("slug", all_kits())
+@pytest.mark.parametrize(("slug", "nights"), TABLES)
 def test_in_a_whole_game_nobody_receives_a_secret_of_somebody_else(
     slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

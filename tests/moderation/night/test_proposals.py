@@ -20,6 +20,7 @@ from games.engine.table import MODERATOR, Step, Table
 from games.models import GameSession
 from moderation.live.private import agrees
 from moderation.live.room import Room
+from tests import thorough
 from tests.moderation.night.air import DAWN_OF_TIME, Event, Night, parting, turned
 from tests.moderation.night.worlds import World
 
@@ -118,13 +119,14 @@ def alike(slug: str, call: str) -> tuple[int, bool]:
     return len(first), same
 
 
-@pytest.mark.parametrize(("slug", "call"), GROUPS)
+@pytest.mark.parametrize(("slug", "call"), thorough.family(GROUPS, ("sporz", "mutants")))
 def test_proposals_of_a_group_come_at_beats_that_all_phones_hear_alike(slug: str, call: str) -> None:
     messages, same = alike(slug, call)
     assert messages > 5
     assert same
 
 
+@pytest.mark.full
 def test_proposals_that_are_sent_as_they_are_made_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     offer = Room._offer
 

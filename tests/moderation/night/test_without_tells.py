@@ -30,7 +30,7 @@ from moderation.models import Device, Kind, Pass
 from moderation.night import clock as tending
 from moderation.night import timing as calls
 from tests.moderation.night.worlds import Wire
-from tests.thorough import seeds
+from tests.thorough import family, seeds
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +155,7 @@ def drawn(ask: Ask, random: Random) -> dict[str, object]:
     return {field.name: random.choice(field.shown) for field in form}
 
 
-@pytest.mark.parametrize("game", sorted(SEATS))
+@pytest.mark.parametrize("game", family(sorted(SEATS), "sporz"))
 @pytest.mark.parametrize("seed", seeds(1, 2))
 def test_all_phones_are_alike_at_every_tick_of_the_night(game: str, seed: int, clock: Turned) -> None:
     random = Random(seed)

@@ -16,6 +16,7 @@ from moderation.live.fragments import View
 from moderation.live.knowledge import Chapter
 from moderation.live.public import Open, RingSeat, Sitter
 from moderation.night.narration import Saying
+from tests import thorough
 from tests.moderation import house
 from tests.moderation.house import House
 from tests.moderation.live.showings import public
@@ -78,7 +79,7 @@ def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPa
 
 
 @BOARDS
-@pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])
+@pytest.mark.parametrize("where", thorough.family(["on_the_wall", "in_the_middle"], "in_the_middle"))
 def test_the_board_unfolds_in_the_place_of_the_ring_and_is_folded_again(
     where: str, slug: str, request: pytest.FixtureRequest
 ) -> None:
@@ -99,7 +100,7 @@ def test_the_board_unfolds_in_the_place_of_the_ring_and_is_folded_again(
     expect(ring).to_be_visible()
 
 
-@pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])
+@pytest.mark.parametrize("where", thorough.family(["on_the_wall", "in_the_middle"], "in_the_middle"))
 def test_it_stays_unfolded_while_marks_change(where: str, request: pytest.FixtureRequest) -> None:
     shown: House = request.getfixturevalue(where)(playing("murder"))
     page = shown.page

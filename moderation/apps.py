@@ -17,9 +17,10 @@ class ModerationConfig(AppConfig):
         from moderation.live.observer import Devices
         from moderation.phone import fragments as phone
         from moderation.screen import fragments as screen
-        from moderation.site import second_lock
+        from moderation.site import second_lock, turns
 
         journal.observer = Devices()
         clubs.lead = lead
         second_lock.begin()
+        turns.begin()
         view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)

@@ -26,7 +26,7 @@ from moderation.live.refusals import Unwanted
 from moderation.lobby.views import open_table
 from moderation.models import Guest, Placing, Seating
 from moderation.people import known
-from moderation.site.turns import alone
+from moderation.site.turns import alone, make_way
 from moderation.table import likeness, names
 from moderation.table.kits import playable_kits
 from moderation.table.seating import new_seat
@@ -141,7 +141,7 @@ def propose(of: Round, version: int) -> None:
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
         try:
-            found = solver.propose(what.question)
+            found = solver.propose(what.question, between=make_way)
         except solver.Impossible:
             raise Unwanted(
                 _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")

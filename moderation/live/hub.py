@@ -210,10 +210,11 @@ class Hub:
 
     def announce(self, session_id: int) -> None:
         """Tell every process that a session has changed. Never waits, never fails."""
-        if self.loop and self.loop.is_running():
-            self.loop.call_soon_threadsafe(self._announce_soon, session_id)
-        else:  # a command beside the servers
+        if self.loop is None:  # a command beside the servers
             async_to_sync(hint)(session_id)
+            return
+        with contextlib.suppress(RuntimeError):  # this process is going away: others see it as they look
+            self.loop.call_soon_threadsafe(self._announce_soon, session_id)
 
     def _announce_soon(self, session_id: int) -> None:
         self.touch(session_id)

@@ -29,7 +29,7 @@ from moderation.access.clubs import is_known, split
 from moderation.access.devices import cookie_name
 from moderation.site import metrics
 from moderation.site.gate import takes_a_record
-from moderation.site.turns import Kind, Turns, page
+from moderation.site.turns import Kind, Turn, Turns, page
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there
@@ -69,9 +69,9 @@ class Pages(ASGIHandler):
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(ADMIN):
-            async with self._turn_of(request), self._share_of(request):
+            async with self._turn_of(request), self._share_of(request) as turn:
                 # A context of its own: the language of one request is not that of the next.
-                return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
+                return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request, turn))
         if len(self._admins) >= ADMINS:
             await asyncio.sleep(REST)
             return no_room(request)
@@ -85,7 +85,7 @@ class Pages(ASGIHandler):
         device = request.COOKIES.get(cookie_name(split(request.path_info)[0]))
         return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()
 
-    def _share_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
+    def _share_of(self, request: HttpRequest) -> AbstractAsyncContextManager[Turn | None]:
         """However much one club asks, it leaves the others threads and time; a key that nobody knows has no share."""
         key, path = split(request.path_info)
         if not is_known(key):
@@ -93,10 +93,10 @@ class Pages(ASGIHandler):
         kind = Kind.RECORD if takes_a_record(path) else Kind.PAGE if request.method == "GET" else Kind.TAP
         return self._turns.of(key, kind)
 
-    def _answer(self, request: Any) -> HttpResponseBase:
+    def _answer(self, request: Any, turn: Turn | None = None) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
-        with page():
+        with page(turn):
             response: Any = self.get_response(request)
         response._handler_class = type(self)
         response.close()  # the request is done; what it says is whole, for no page of ours is streamed

@@ -1,9 +1,9 @@
 """Who is answered next where one process serves several clubs, and what makes way for pages.
 
-Python has one lock for all threads, so that whatever is made for one club keeps the pages of all others waiting. Two
-rules hold that within bounds: pages of the club that has had less lately come first (`Turns`), and work of seconds
-is done once at a time for each club (`alone`); games that are played out rest while pages are asked for
-(`make_way`). See docs/decisions/clubs.md.
+Python has one lock for all threads, so that whatever is made for one club keeps the pages of all others waiting.
+Three rules hold that within bounds: pages of the club that has had less lately come first (`Turns`), and those that
+are under way rest before each question to the database (`page`); work of seconds is done once at a time for each club
+(`alone`); games that are played out rest while pages are asked for (`make_way`). See docs/decisions/clubs.md.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from enum import Enum
+from functools import partial
+from typing import Any
 from weakref import WeakValueDictionary
 
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.utils.translation import gettext as _
 
 from games import clubs
@@ -41,29 +45,48 @@ class Kind(Enum):
     RECORD = "record"  # takes a kept game, an evening or a club: waits, makes way as it works, and is not counted
 
 
+class Turn:
+    """That of a request which is being answered; `is_behind`: whether others come first by now."""
+
+    def __init__(self, is_behind: Callable[[], bool]) -> None:
+        self.began, self.rested = time.monotonic(), 0.0
+        self._is_behind = is_behind
+
+    def rest(self) -> None:
+        """In any thread: wait while others come first, a quarter of a second in all."""
+        began, before = time.monotonic(), self.rested
+        while self.rested < PATIENCE and self._is_behind():
+            time.sleep(NAP)
+            self.rested = before + time.monotonic() - began
+
+    def had(self, now: float) -> float:
+        """The seconds that it has been answered for, without its rests."""
+        return now - self.began - self.rested
+
+
 class Turns:
-    """The pages of several clubs: when each of them was begun, and how much time a club's have had lately."""
+    """The pages of several clubs: which of them are being answered, and how much time a club's have had lately."""
 
     def __init__(self) -> None:
         self._places: WeakValueDictionary[tuple[str, Kind], asyncio.Semaphore] = WeakValueDictionary()
-        self._begun: dict[str, list[float]] = {}  # by club, those that are being answered
+        self._begun: dict[str, list[Turn]] = {}  # by club, those that are being answered
         self._had: dict[str, tuple[float, float]] = {}  # seconds, and up to when they are counted
 
     @asynccontextmanager
-    async def of(self, club: str, kind: Kind) -> AsyncIterator[None]:
-        """Answer a request of this club in its turn."""
+    async def of(self, club: str, kind: Kind) -> AsyncIterator[Turn | None]:
+        """Answer a request of this club in its turn, which is given to pages: they rest meanwhile."""
         async with self._places.setdefault((club, kind), asyncio.Semaphore(OF_A_CLUB)):
             until = time.monotonic() + PATIENCE
             while kind is not Kind.TAP and time.monotonic() < until and self._comes_later(club):
                 await asyncio.sleep(LOOK)
-            began = time.monotonic()
+            turn = Turn(partial(self._is_behind, club))
             if kind is not Kind.RECORD:
-                self._begun.setdefault(club, []).append(began)
+                self._begun.setdefault(club, []).append(turn)
             try:
-                yield
+                yield turn if kind is Kind.PAGE else None
             finally:
                 if kind is not Kind.RECORD:
-                    self._note(club, began)
+                    self._note(club, turn)
 
     def _comes_later(self, club: str) -> bool:
         """Whether a club that has had less is being answered; or is there, and this one is being answered."""
@@ -76,19 +99,25 @@ class Turns:
             for other, begun in self._begun.items()
         )
 
+    def _is_behind(self, club: str) -> bool:
+        """In any thread: whether a club that has had less is being answered."""
+        now = time.monotonic()
+        mine, asked = self._time_of(club, now), list(self._begun.items())  # as it is now: pages come and go meanwhile
+        return any(other != club and begun and self._time_of(other, now) + MORE < mine for other, begun in asked)
+
     def _time_of(self, club: str, now: float) -> float:
         """The seconds that a club has had, those of the pages that are being answered included."""
-        return self._counted(club, now) + sum(now - began for began in self._begun.get(club, ()))
+        return self._counted(club, now) + sum(turn.had(now) for turn in self._begun.get(club, ()))
 
     def _counted(self, club: str, now: float) -> float:
         seconds, until = self._had.get(club, (0.0, now))
         return float(seconds * 0.5 ** ((now - until) / HALF))
 
-    def _note(self, club: str, began: float) -> None:
+    def _note(self, club: str, turn: Turn) -> None:
         """Count a page that has been answered, and forget clubs that ask no more."""
         now = time.monotonic()
-        self._begun[club].remove(began)
-        self._had[club] = self._counted(club, now) + now - began, now
+        self._begun[club].remove(turn)
+        self._had[club] = self._counted(club, now) + turn.had(now), now
         for other in [one for one, (_seconds, at) in self._had.items() if now - at > 10 * HALF]:
             if not self._begun[other]:
                 del self._had[other], self._begun[other]
@@ -102,28 +131,52 @@ _long: set[tuple[str, str]] = set()  # work of seconds: what it is, and of which
 
 
 class Rests(threading.local):
-    """Of the request that this thread answers: when its work rested last, and for how many seconds it still may."""
+    """Of the request that this thread answers: when its work rested last, and for how many seconds it still may.
+
+    `turn`: that of a page of a club.
+    """
 
     last = 0.0
     left = RESTS
     left_with_locks = RESTS_WITH_LOCKS
+    turn: Turn | None = None
 
 
 _rests = Rests()
 
 
 @contextmanager
-def page() -> Iterator[None]:
-    """Be a page that is being answered."""
+def page(turn: Turn | None = None) -> Iterator[None]:
+    """Be a page that is being answered, and that rests, as its turn says, before it asks its database."""
     global _answered
     with _lock:
         _answered += 1
     _rests.last, _rests.left, _rests.left_with_locks = time.monotonic(), RESTS, RESTS_WITH_LOCKS
+    _rests.turn = turn
     try:
         yield
     finally:
+        _rests.turn = None
         with _lock:
             _answered -= 1
+
+
+def between(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+    """Run one statement of a page. In a transaction it is run at once, as others may wait for its rows."""
+    if _rests.turn is not None and not context["connection"].in_atomic_block:
+        _rests.turn.rest()
+    return execute(sql, params, many, context)
+
+
+def rest_between(connection: BaseDatabaseWrapper, **_more: Any) -> None:
+    """Have pages rest before each question to the database over a new connection."""
+    if clubs.are_kept() and between not in connection.execute_wrappers:
+        connection.execute_wrappers.append(between)
+
+
+def begin() -> None:
+    """Have the pages of this process do so."""
+    connection_created.connect(rest_between, dispatch_uid="moderation.site.turns")
 
 
 @contextmanager

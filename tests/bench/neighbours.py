@@ -1,6 +1,7 @@
 """Several clubs in one process: how long a page of one of them takes while another is busy, and while it is not.
 
-The busy one asks for its statistics and its evenings over many connections, and has kept games played again.
+The busy one asks for its statistics and its evenings over many connections, has kept games played again and a hundred
+guests seated.
 Everything is on this machine, whoever asks as well: what stands here is more than a server of its own would take.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import secrets
 import statistics
 import tempfile
@@ -30,9 +32,10 @@ from tests.conftest import POSTGRES
 from tests.serving import RunningServer
 from tests.walking import AWAY, Browser
 
-PAGES, EVENINGS, CONNECTIONS, IMPORTS = 150, 12, 8, 4
+PAGES, EVENINGS, CONNECTIONS, IMPORTS, SEATINGS = 150, 12, 8, 4, 2
 RECORD_BYTES = 200_000  # about as many moves as are played out at most
 READS = 0.5  # seconds that somebody reads a refusal
+VERSION = re.compile(r'name="version" value="(\d+)"')
 BETWEEN = 3.0  # seconds until a load is there, and until it is gone
 
 
@@ -95,6 +98,7 @@ class Busy:
     url: str
     prefix: str
     cookies: list[dict[str, str]]
+    round: str  # the path of a round of a hundred guests
 
     def browsers(self) -> list[Browser]:
         """The devices."""
@@ -131,10 +135,29 @@ async def imports(busy: Busy) -> None:
     await asyncio.gather(*(again(browser) for browser in busy.browsers()))
 
 
+async def seats(busy: Busy) -> None:
+    """Have a round seated, on several devices, without end."""
+    path = f"{busy.prefix}{busy.round}"
+
+    async def again(browser: Browser) -> None:
+        while True:
+            with suppress(*AWAY):
+                page = await browser.ask("GET", path)
+                version = VERSION.search(page.text)
+                assert version, page.status
+                fields = [("csrfmiddlewaretoken", browser.cookies["csrftoken"]), ("do", "propose")]
+                answer = await browser.ask("POST", f"{path}do/", [*fields, ("version", version[1])])
+                assert answer.status == 302, answer.status
+                await asyncio.sleep(READS)  # another may be seating it
+
+    await asyncio.gather(*(again(browser) for browser in busy.browsers()))
+
+
 LOADS: dict[str, tuple[Callable[[Busy], Coroutine[Any, Any, None]], int]] = {
     "connections ask for statistics": (partial(asks_for, "/statistics/"), CONNECTIONS),
     "connections ask for evenings": (partial(asks_for, "/events/"), CONNECTIONS),
     "devices bring kept games in": (imports, IMPORTS),
+    "devices have a hundred guests seated": (seats, SEATINGS),
 }
 
 
@@ -172,10 +195,12 @@ async def measured(server: RunningServer) -> list[Figure]:
     quiet, busy = await Club(server, "The Owls").open(), await Club(server, "Les Veilleurs").open(CONNECTIONS)
     await percentile(quiet)  # what is drawn for the first time takes longer
     alone = await percentile(quiet)
+    key = busy.prefix.rpartition("/")[2]
+    full = (await asyncio.to_thread(server.commanded, "-m", "tests.bench.full_evening", key)).strip()
     rows = [Figure("a club's page of evenings while no other asks, 95th percentile", alone * 1000, "ms")]
     for what, (_load, most) in LOADS.items():
         cookies = [host.cookies for host in busy.hosts[:most]]
-        with loaded(what, Busy(server.url, busy.prefix, cookies)):
+        with loaded(what, Busy(server.url, busy.prefix, cookies, full)):
             await asyncio.sleep(BETWEEN)
             beside = await percentile(quiet)
         await asyncio.sleep(BETWEEN)

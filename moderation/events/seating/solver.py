@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +51,11 @@ class Impossible(Exception):
     """No seating keeps all that the organisers have settled."""
 
 
-def propose(question: Question, work: float = WORK) -> Proposal:
-    """The best seating that so much work finds: always a lawful one. Raises `Impossible`."""
+def propose(question: Question, work: float = WORK, between: Callable[[], object] = lambda: None) -> Proposal:
+    """The best seating that so much work finds: always a lawful one. `between`: called before each step.
+
+    Raises `Impossible`.
+    """
     try:
         from ortools.sat.python import cp_model
     except ImportError:  # there is no wheel of it for this machine
@@ -69,7 +72,7 @@ def propose(question: Question, work: float = WORK) -> Proposal:
     best = min(
         (start for start in starts if not any(faults(question, start))), key=lambda found: cost(question, found)
     )
-    best = _bettered(question, best, work - solver.deterministic_time, bound)
+    best = _bettered(question, best, work - solver.deterministic_time, bound, between)
     return Proposal(best, cost(question, best), bound)
 
 
@@ -381,7 +384,9 @@ class _Tables:
         return tables
 
 
-def _bettered(question: Question, tables: tuple[Table, ...], work: float, bound: int) -> tuple[Table, ...]:
+def _bettered(
+    question: Question, tables: tuple[Table, ...], work: float, bound: int, between: Callable[[], object]
+) -> tuple[Table, ...]:
     """Solve a few tables anew, with who has no seat, again and again, until it is the best or the work is done."""
     from ortools.sat.python import cp_model
 
@@ -389,6 +394,7 @@ def _bettered(question: Question, tables: tuple[Table, ...], work: float, bound:
     settled = question.fixed.keys() | {pin.spot for pin in question.pins}
     stall = 0
     while tables and work > 0 and least > bound and stall < STALL:
+        between()
         chosen = _neighbours(question, tables, dice)
         others = tuple(table for table in tables if table not in chosen)
         kept = {number for table in others for number in table.there}

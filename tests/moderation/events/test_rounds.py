@@ -21,7 +21,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "propose", lambda question, ask=solver.propose: ask(question, 0.1))
+    ask = solver.propose
+    monkeypatch.setattr(solver, "propose", lambda question, between: ask(question, 0.1, between))
 
 
 @pytest.fixture
@@ -92,6 +93,15 @@ def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Clien
     assert marie.post(sign_up(part, "my_seat")).headers["Location"] == reverse("desk", args=[game.code])
     assert marie.get(reverse("desk", args=[game.code])).status_code == 200
     assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))  # the renewed cookie is known
+
+
+def test_pages_come_first_while_a_round_is_seated(host: Client, part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_by: list[bool] = []
+    monkeypatch.setattr(seated, "make_way", lambda: let_by.append(True))
+    for number in range(14):
+        comes(part, f"Guest {number}", games=["spree"], friends=f"Guest {number - 1}, Guest {number - 5}")
+    does(host, part, "propose")
+    assert let_by
 
 
 def test_a_face_goes_with_its_person_to_the_table(host: Client, part: Round) -> None:

@@ -42,6 +42,12 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert solver.propose(question, SHORT) == solver.propose(question, SHORT)
 
 
+def test_before_each_step_others_are_let_by() -> None:
+    question, steps = evening(35), list[bool]()
+    assert solver.propose(question, SHORT, lambda: steps.append(True)) == solver.propose(question, SHORT)
+    assert len(steps) > 1
+
+
 def test_a_pin_and_a_settled_game_are_kept() -> None:
     question = Question(
         people(20, moderates=True), GAMES, 3, pins=(Pin(3, 1, runs=True), Pin(4, 1)), fixed={2: "spree"}

@@ -415,6 +415,23 @@ async def test_telling_the_others_never_waits_and_never_fails(
     assert asyncio.get_running_loop().time() - started < hub_module.PATIENCE / 2
 
 
+def test_a_change_that_is_kept_as_the_process_goes_away_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its threads end after its loop, when no other loop can be begun: other processes see it as they look up."""
+    told: list[int] = []
+
+    async def hint(session_id: int, sender: str = "") -> None:
+        told.append(session_id)
+
+    monkeypatch.setattr(hub_module, "hint", hint)
+    hub = Hub()
+    hub.announce(SESSION)
+    assert told == [SESSION], "a command has no loop"
+    hub.loop = asyncio.new_event_loop()
+    hub.loop.close()
+    hub.announce(SESSION)
+    assert told == [SESSION]
+
+
 async def test_a_desk_looks_when_the_phones_have_what_it_did(
     house: House,
     layer: InMemoryChannelLayer,

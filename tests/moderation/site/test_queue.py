@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from django.urls import path
 from moderation.access.devices import COOKIE
 from moderation.site import queue
 from moderation.site.queue import ADMINS, AT_ONCE, Pages
-from moderation.site.turns import OF_A_CLUB, Kind
+from moderation.site.turns import OF_A_CLUB, Kind, Turn, between
 
 
 class Counted:
@@ -39,6 +40,7 @@ class Counted:
 counted, other, admins = Counted(), Counted(), Counted()
 urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
 urlpatterns += [path("c/<key>/counted/", lambda request, key: counted(request))]
+urlpatterns += [path(way, lambda request, key="": asking(request)) for way in ("asking/", "c/<key>/asking/")]
 urlpatterns += [path(f"{name}/", other, name=name) for name in ("import_record", "evening_in")]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
@@ -123,11 +125,16 @@ class Noted:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, Kind]] = []
+        self.looked = 0  # before a question to the database, whether to rest
 
     @asynccontextmanager
-    async def of(self, club: str, kind: Kind) -> AsyncIterator[None]:
+    async def of(self, club: str, kind: Kind) -> AsyncIterator[Turn]:
         self.asked.append((club, kind))
-        yield
+        yield Turn(self.is_behind)
+
+    def is_behind(self) -> bool:
+        self.looked += 1
+        return False
 
 
 async def test_each_request_of_a_club_is_of_a_kind_and_a_key_that_no_club_has_takes_no_turn(
@@ -143,6 +150,23 @@ async def test_each_request_of_a_club_is_of_a_kind_and_a_key_that_no_club_has_ta
         await ask(pages, page=f"/c/{nobody}/{name}/", method=method)
     await ask(pages, page="/counted/")
     assert noted.asked == [(club, kind) for kind in (Kind.PAGE, Kind.TAP, Kind.RECORD, Kind.RECORD)]
+
+
+def asking(_request: HttpRequest) -> HttpResponse:
+    """A view that asks its database for something."""
+    between(lambda *_statement: None, "SELECT 1", (), False, {"connection": SimpleNamespace(in_atomic_block=False)})
+    return HttpResponse()
+
+
+async def test_a_page_is_told_by_its_club_s_turn_when_to_rest(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.CLUBS = True
+    monkeypatch.setattr(queue, "is_known", bool)
+    pages, noted = Pages(), Noted()
+    monkeypatch.setattr(pages, "_turns", noted)
+    await ask(pages, page="/c/bcdfghjkmn/asking/", method="GET")
+    assert noted.looked == 1
+    await ask(pages, page="/asking/", method="GET")
+    assert noted.looked == 1
 
 
 async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection, connections
 
 from games.clubs import Entered, entered
 from moderation.live.refusals import Unwanted
@@ -22,8 +23,10 @@ from moderation.site.turns import (
     RESTS_WITH_LOCKS,
     SLICE,
     Kind,
+    Turn,
     Turns,
     alone,
+    between,
     make_way,
     page,
 )
@@ -56,11 +59,12 @@ class Asked:
 
     def __init__(self, of: Turns, club: str, kind: Kind = Kind.PAGE) -> None:
         self.begun = False
+        self.turn: Turn | None = None
         self.end = asyncio.Event()
         self.task = asyncio.ensure_future(self._answer(of, club, kind))
 
     async def _answer(self, of: Turns, club: str, kind: Kind) -> None:
-        async with of.of(club, kind):
+        async with of.of(club, kind) as self.turn:
             self.begun = True
             await self.end.wait()
 
@@ -162,12 +166,68 @@ async def test_a_long_page_that_is_being_answered_counts_from_its_beginning(cloc
         await one.done()
 
 
+async def test_a_page_under_way_rests_while_a_club_that_has_had_less_is_answered(clock: Clock) -> None:
+    of = Turns()
+    await answered(of, BUSY, 1.0, clock)
+    busy, tap = Asked(of, BUSY), Asked(of, BUSY, Kind.TAP)
+    assert await busy.is_answered() and await tap.is_answered() and tap.turn is None
+    assert rests(busy, clock) == 0.0, "no other is asked for"
+    quiet = Asked(of, QUIET)
+    assert await quiet.is_answered() and rests(quiet, clock) == 0.0, "it has had less"
+    await tap.done()
+    had = of._time_of(BUSY, clock.now)
+    assert rests(busy, clock) == pytest.approx(PATIENCE, abs=0.01) and rests(busy, clock) == 0.0, "it has to go on"
+    assert of._time_of(BUSY, clock.now) == pytest.approx(had, rel=0.05), "a rest is no time had"
+    for one in (quiet, busy):
+        await one.done()
+
+
+def rests(asked: Asked, clock: Clock) -> float:
+    """How long it rests before it asks its database for something."""
+    before = clock.rested
+    assert asked.turn is not None
+    asked.turn.rest()
+    return clock.rested - before
+
+
 async def test_what_a_club_has_had_is_forgotten(clock: Clock) -> None:
     of = Turns()
     await answered(of, BUSY, 3.0, clock)
     clock.now += 1000
     await answered(of, QUIET, 0.1, clock)
     assert list(of._had) == list(of._begun) == [QUIET]
+
+
+# Between the questions of a page
+
+
+def test_a_page_of_a_club_rests_before_each_question_to_its_database(clock: Clock) -> None:
+    def asks(locks: bool = False) -> float:
+        before = clock.rested
+        between(
+            lambda *_statement: None, "SELECT 1", (), False, {"connection": SimpleNamespace(in_atomic_block=locks)}
+        )
+        return clock.rested - before
+
+    behind = iter([True, False, True, False])
+    with page(Turn(lambda: next(behind))):
+        assert asks(locks=True) == 0.0, "others may wait for its rows"
+        assert asks() > 0.0 and asks() > 0.0
+    with page():
+        assert asks() == 0.0, "it is of no club"
+    assert asks() == 0.0
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.django_db
+def test_every_connection_of_a_house_that_keeps_clubs_lets_its_pages_rest(settings: Any, kept: bool) -> None:
+    settings.CLUBS = kept
+    one = connections.create_connection(connection.alias)
+    try:
+        one.connect()
+        assert (between in one.execute_wrappers) is kept
+    finally:
+        one.close()
 
 
 # Work of seconds

@@ -105,16 +105,11 @@ def restore(
     opened = table.step.opened if table.step else table.number
     now = house_clock.now()
     begun = now - LONG_AGO if opened else now
-    lines = [
-        Move(
-            session_id=session.pk,
-            number=number,
-            body=move.written(),
-            told=told[number],
-            at=now if number >= opened else now - LONG_AGO,
-        )
-        for number, move in table.standing
-    ]
+    lines = []
+    for number, move in table.standing:
+        between()
+        at = now if number >= opened else now - LONG_AGO
+        lines.append(Move(session_id=session.pk, number=number, body=move.written(), told=told[number], at=at))
     with locked(session.pk) as fresh:
         fresh.options, fresh.deal, fresh.kit_version = read.options, read.deal, read.kit.rules.VERSION
         fresh.stage, fresh.head = Stage.PLAYING, table.number

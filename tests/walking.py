@@ -31,6 +31,7 @@ from tests.serving import PATIENCE_SECONDS
 Fields = list[tuple[str, str]]
 AWAY = (OSError, asyncio.IncompleteReadError, WebSocketException, InvalidHandshake, TimeoutError, EOFError)
 SEAT_GONE, NEXT_GAME = 4401, 1012
+EDGE = "----of-a-part"
 
 
 # Forms
@@ -196,20 +197,28 @@ class Browser:
         self.pushes = self.ticks = 0
         self.closed_with: int | None = None
 
-    async def ask(self, method: str, path: str, fields: Fields | None = None, htmx: bool = False) -> Answer:
-        """One request. Raises one of `AWAY` when the house cannot be reached."""
+    async def ask(
+        self, method: str, path: str, fields: Fields | None = None, htmx: bool = False, parts: bool = False
+    ) -> Answer:
+        """One request; `parts`: as a form that has a file sends it. Raises one of `AWAY` if no house is there."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             address = urlsplit(self.url)
             door = self.door or {"host": address.hostname, "port": address.port}
             reader, writer = await asyncio.open_connection(**door)
             try:
-                writer.write(self._request(method, path, fields, htmx))
+                writer.write(self._request(method, path, fields or [], htmx, parts))
                 return self._read(await reader.readuntil(b"\r\n\r\n"), reader, await reader.read())
             finally:
                 writer.close()
 
-    def _request(self, method: str, path: str, fields: Fields | None, htmx: bool) -> bytes:
-        body = urlencode(fields or []).encode()
+    def _request(self, method: str, path: str, fields: Fields, htmx: bool, parts: bool) -> bytes:
+        body, kind = urlencode(fields).encode(), "application/x-www-form-urlencoded"
+        if parts:
+            said = (
+                f'--{EDGE}\r\nContent-Disposition: form-data; name="{one}"\r\n\r\n{value}\r\n'
+                for one, value in fields
+            )
+            body, kind = f"{''.join(said)}--{EDGE}--\r\n".encode(), f"multipart/form-data; boundary={EDGE}"
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {urlsplit(self.url).netloc}",
@@ -217,7 +226,7 @@ class Browser:
             f"Accept-Language: {self.language}",
             f"Cookie: {self.cookie_header}",
             "Connection: close",
-            "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Type: {kind}",
             f"Content-Length: {len(body)}",
             *(["HX-Request: true"] if htmx else []),
         ]

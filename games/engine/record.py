@@ -71,8 +71,13 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
-    """A record from parsed JSON, of one of these kits, else of any that is found. Raises `NotARecord`."""
+def read(
+    document: Any, kits: Mapping[str, Kit] | None = None, between: Callable[[], object] = lambda: None
+) -> Record:
+    """A record from parsed JSON, of one of these kits, else of any that is found. `between`: called before each move.
+
+    Raises `NotARecord`.
+    """
     kits = all_kits() if kits is None else kits
     _want(isinstance(document, dict), "record", "not an object")
     _want(document.get("format") == FORMAT, "format", f"not {FORMAT}")
@@ -93,7 +98,10 @@ def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
     moves = document.get("moves")
     _want(isinstance(moves, list), "moves", "not a list")
     everyone = frozenset(seats)
-    read_moves = [read_move(everyone, move, f"moves[{place}]") for place, move in enumerate(moves)]
+    read_moves = []
+    for place, move in enumerate(moves):
+        between()
+        read_moves.append(read_move(everyone, move, f"moves[{place}]"))
     return Record(kit, seats, options, deal, read_moves, seed)
 
 

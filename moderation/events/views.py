@@ -72,7 +72,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
     document = record.parse(sent["text"])
     make_way()
-    read = record.read(document)
+    read = record.read(document, between=make_way)
     if read.kit.slug not in playable_kits():
         raise record.NotARecord(f"game: no game {read.kit.slug}")
     want_visible(read)

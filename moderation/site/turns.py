@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 from games import clubs
 from moderation.live.refusals import Unwanted
 
-OF_A_CLUB = 2  # requests of one club and kind that are answered at the same time
+OF_A_CLUB = 2  # requests of one club and kind that are answered at the same time; of those that take a record, one
 HALF = 10.0  # seconds after which what a club has had counts half
 LATELY = 1.0  # seconds for which a club that was answered is taken to be there
 MORE = 0.1  # seconds that a club has had more than another, to come after it
@@ -75,7 +75,8 @@ class Turns:
     @asynccontextmanager
     async def of(self, club: str, kind: Kind) -> AsyncIterator[Turn | None]:
         """Answer a request of this club in its turn, which is given to pages: they rest meanwhile."""
-        async with self._places.setdefault((club, kind), asyncio.Semaphore(OF_A_CLUB)):
+        places = asyncio.Semaphore(1 if kind is Kind.RECORD else OF_A_CLUB)
+        async with self._places.setdefault((club, kind), places):
             until = time.monotonic() + PATIENCE
             while kind is not Kind.TAP and time.monotonic() < until and self._comes_later(club):
                 await asyncio.sleep(LOOK)
@@ -133,13 +134,14 @@ _long: set[tuple[str, str]] = set()  # work of seconds: what it is, and of which
 class Rests(threading.local):
     """Of the request that this thread answers: when its work rested last, and for how many seconds it still may.
 
-    `turn`: that of a page of a club.
+    `turn`: that of a page of a club. `long`: whether it does work of seconds.
     """
 
     last = 0.0
     left = RESTS
     left_with_locks = RESTS_WITH_LOCKS
     turn: Turn | None = None
+    long = False
 
 
 _rests = Rests()
@@ -162,8 +164,10 @@ def page(turn: Turn | None = None) -> Iterator[None]:
 
 
 def between(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
-    """Run one statement of a page. In a transaction it is run at once, as others may wait for its rows."""
-    if _rests.turn is not None and not context["connection"].in_atomic_block:
+    """Run one statement, of a page or of work of seconds. In a transaction pages do not rest: others may wait."""
+    if _rests.long:
+        make_way()
+    elif _rests.turn is not None and not context["connection"].in_atomic_block:
         _rests.turn.rest()
     return execute(sql, params, many, context)
 
@@ -189,9 +193,11 @@ def alone(what: str, busy: str) -> Iterator[None]:
         if len(_long) == LONG_AT_ONCE:
             raise Unwanted(_("Much is being worked out here just now. Please try again in a few seconds."))
         _long.add(mine)
+    _rests.long = True
     try:
         yield
     finally:
+        _rests.long = False
         with _lock:
             _long.discard(mine)
 

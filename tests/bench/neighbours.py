@@ -128,7 +128,7 @@ async def imports(busy: Busy) -> None:
         fields = [("csrfmiddlewaretoken", browser.cookies["csrftoken"]), ("record", kept), ("nights", "")]
         while True:
             with suppress(*AWAY):
-                answer = await browser.ask("POST", path, fields)
+                answer = await browser.ask("POST", path, fields, parts=True)
                 assert answer.status in (302, 409), answer.status
                 await asyncio.sleep(READS if answer.status == 409 else 0)  # another is read, or tables are enough
 
@@ -156,8 +156,8 @@ async def seats(busy: Busy) -> None:
 LOADS: dict[str, tuple[Callable[[Busy], Coroutine[Any, Any, None]], int]] = {
     "connections ask for statistics": (partial(asks_for, "/statistics/"), CONNECTIONS),
     "connections ask for evenings": (partial(asks_for, "/events/"), CONNECTIONS),
-    "devices bring kept games in": (imports, IMPORTS),
     "devices have a hundred guests seated": (seats, SEATINGS),
+    "devices bring kept games in": (imports, IMPORTS),  # the last one: it gives its devices other cookies
 }
 
 

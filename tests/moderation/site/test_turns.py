@@ -144,6 +144,16 @@ async def test_a_record_waits_its_turn_takes_no_page_s_place_and_is_not_counted(
         await one.done()
 
 
+async def test_a_record_waits_for_another_of_its_club_before_it_is_read(clock: Clock) -> None:
+    of = Turns()
+    first, second, other = Asked(of, BUSY, Kind.RECORD), Asked(of, BUSY, Kind.RECORD), Asked(of, QUIET, Kind.RECORD)
+    assert [await one.is_answered() for one in (first, second, other)] == [True, False, True]
+    await first.done()
+    assert await second.is_answered()
+    for one in (second, other):
+        await one.done()
+
+
 async def test_clubs_that_have_had_much_the_same_do_not_wait_for_each_other(clock: Clock) -> None:
     of = Turns()
     await answered(of, QUIET, 0.50, clock)
@@ -216,6 +226,9 @@ def test_a_page_of_a_club_rests_before_each_question_to_its_database(clock: Cloc
     with page():
         assert asks() == 0.0, "it is of no club"
     assert asks() == 0.0
+    with page(), page(), alone("import", ""):
+        clock.now += 2 * SLICE
+        assert asks() > 0.0, "work of seconds makes way for pages there, too"
 
 
 @pytest.mark.parametrize("kept", [True, False])

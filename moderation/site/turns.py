@@ -24,6 +24,7 @@ from django.db.backends.signals import connection_created
 from django.utils.translation import gettext as _
 
 from games import clubs
+from games.replay import holds_a_table
 from moderation.live.refusals import Unwanted
 
 OF_A_CLUB = 2  # requests of one club and kind that are answered at the same time; of those that take a record, one
@@ -164,10 +165,13 @@ def page(turn: Turn | None = None) -> Iterator[None]:
 
 
 def between(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
-    """Run one statement, of a page or of work of seconds. In a transaction pages do not rest: others may wait."""
+    """Run one statement, of a page or of work of seconds.
+
+    In a transaction, and while it holds a table, a page does not rest: taps may wait for it.
+    """
     if _rests.long:
         make_way()
-    elif _rests.turn is not None and not context["connection"].in_atomic_block:
+    elif _rests.turn is not None and not (context["connection"].in_atomic_block or holds_a_table()):
         _rests.turn.rest()
     return execute(sql, params, many, context)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
+from games import replay
 from games.clubs import Entered, entered
 from moderation.live.refusals import Unwanted
 from moderation.site import turns
@@ -222,6 +223,8 @@ def test_a_page_of_a_club_rests_before_each_question_to_its_database(clock: Cloc
     behind = iter([True, False, True, False])
     with page(Turn(lambda: next(behind))):
         assert asks(locks=True) == 0.0, "others may wait for its rows"
+        with replay.lock(7):
+            assert asks() == 0.0, "taps may wait for the table"
         assert asks() > 0.0 and asks() > 0.0
     with page():
         assert asks() == 0.0, "it is of no club"

@@ -115,13 +115,15 @@ def missing(what: str, remedy: str) -> NoReturn:
 
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
-    """Forget what earlier tests left in memory, tables and guesses: rows are numbered anew in each of them."""
+    """Forget what earlier tests left in memory, tables, guesses, a loop: rows are numbered anew in each of them."""
     from games import replay  # models need Django, which is not ready as this file is read
     from moderation.live import fragments
+    from moderation.live.hub import hub
 
     replay.tables.clear()
     cache.clear()
     fragments.forget()
+    hub.loop = None
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from moderation.access.devices import COOKIE
 from moderation.site import queue
 from moderation.site.queue import ADMINS, AT_ONCE, Pages
 from moderation.site.turns import OF_A_CLUB, Kind, Turn, between
+from tests.serving import PATIENCE_SECONDS
 
 
 class Counted:
@@ -26,12 +27,15 @@ class Counted:
     def __init__(self) -> None:
         self.now = self.most = 0
         self.lock = threading.Lock()
+        self.ends = threading.Event()  # its work does, as it usually does
+        self.ends.set()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with self.lock:
             self.now += 1
             self.most = max(self.most, self.now)
         time.sleep(0.01)
+        self.ends.wait()
         with self.lock:
             self.now -= 1
         return HttpResponse(b"x" * 100)
@@ -92,13 +96,13 @@ async def test_a_crowd_is_answered_whole_and_a_few_at_a_time() -> None:
 
 async def test_a_device_that_asks_without_end_leaves_the_other_places_free() -> None:
     pages = Pages()
-    counted.lock.acquire()  # its work does not end
+    counted.ends.clear()
     greedy = [asyncio.ensure_future(ask(pages, device="Bob")) for _ in range(3 * AT_ONCE)]
     await asyncio.sleep(0.05)  # they are all here before
     try:
         assert (await ask(pages, page="/other/", device="Ann"))[0]["status"] == 200
     finally:
-        counted.lock.release()
+        counted.ends.set()
     assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
     assert counted.most == 1
 
@@ -109,13 +113,15 @@ async def test_a_club_that_asks_without_end_leaves_places_to_the_others(
     settings.CLUBS = True
     monkeypatch.setattr(queue, "is_known", bool)
     pages = Pages()
-    counted.lock.acquire()  # its work does not end
+    counted.ends.clear()
     greedy = [asyncio.ensure_future(ask(pages, page="/c/bcdfghjkmn/counted/")) for _ in range(3 * AT_ONCE)]
-    await asyncio.sleep(0.05)  # they are all here before
     try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while counted.now < OF_A_CLUB:
+                await asyncio.sleep(0.01)
         assert (await ask(pages, page="/other/"))[0]["status"] == 200
     finally:
-        counted.lock.release()
+        counted.ends.set()
     assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
     assert counted.most == OF_A_CLUB
 

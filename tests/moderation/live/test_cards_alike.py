@@ -51,6 +51,7 @@ WITHIN = """() => {
 SPARE = "() => { const box = document.querySelector('#card > .secret'); return box.clientHeight - box.scrollHeight; }"
 LIFT = "() => (document.querySelector('#card').open = true)"
 DROP = "() => (document.querySelector('#card').open = false)"
+LETTERED = "() => (document.body.offsetHeight, document.fonts.ready.then(() => true))"  # those of its world are there
 
 
 def tables(slug: str) -> Iterator[Table]:
@@ -96,6 +97,7 @@ def assert_alike(house: House, views: list[Phone]) -> None:
         expect(house.page.locator("#part-card")).to_contain_text(name)
         for turn in (DROP, LIFT, DROP):
             house.page.evaluate(turn)
+            house.page.evaluate(LETTERED)
             places.append(house.page.evaluate(PLACES))
             if turn is LIFT:
                 drawers.add(repr(house.page.evaluate(DRAWER)))

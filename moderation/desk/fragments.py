@@ -285,13 +285,10 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
     )
     enter = fragment("enter", "desk/parts/enter.html", entering=desk.entering, code=code)
     entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
-    decision = asking(
-        "decision",
-        None if entered_already else desk.decision,
-        by_ring=desk.decision is not None and by_ring(desk.decision),
-        replaced=desk.replaced,
-        code=code,
-    )
+    decides = None if entered_already else desk.decision
+    decision = asking("decision", decides, by_ring=decides is not None and by_ring(decides), code=code)
+    # Apart, for it changes with each ballot and hundreds of names do not.
+    replaced = [fragment("replaced", "desk/parts/replaced.html", lines=desk.replaced)] if decides else []
     voters = sum(seat.asked for seat in desk.seats)
     entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
     asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
@@ -302,6 +299,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         asked,
         enter,
         decision,
+        *replaced,
         entry,
         beside(desk),
         bar(desk),

@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar, cast
 
 from cachetools import LRUCache, cached
@@ -45,6 +45,11 @@ class Fragment:
     template: str
     rows: tuple[Values, ...]
     stamp: str = ""
+
+    @cached_property
+    def drawn(self) -> dict[tuple[str, str], str]:
+        """Its rows as they were drawn in each language, and each club: addresses differ."""
+        return {}
 
 
 def fragment(name: str, template: str, /, **values: Hashable) -> Fragment:
@@ -81,13 +86,13 @@ class Group:
 
 
 NOTHING = Group()
-Made = TypeVar("Made", bound=Callable[..., Group])
+Made = TypeVar("Made", bound=Callable[..., Group | Fragment])
 REMEMBERED = 1024  # groups of each sort: what the seats of a few tables know and are asked
 _makers: list[Any] = []
 
 
 def shared(make: Made, remembered: int = REMEMBERED) -> Made:
-    """Decorate what makes a group: who needs one of the same values again is given the same group."""
+    """Decorate what makes a group or a fragment: who needs one of the same values again is given the very same."""
     kept = lru_cache(maxsize=remembered)(make)
     _makers.append(kept)
     return cast(Made, kept)
@@ -213,7 +218,10 @@ def html_of(one: Fragment, language: str) -> str:
     if len(one.rows) == 1:
         html = draw(one.template, language, one.rows[0], get_script_prefix())
         return html.replace(STAMP, one.stamp) if one.stamp else html
-    return draw_rows(one.template, language, one.rows)
+    place = language, get_script_prefix()
+    if place not in one.drawn:
+        one.drawn[place] = draw_rows(one.template, language, one.rows)
+    return one.drawn[place]
 
 
 _gate = threading.Lock()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from moderation.live.faces import NO_FACES, Faces, offered
-from moderation.live.fragments import Fragment, fragment, rows
-from moderation.live.public import Open, Revealed
+from moderation.live.fragments import Fragment, fragment, rows, shared
+from moderation.live.public import RINGS, Open, Revealed, RingSeat
 from moderation.night.opinions import NightOfOpinions, Web
+from moderation.questions.forms import TheVery
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,12 @@ def ballots(public: Open, spread: bool = True) -> Fragment:
 
 def people(public: Open) -> Fragment:
     """The ring as a list of names."""
-    return rows("people", "parts/person.html", ({"seat": seat} for seat in public.ring))
+    return _people(TheVery(public.ring))
+
+
+@partial(shared, remembered=RINGS)
+def _people(ring: TheVery) -> Fragment:
+    return rows("people", "parts/person.html", ({"seat": seat} for seat in ring.them[0]))
 
 
 def free_places(public: Open) -> int:
@@ -208,8 +215,12 @@ def faces_to_choose(public: Open) -> Fragment:
 
 def without_faces(public: Open) -> Open:
     """What everybody may know, without anybody's face: a phone at night shows none (SECRECY 2, 27)."""
-    ring = tuple(replace(seat, face=None) if seat.face else seat for seat in public.ring)
-    return replace(public, faces=NO_FACES, ring=ring)
+    return replace(public, faces=NO_FACES, ring=_faceless(TheVery(public.ring)))
+
+
+@lru_cache(maxsize=RINGS)
+def _faceless(ring: TheVery) -> tuple[RingSeat, ...]:
+    return tuple(replace(seat, face=None) if seat.face else seat for seat in ring.them[0])
 
 
 def joined(public: Open) -> Fragment:

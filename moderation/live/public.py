@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.utils import translation
@@ -26,10 +27,11 @@ from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.night.timing import Release, hushed
-from moderation.questions.forms import in_words
+from moderation.questions.forms import TheVery, in_words
 
 Stage = GameSession.Stage
 NOBODY_STANDS = Standing()
+RINGS = 128  # that are remembered: those of the tables that play now
 STOPS = -1  # what a screen that tells a game again was told: to stay at what it shows
 
 
@@ -211,6 +213,27 @@ def closing_of(session: GameSession, step: Step | None) -> int | None:
     return int(warned.timestamp() * 1000) if warned else None
 
 
+@lru_cache(maxsize=RINGS)
+def around(
+    seats: tuple[Sitter, ...], marks: TheVery, alone: str | None, game: str, _language: str | None
+) -> tuple[Faces, tuple[RingSeat, ...]]:
+    """The faces and the ring of a table with these marks; the very ring of before while nothing in it has changed."""
+    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
+    ring = tuple(
+        RingSeat(
+            name=seat.name,
+            out=(mark := marks.them[0].get(seat.name, Mark())).out,
+            badges=tuple(map(str, mark.badges)),
+            turn=seat.name == alone,
+            face=faces.get(seat.name),
+            role=mark.role,
+            game=game if mark.role else "",
+        )
+        for seat in seats
+    )
+    return faces, ring
+
+
 def open_view(
     session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
 ) -> Open:
@@ -224,19 +247,7 @@ def open_view(
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     people = [seat for seat in seats if not seat.bot]
-    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
-    ring = tuple(
-        RingSeat(
-            name=seat.name,
-            out=(mark := marks.get(seat.name, Mark())).out,
-            badges=tuple(map(str, mark.badges)),
-            turn=seat.name == alone,
-            face=faces.get(seat.name),
-            role=mark.role,
-            game=session.game if mark.role else "",
-        )
-        for seat in seats
-    )
+    faces, ring = around(tuple(seats), TheVery(marks), alone, session.game, translation.get_language())
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()

@@ -36,6 +36,7 @@ GONE = 4401  # the pass was taken away: do not come back
 COME_AGAIN = 1012  # the table plays its next game: connect again
 TOO_MANY = 4408  # newer ones of the same pass have taken its place: do not come back by itself
 SOCKETS = 4  # of one pass, at most: a page left open, or being loaded anew
+RESTS, RESTS_OF_MANY = 1, 3  # times as long as a room has drawn, before it draws again; where many answer at once
 AIR = 4_000_000  # bytes a second that phones may be sent for what passes in secret: a hall shares its Wi-Fi
 
 THREADS = ThreadPoolExecutor(4, "room")  # more than one: on PostgreSQL a table may wait for its row
@@ -315,7 +316,8 @@ class Room:
     async def keep_up(self) -> None:
         """Render and offer, each time the session may have changed; a failure is tried again.
 
-        Half of the time is left to those who make the changes: when many answer at once, they are shown together.
+        Half of the time is left to those who make the changes; three quarters where more has changed meanwhile: when
+        many answer at once, they are shown together, and all of them are answered sooner.
         """
         while True:
             in_time, beat = await self._changes()
@@ -330,7 +332,8 @@ class Room:
                 await asyncio.sleep(1)
                 self.dirty.set()
             else:
-                await asyncio.sleep(time.monotonic() - started)
+                drawn = time.monotonic() - started
+                await asyncio.sleep(drawn * (RESTS if self.changed is None else RESTS_OF_MANY))
 
     async def _changes(self) -> tuple[bool, bool]:
         """Wait until the session may have changed; whether a call's time is over, and whether a beat is due."""

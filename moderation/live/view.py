@@ -174,13 +174,10 @@ def in_turn(
         yield replace(rendered, views=views)
 
 
-_seats = Prepared(
-    lambda key: (
-        Seat.objects.filter(session=key)
-        .order_by("place")
-        .values_list("pk", "name", "looked", "bot", "face", "passes__pk", "passes__seen")
-    ),
-    -1,
+_COLUMNS = ("pk", "name", "looked", "bot", "face", "passes__pk")
+_seats = Prepared(lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS), -1)
+_seats_and_phones = Prepared(
+    lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS, "passes__seen"), -1
 )
 _passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk", "seat_id"), -1)
 
@@ -192,11 +189,13 @@ def of_table(
 
     The session and its table must be locked.
     """
-    rows = _seats.all(session.pk)
+    for_desks = any(viewer.surface == "desk" for viewer in wanted)
+    rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
     seats = tuple(dict.fromkeys(Sitter(*row[:5]) for row in rows))
     held = {(row[5], row[0]) for row in rows if row[5]}
-    there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
-    if any(viewer.surface == "desk" for viewer in wanted):
+    there: frozenset[int] = frozenset()
+    if for_desks:
+        there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
         held |= set(_passes.all(session.pk))
     shown = released(session, table, now)
     views: dict[Viewer, Drawn | None] = {}

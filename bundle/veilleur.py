@@ -1,5 +1,5 @@
 """What the bundle runs: the same entry point as the command `veilleur` of the wheel."""
 
-from moderation.site.program import main
+from moderation.serving.program import main
 
 main()

@@ -13,11 +13,12 @@ class ModerationConfig(AppConfig):
         from games import clubs, journal
         from moderation.access.clubs import lead
         from moderation.desk import fragments as desk
+        from moderation.keeping import second_lock
         from moderation.live import view
         from moderation.live.observer import Devices
         from moderation.phone import fragments as phone
         from moderation.screen import fragments as screen
-        from moderation.site import second_lock, turns
+        from moderation.serving import turns
 
         journal.observer = Devices()
         clubs.lead = lead

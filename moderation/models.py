@@ -159,7 +159,7 @@ class Front(models.Model):
 
 
 class Process(models.Model):
-    """A process that serves this house, as it last said itself (moderation/site/processes.py)."""
+    """A process that serves this house, as it last said itself (moderation/serving/processes.py)."""
 
     name = models.CharField(max_length=80, unique=True)  # its machine, and its number there
     version = models.CharField(max_length=40)

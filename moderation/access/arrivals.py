@@ -13,8 +13,8 @@ from django.db.models import F, QuerySet
 
 from games import house_clock, journal
 from games.models import GameSession
+from moderation.keeping import storage
 from moderation.models import Kind, Pass
-from moderation.site import storage
 
 LAPSE = timedelta(minutes=2)  # for all to know: docs/moderator.md
 LOADS = 2  # of a page without scripts

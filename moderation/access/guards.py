@@ -23,7 +23,7 @@ from moderation.access import codes, limits
 from moderation.access.clients import address
 from moderation.access.devices import browser_of, cookie_name, device_of, digest, pass_at, pass_of
 from moderation.models import Device, Kind, Pass
-from moderation.site import lan
+from moderation.serving import lan
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 WRONG_FROM_AN_ADDRESS = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from moderation.keeping import storage
 from moderation.models import Pass
-from moderation.site import storage
 
 NOTED = 20.0  # seconds between two notes that a socket is open
 FORGOTTEN = timedelta(seconds=3 * NOTED)  # after which a phone that nobody has noted is away

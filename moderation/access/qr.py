@@ -18,7 +18,7 @@ from segno import helpers
 
 from games.models import GameSession
 from moderation.access import codes, front
-from moderation.site.lan import candidates, loops_back
+from moderation.serving.lan import candidates, loops_back
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
 CAPTION = 5  # height of the line under a picture, in modules

@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponseBase
 
 from games import clubs
 from moderation.access.clubs import club_of, split
-from moderation.site.gate import NO_SUCH_SOCKET, turn_away
-from moderation.site.outages import come_back_soon, means_away, means_busy
+from moderation.keeping.outages import come_back_soon, means_away, means_busy
+from moderation.serving.gate import NO_SUCH_SOCKET, turn_away
 
 HOUSE, INSIDE = "moderation.clubs.house_urls", "moderation.clubs.inside_urls"
 OF_THE_HOUSE = ("/ws/check/",)  # sockets that show nothing of any club

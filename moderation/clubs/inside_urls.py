@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, path
 
 from moderation.clubs import passkey_views, people
-from moderation.site.gate import CLUB_IN
+from moderation.serving.gate import CLUB_IN
 from moderation.site.urls import urlpatterns as of_one_club
 
 # They say something of the whole house, or change it. Their names stay, as pages that know no clubs lead there.

@@ -26,7 +26,7 @@ from moderation.live.refusals import Unwanted
 from moderation.lobby.views import open_table
 from moderation.models import Guest, Placing, Seating
 from moderation.people import known
-from moderation.site.turns import alone, make_way
+from moderation.serving.turns import alone, make_way
 from moderation.table import likeness, names
 from moderation.table.kits import playable_kits
 from moderation.table.seating import new_seat

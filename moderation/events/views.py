@@ -23,7 +23,7 @@ from moderation.events.forms import RecordForm
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.lobby.views import open_table
 from moderation.night import clock
-from moderation.site.turns import alone, make_way
+from moderation.serving.turns import alone, make_way
 from moderation.table import kept, likeness, names
 from moderation.table.kits import playable_kits
 

@@ -16,10 +16,10 @@ from channels.db import database_sync_to_async
 from django.db import close_old_connections
 
 from moderation.hall.drawing import drawn
+from moderation.keeping import outages
 from moderation.live.fragments import Drawn, different
 from moderation.live.room import GONE, Message, Socket, now, written
 from moderation.live.view import Viewer
-from moderation.site import outages
 
 logger = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 
 from games import house_clock
+from moderation.keeping import outages, storage
 from moderation.live.hub import hub
 from moderation.night import timing
-from moderation.site import outages, storage
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from django.utils import timezone
 from games import clubs
 from games.models import GameSession
 from moderation.access import presence
+from moderation.keeping import outages
 from moderation.live.room import PATIENCE, Room, Socket
-from moderation.site import outages
 
 LOOK_UP = 3.0  # seconds between looks at the pulses of the sessions that are watched here
 PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have what it did

@@ -22,11 +22,12 @@ from typing import Any, TypeVar
 from django.db import close_old_connections
 
 from games import clubs, house_clock
+from moderation.keeping import outages, storage
 from moderation.live import padding, view
 from moderation.live.fragments import Drawn, different
 from moderation.live.view import Rendered, Viewer
 from moderation.night import clock
-from moderation.site import metrics, outages, storage
+from moderation.site import metrics
 
 logger = logging.getLogger(__name__)
 

@@ -17,12 +17,12 @@ from django.utils import translation
 from moderation.access import arrivals, presence
 from moderation.access.devices import cookie_name, device_with, pass_of
 from moderation.access.guards import TooManyGuesses, find_game
+from moderation.keeping.outages import database, means_away, means_busy
 from moderation.live.hub import hub
 from moderation.live.room import GONE, Socket
 from moderation.live.view import Viewer, desk_language, viewer_of
 from moderation.models import Kind
-from moderation.site.gate import turn_away
-from moderation.site.outages import database, means_away, means_busy
+from moderation.serving.gate import turn_away
 
 UNASKED = 4400  # a device said something over its socket
 DONE = 1000

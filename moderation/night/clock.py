@@ -16,11 +16,11 @@ from games import house_clock, journal
 from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
 from games.models import GameSession, Seat, Upkeep
 from moderation.access import arrivals
+from moderation.keeping import storage
 from moderation.models import Kind, Pass
 from moderation.night import moments, pseudonyms, timing
 from moderation.night.moments import Held
 from moderation.night.timing import Release
-from moderation.site import storage
 
 Stage = GameSession.Stage
 AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again

@@ -13,9 +13,9 @@ django.setup()
 from moderation.clubs.door import Sockets  # noqa: E402
 from moderation.hall import sockets as hall  # noqa: E402
 from moderation.live.sockets import routes  # noqa: E402
-from moderation.site.gate import BoundedBody, SameOrigin, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
+from moderation.serving.gate import BoundedBody, SameOrigin, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
+from moderation.serving.queue import Pages  # noqa: E402
 from moderation.site.health import Health  # noqa: E402
-from moderation.site.queue import Pages  # noqa: E402
 from moderation.site.static_files import StaticFiles  # noqa: E402
 
 # Typed loosely: Django's stubs know no path that leads to an ASGI application.

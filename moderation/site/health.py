@@ -18,8 +18,8 @@ from django.db import DatabaseError, connections
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from moderation.site import outages, storage
-from moderation.site.schema import missing_here
+from moderation.keeping import outages, storage
+from moderation.keeping.schema import missing_here
 
 logger = logging.getLogger(__name__)
 

@@ -20,9 +20,9 @@ from prometheus_client.registry import Collector
 
 from games import clubs, replay
 from games.models import GameSession, House, Seat
-from moderation.site import outages, storage
+from moderation.keeping import outages, storage
+from moderation.serving.program import version
 from moderation.site.health import readiness
-from moderation.site.program import version
 
 SURFACES = ("phone", "desk", "screen")
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

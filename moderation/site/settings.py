@@ -21,9 +21,9 @@ import environ
 from platformdirs import user_data_path
 
 from games.engine.found import looks
-from moderation.site.lan import LanHosts
-from moderation.site.program import CHECKOUT, FILES, ROOT
-from moderation.site.secret_key import kept_secret_key, made, said_in
+from moderation.keeping.secret_key import kept_secret_key, made, said_in
+from moderation.serving.lan import LanHosts
+from moderation.serving.program import CHECKOUT, FILES, ROOT
 
 env = environ.Env()
 
@@ -81,8 +81,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "moderation.site.storage.SaysWhenNothingCanBeKept",
-    "moderation.site.outages.ComeBackSoon",
+    "moderation.keeping.storage.SaysWhenNothingCanBeKept",
+    "moderation.keeping.outages.ComeBackSoon",
     "moderation.site.gone.SaysWhenAGameIsGone",
     *(["moderation.clubs.door.Clubs"] if CLUBS else []),
     # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
@@ -133,7 +133,7 @@ def _database() -> dict[str, Any]:
         # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
         options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
     elif database["ENGINE"].endswith("postgresql"):
-        from moderation.site.bounded import Bounded  # psycopg is needed here alone
+        from moderation.keeping.bounded import Bounded  # psycopg is needed here alone
 
         # A connection that died is noticed before it is used, and one that cannot be made is soon tried again.
         database["CONN_HEALTH_CHECKS"] = True

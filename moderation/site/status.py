@@ -11,8 +11,9 @@ from django.utils.translation import ngettext
 
 from games import clubs
 from games.models import GameSession, House, Seat
-from moderation.site import health, processes
-from moderation.site.program import version
+from moderation.serving import processes
+from moderation.serving.program import version
+from moderation.site import health
 from moderation.start import machine
 
 

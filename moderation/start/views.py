@@ -19,11 +19,12 @@ from moderation.access import front, qr
 from moderation.access.devices import browser_of, cookie_name
 from moderation.access.guards import for_host, for_host_here
 from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.keeping import copies
 from moderation.live.refusals import REFUSED, Unwanted
 from moderation.night import clock
-from moderation.site import copies, server
+from moderation.serving import server
+from moderation.serving.lan import candidates
 from moderation.site import status as house
-from moderation.site.lan import candidates
 from moderation.start import checks, machine
 from moderation.start.ways import way_of
 from moderation.table.forms import WifiForm

@@ -17,7 +17,7 @@ from django.http.request import split_domain_port
 from django.utils.translation import gettext as _
 
 from moderation.access.guards import PASSED_ON
-from moderation.site import lan
+from moderation.serving import lan
 
 
 class Way(StrEnum):

@@ -17,9 +17,9 @@ from games import journal
 from games.models import GameSession, Upkeep
 from moderation.access import codes
 from moderation.access.devices import OPENS
+from moderation.keeping import storage
 from moderation.live.refusals import Unwanted
 from moderation.models import Device, Kind, Link, Pass
-from moderation.site import storage
 from moderation.table import quotas, rehearsal
 
 UNTOUCHED = timedelta(days=1)

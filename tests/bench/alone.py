@@ -55,7 +55,7 @@ def journal() -> Iterator[Figure]:
     from games import journal, opening
     from games.engine.kit import all_kits
     from games.models import GameSession, Seat
-    from moderation.site.server import ready_database
+    from moderation.serving.server import ready_database
 
     random, kit = Random(2), all_kits()["sporz"]
     names = [f"P{number}" for number in range(16)]

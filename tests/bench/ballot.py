@@ -44,7 +44,7 @@ def statements() -> list[str]:
     from django.test import Client
 
     settings.ALLOWED_HOSTS = ["*"]
-    ready_database = first_of("moderation.site.server:ready_database", "moderation.server:ready_database")
+    ready_database = first_of(*(f"moderation{room}.server:ready_database" for room in (".serving", ".site", "")))
     new_host_link = first_of("moderation.access.links:new_host_link", "moderation.access:new_host_link")
     with ready_database():
         desk, phones = Client(), [Client() for _ in range(SEATS)]

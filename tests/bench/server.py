@@ -62,7 +62,7 @@ def main() -> None:
     """`manage.py serve` with this application."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
     django.setup()
-    from moderation.site import server
+    from moderation.serving import server
 
     made = server.Server.__init__
 

@@ -35,8 +35,8 @@ def opened() -> dict[str, Any]:
     from games import journal, replay
     from games.models import Event, GameSession
     from moderation.access.devices import COOKIE
+    from moderation.keeping.schema import shape_of
     from moderation.management.commands.restore import replay_all
-    from moderation.site.schema import shape_of
 
     replay.tables.clear()
     before = shape_of(connection)

@@ -20,7 +20,7 @@ from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import Coming, Going, going
 from moderation.events.archive.shape import NotAnEvening
 from moderation.live.refusals import Unwanted
-from moderation.site.turns import alone
+from moderation.serving.turns import alone
 from moderation.table import quotas
 
 Files = Mapping[str, bytes]

@@ -30,7 +30,7 @@ from moderation.events.archive.rows import Coming, Going, written
 from moderation.events.archive.shape import NotAnEvening, Shape
 from moderation.events.forms import LONGEST_SPOT
 from moderation.events.views import want_visible
-from moderation.site.turns import make_way
+from moderation.serving.turns import make_way
 from moderation.story import told as story
 from moderation.table import likeness, names
 from moderation.table.kept import KEY as MANNER

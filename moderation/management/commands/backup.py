@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from moderation.keeping import copies
 from moderation.management.commands.serve import terminal_language
-from moderation.site import copies
 
 
 class Command(BaseCommand):

@@ -21,11 +21,11 @@ from django.utils.translation import gettext as _
 
 from games import clubs
 from games.models import GameSession, House
+from moderation.keeping.schema import Shape, shape_of
 from moderation.management.commands.serve import terminal_language
-from moderation.site.lan import candidates
-from moderation.site.program import version
-from moderation.site.schema import Shape, shape_of
-from moderation.site.server import PATIENCE, USUAL_PORT, who_answers
+from moderation.serving.lan import candidates
+from moderation.serving.program import version
+from moderation.serving.server import PATIENCE, USUAL_PORT, who_answers
 from moderation.start import machine
 from moderation.table.kits import left_out, playable_kits
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from moderation.access.links import new_host_link
 from moderation.management.commands.serve import good_for, terminal_language
 from moderation.management.of_a_club import OfAClub
-from moderation.site.lan import address, candidates
-from moderation.site.server import USUAL_PORT
+from moderation.serving.lan import address, candidates
+from moderation.serving.server import USUAL_PORT
 
 LONGEST_NAME = 40
 

@@ -8,7 +8,7 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from games import clubs
-from moderation.site.schema import mend_the_first
+from moderation.keeping.schema import mend_the_first
 
 
 class Command(migrate.Command):

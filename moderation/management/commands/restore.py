@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from games import clubs, journal
 from games.models import GameSession
+from moderation.keeping import copies
+from moderation.keeping.schema import Shape, shape_of
 from moderation.management.commands.serve import terminal_language
-from moderation.site import copies
-from moderation.site.schema import Shape, shape_of
 
 PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 

@@ -20,11 +20,13 @@ from games import clubs
 from moderation.access.clubs import first
 from moderation.access.devices import forget_strangers
 from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.keeping import storage
 from moderation.people import forgetting
-from moderation.site import double_click, metrics, processes, storage
-from moderation.site.lan import address, candidates
-from moderation.site.program import typed
-from moderation.site.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
+from moderation.serving import double_click, processes
+from moderation.serving.lan import address, candidates
+from moderation.serving.program import typed
+from moderation.serving.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
+from moderation.site import metrics
 from moderation.table.kits import left_out
 
 

@@ -32,7 +32,7 @@ from moderation.live.sockets import routes as table_routes
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Played, SignUp
 from moderation.night import pseudonyms as steps
 from moderation.people import known
-from moderation.site.gate import FOREIGN
+from moderation.serving.gate import FOREIGN
 from tests.moderation.access.authority import (
     CIRCLES,
     DESKS,

@@ -21,7 +21,7 @@ from moderation.access.devices import give_pass
 from moderation.clubs import house_urls, inside_urls
 from moderation.live.room import GONE
 from moderation.models import Kind, Member, Passkey
-from moderation.site.gate import NO_SUCH_SOCKET
+from moderation.serving.gate import NO_SUCH_SOCKET
 from tests.moderation.access.authority import DOOR, NOT_THERE, OF_A_CLUB, OUTSIDE, TABLE, WRONG_VERB, YES, expected
 from tests.moderation.access.test_authority import PARTS, House, end, found, house, of_our_own, routes, tokens, undone
 from tests.moderation.evening import browser, desk, device_of, phone, playing

@@ -14,6 +14,7 @@ from channels.layers import InMemoryChannelLayer
 from django.db import OperationalError
 
 from games import house_clock
+from moderation.keeping import outages as neighbours
 from moderation.live import hub as hub_module
 from moderation.live import padding, room
 from moderation.live import view as surfaces
@@ -21,7 +22,6 @@ from moderation.live.fragments import Drawn
 from moderation.live.hub import Hub
 from moderation.live.room import COME_AGAIN, GONE, TOO_MANY, Socket
 from moderation.live.view import Rendered, Viewer
-from moderation.site import outages as neighbours
 
 SESSION = 7
 TEND = room.tend

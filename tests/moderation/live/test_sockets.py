@@ -17,8 +17,8 @@ from moderation.access.devices import COOKIE, move_seat
 from moderation.live.room import COME_AGAIN, GONE
 from moderation.live.sockets import UNASKED
 from moderation.models import Pass
+from moderation.serving.gate import FOREIGN, NO_SUCH_SOCKET
 from moderation.site.asgi import application
-from moderation.site.gate import FOREIGN, NO_SUCH_SOCKET
 from moderation.table.views import play_again
 from tests.moderation.evening import CHIEF, browser, desk, device_of, phone, playing
 from tests.moderation.people import joins, opens, the_host

@@ -19,7 +19,7 @@ from moderation.access import guards
 from moderation.live.room import SOCKETS
 from moderation.live.sockets import UNASKED
 from moderation.phone import views as phone
-from moderation.site.gate import LARGEST_BODY
+from moderation.serving.gate import LARGEST_BODY
 from tests.bench.halls import Size, filled
 from tests.serving import PATIENCE_SECONDS, RunningServer
 from tests.thorough import amount

@@ -11,7 +11,8 @@ import pytest
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 
-from moderation.site import health, outages, schema, storage
+from moderation.keeping import outages, schema, storage
+from moderation.site import health
 from moderation.site.health import Health, Readiness
 
 

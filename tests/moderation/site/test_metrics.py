@@ -18,9 +18,10 @@ from prometheus_client import generate_latest
 
 from games import journal, replay
 from games.engine.kit import all_kits
+from moderation.keeping import outages
 from moderation.live import room
 from moderation.live.room import Delivery
-from moderation.site import metrics, outages
+from moderation.site import metrics
 from tests.moderation.evening import CHIEF, DEAL, desk, phone, playing
 from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
 

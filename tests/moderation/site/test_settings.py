@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderation.site.secret_key import kept_secret_key
+from moderation.keeping.secret_key import kept_secret_key
 from tests.serving import ROOT
 
 SHOW = """
@@ -127,7 +127,7 @@ def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
 
 def test_an_empty_key_file_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret_key").touch()
-    monkeypatch.setattr("moderation.site.secret_key.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("moderation.keeping.secret_key.PATIENCE_SECONDS", 0.05)
     with pytest.raises(SystemExit, match="secret_key is empty"):
         kept_secret_key(tmp_path / "secret_key")
 

@@ -13,8 +13,10 @@ from django.utils import timezone
 
 from games import house_clock
 from games.models import House
+from moderation.keeping import copies
 from moderation.models import Process
-from moderation.site import copies, health, processes, status
+from moderation.serving import processes
+from moderation.site import health, status
 from tests.moderation.evening import DEAL, playing
 from tests.moderation.people import text, the_host
 

@@ -12,8 +12,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.engine.kit import all_kits
 from moderation.access.links import new_host_link
+from moderation.keeping.schema import Shape, shape_of
 from moderation.management.commands import doctor
-from moderation.site.schema import Shape, shape_of
 from moderation.start import machine
 from tests.moderation.people import joins, opens, the_host
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import GameSession
 from moderation.access import front, qr
 from moderation.models import Link
-from moderation.site import lan, server
+from moderation.serving import lan, server
 from moderation.start import checks, machine, views
 from tests.moderation.people import joins, opens, text, the_host
 

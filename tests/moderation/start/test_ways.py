@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderation.site import lan
+from moderation.serving import lan
 from moderation.start import checks, ways
 from moderation.start.ways import Way
 

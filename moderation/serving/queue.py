@@ -27,9 +27,9 @@ from django.utils.translation import gettext as _
 
 from moderation.access.clubs import is_known, split
 from moderation.access.devices import cookie_name
+from moderation.serving.gate import takes_a_record
+from moderation.serving.turns import Kind, Turn, Turns, page
 from moderation.site import metrics
-from moderation.site.gate import takes_a_record
-from moderation.site.turns import Kind, Turn, Turns, page
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 ADMIN, ADMINS = "/admin/", 8  # where the admin is, and how many may wait or be answered there

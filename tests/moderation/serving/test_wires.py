@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from moderation.site import wires
-from moderation.site.wires import MOST_UNREAD, MOST_UNSENT, Ceiling, Requests, Sockets
+from moderation.serving import wires
+from moderation.serving.wires import MOST_UNREAD, MOST_UNSENT, Ceiling, Requests, Sockets
 from tests.serving import PATIENCE_SECONDS, RunningServer
 
 

@@ -105,4 +105,4 @@ def tell(connection: BaseDatabaseWrapper, **_more: Any) -> None:
 
 def begin() -> None:
     """Have every connection of this process say so."""
-    connection_created.connect(tell, dispatch_uid="moderation.site.second_lock")
+    connection_created.connect(tell, dispatch_uid="moderation.keeping.second_lock")

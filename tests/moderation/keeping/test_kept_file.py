@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from moderation.site import kept_file
+from moderation.keeping import kept_file
 from tests.serving import RunningServer, made_older
 from tests.walking import Browser
 

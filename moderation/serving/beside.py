@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from moderation.site import processes
+from moderation.serving import processes
 
 OF_A_PROCESS = 2  # connections beside its pool: one that keeps the database ready, one of who asks how it is
 

@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from moderation.models import Process
+from moderation.serving.program import version
 from moderation.site.health import readiness
-from moderation.site.program import version
 
 EVERY = 15.0  # seconds between two words
 SILENT = timedelta(seconds=60)  # after which a process is gone that did not say goodbye
@@ -43,7 +43,7 @@ def leave() -> None:
 
 async def keep() -> None:
     """Say so as long as this process serves; what cannot be kept is said the next time."""
-    from moderation.site.draining import watching
+    from moderation.serving.draining import watching
 
     while True:
         with suppress(DatabaseError):

@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from moderation.site import lan
-from moderation.site.lan import Interface, LanHosts, candidates
+from moderation.serving import lan
+from moderation.serving.lan import Interface, LanHosts, candidates
 
 
 def card(name: str, address: str, up: bool = True) -> Interface:

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from moderation.models import Process
-from moderation.site import beside, processes
+from moderation.serving import beside, processes
 
 MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 REDIS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer"}}

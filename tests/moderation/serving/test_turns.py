@@ -13,8 +13,8 @@ from django.db import connection, connections
 from games import replay
 from games.clubs import Entered, entered
 from moderation.live.refusals import Unwanted
-from moderation.site import turns
-from moderation.site.turns import (
+from moderation.serving import turns
+from moderation.serving.turns import (
     LATELY,
     LONG_AT_ONCE,
     OF_A_CLUB,

@@ -184,7 +184,7 @@ def rest_between(connection: BaseDatabaseWrapper, **_more: Any) -> None:
 
 def begin() -> None:
     """Have the pages of this process do so."""
-    connection_created.connect(rest_between, dispatch_uid="moderation.site.turns")
+    connection_created.connect(rest_between, dispatch_uid="moderation.serving.turns")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.db import IntegrityError, InternalError, OperationalError
 
-from moderation.site import storage
+from moderation.keeping import storage
 
 
 def refused(cause: Exception, error: type[Exception] = OperationalError) -> Exception:

@@ -15,9 +15,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moderation.access.devices import COOKIE
-from moderation.site import queue
-from moderation.site.queue import ADMINS, AT_ONCE, Pages
-from moderation.site.turns import OF_A_CLUB, Kind, Turn, between
+from moderation.serving import queue
+from moderation.serving.queue import ADMINS, AT_ONCE, Pages
+from moderation.serving.turns import OF_A_CLUB, Kind, Turn, between
 from tests.serving import PATIENCE_SECONDS
 
 

@@ -23,14 +23,15 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
+from moderation.keeping import kept_file, second_lock
+from moderation.keeping.schema import Shape, shape_of
 from moderation.live import heart
 from moderation.live.hub import hub
 from moderation.people import pruning
-from moderation.site import beside, draining, kept_file, processes, second_lock
+from moderation.serving import beside, draining, processes
+from moderation.serving.program import typed
+from moderation.serving.wires import Requests, Sockets
 from moderation.site.health import readiness
-from moderation.site.program import typed
-from moderation.site.schema import Shape, shape_of
-from moderation.site.wires import Requests, Sockets
 
 if sys.platform != "win32":
     import resource
@@ -195,7 +196,7 @@ def ready_database() -> Iterator[list[str]]:
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             yield [*told, *beside.wanting(keeper)]
             return
-        from moderation.site.bounded import SECONDS, Bounded
+        from moderation.keeping.bounded import SECONDS, Bounded
 
         try:
             _say(keeper, "SET lock_timeout = 0")

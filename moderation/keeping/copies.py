@@ -22,8 +22,8 @@ from psycopg import sql
 
 from games import clubs
 from games.models import House
-from moderation.site import kept_file, second_lock
-from moderation.site.program import BUNDLED, CHECKOUT, ROOT
+from moderation.keeping import kept_file, second_lock
+from moderation.serving.program import BUNDLED, CHECKOUT, ROOT
 
 MAGIC = b"SQLite format 3\x00"  # with which a copy of SQLite's file begins; others are pg_dump's
 NAMES = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE"}
@@ -117,7 +117,7 @@ def _ourselves() -> list[str]:
     """How another of this very program is run."""
     if BUNDLED:
         return [sys.executable]
-    return [sys.executable, *([str(ROOT / "manage.py")] if CHECKOUT else ["-m", "moderation.site.program"])]
+    return [sys.executable, *([str(ROOT / "manage.py")] if CHECKOUT else ["-m", "moderation.serving.program"])]
 
 
 @contextmanager

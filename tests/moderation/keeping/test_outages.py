@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from moderation.site import outages as neighbours
-from moderation.site.outages import Neighbour, means_away
+from moderation.keeping import outages as neighbours
+from moderation.keeping.outages import Neighbour, means_away
 
 Postgres = Any
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from moderation.live.room import COME_AGAIN
-from moderation.site import draining
+from moderation.serving import draining
 
 
 class Phone:

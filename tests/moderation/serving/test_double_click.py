@@ -13,8 +13,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from moderation.management.commands import serve
-from moderation.site import double_click, program
-from moderation.site.server import open_port, who_answers
+from moderation.serving import double_click, program
+from moderation.serving.server import open_port, who_answers
 from tests.serving import PATIENCE_SECONDS, RunningServer, free_port
 
 HERE = "127.0.0.1"

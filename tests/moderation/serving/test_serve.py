@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from moderation.management.commands.serve import Command, terminal_language
-from moderation.site.lan import candidates
-from moderation.site.server import CONNECTIONS
+from moderation.serving.lan import candidates
+from moderation.serving.server import CONNECTIONS
 from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer
 
 if sys.platform == "linux":

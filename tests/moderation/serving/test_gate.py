@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderation.site import gate
-from moderation.site.gate import (
+from moderation.serving import gate
+from moderation.serving.gate import (
     FOREIGN,
     LARGEST_BODY,
     LARGEST_FORM,

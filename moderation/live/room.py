@@ -333,8 +333,11 @@ class Room:
                 await asyncio.sleep(1)
                 self.dirty.set()
             else:
-                drawn = time.monotonic() - started
-                await asyncio.sleep(drawn * (RESTS if self.changed is None else RESTS_OF_MANY))
+                await asyncio.sleep(self.rest_after(time.monotonic() - started))
+
+    def rest_after(self, drawn: float) -> float:
+        """How long to wait before drawing again, after so long a drawing; both in seconds."""
+        return drawn * (RESTS if self.changed is None else RESTS_OF_MANY)
 
     async def _changes(self) -> tuple[bool, bool]:
         """Wait until the session may have changed; whether a call's time is over, and whether a beat is due."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -16,7 +17,10 @@ from games import journal, opening
 from games.engine.kit import all_kits
 from games.engine.table import Table
 from games.models import GameSession, Move, Seat
-from tests.moderation.evening import NAMES, at_night, desk, phone, playing
+from moderation.live.fragments import different
+from moderation.live.view import render, viewer_of
+from moderation.models import Pass
+from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing
 from tests.walking import Form, read_forms
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +212,23 @@ def test_a_decision_in_the_tables_stead_says_what_it_overrides_and_has_no_gold()
     fold = page.partition('id="instead-')[2].partition("</details>")[0]
     assert 'id="decide"' in fold and not GOLD.search(fold)
     assert "2 ballots for Eve will be replaced." in fold and "1 ballot for Dan will be replaced." in fold
+
+
+def test_a_ballot_sends_the_desk_what_it_overrides_and_not_all_names_again() -> None:
+    session = playing()
+    phone(session, "Ann")
+    held = Pass.objects.get(device=device_of(settled(session)))
+    who = viewer_of(held, "desk", "en")
+
+    def public() -> Mapping[str, str]:
+        drawn = render(session.pk, [who], [who]).views[who]
+        assert drawn
+        return drawn.public
+
+    before = public()
+    journal.submit(session.pk, {"by": "Ann", "step": "chief", "answer": {"seat": "Eve"}})
+    changed = different(before, public())
+    assert "replaced" in changed and "decision" not in changed
 
 
 def test_at_night_the_fold_says_how_many_answers_it_overrides_and_not_which() -> None:

@@ -511,6 +511,14 @@ async def test_when_many_answer_at_once_they_are_shown_together(
     assert len(house.renders) < 8
 
 
+async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer() -> None:
+    hub, many = Hub(), room.Room(SESSION)
+    hub.rooms[SESSION] = many
+    assert many.rest_after(0.1) == pytest.approx(0.1)
+    hub.touch(SESSION)  # somebody has answered since it began to draw
+    assert many.rest_after(0.1) == pytest.approx(0.3)
+
+
 async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_time(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:

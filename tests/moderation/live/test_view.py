@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from games import house_clock, journal, opening
 from games.models import GameSession, Move
 from moderation.live import view as surfaces
+from moderation.live.public import Open
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
 from moderation.night import clock as tending
@@ -101,6 +103,21 @@ def test_a_newcomer_is_rendered_alone_as_long_as_nothing_changed() -> None:
     assert result.views.keys() == {who["Cid"]}
     journal.submit(session.pk, MUTATION)
     assert surfaces.render(session.pk, who.values(), [], pulse).views.keys() == set(who.values())
+
+
+def test_a_ballot_makes_no_ring_anew_and_what_changes_on_the_ring_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of seats are more work than all the rest of a vote."""
+    session, seen = playing(), list[Open]()
+    screen = surfaces.surfaces.screen
+    heard = replace(surfaces.surfaces, screen=lambda public: seen.append(public) or screen(public))
+    monkeypatch.setattr(surfaces, "surfaces", heard)
+    for move in (None, {"by": "Ann", "step": "chief", "answer": {"seat": "Bob"}}, CHIEF):
+        if move:
+            journal.submit(session.pk, move)
+        surfaces.view(session, Viewer("screen", "en"))
+    before, voted, decided = seen
+    assert voted.voted == (1, len(NAMES)) and voted.ring is before.ring
+    assert decided.ring != before.ring
 
 
 def test_phones_and_screens_come_before_desks_and_show_the_same_instant() -> None:

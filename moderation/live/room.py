@@ -336,12 +336,22 @@ class Room:
                 await asyncio.sleep(self.rest_after(time.monotonic() - started))
 
     def rest_after(self, drawn: float) -> float:
-        """How long to wait before drawing again, after so long a drawing; both in seconds."""
-        return drawn * (RESTS if self.changed is None else RESTS_OF_MANY)
+        """How long to wait before drawing again, after so long a drawing; both in seconds.
+
+        What is due by the clock, a beat or an end, comes no later because somebody has answered (SECRECY 29).
+        """
+        rest, longer, due = drawn * RESTS, drawn * RESTS_OF_MANY, self._due()
+        if self.changed is None:
+            return rest
+        return longer if due is None else max(rest, min(longer, (due - house_clock.face()).total_seconds()))
+
+    def _due(self) -> datetime | None:
+        """When something changes by the clock alone."""
+        return min(filter(None, (self.until, self.beat)), default=None)
 
     async def _changes(self) -> tuple[bool, bool]:
         """Wait until the session may have changed; whether a call's time is over, and whether a beat is due."""
-        due = min(filter(None, (self.until, self.beat)), default=None)
+        due = self._due()
         wait = None if due is None else max(0.0, (due - house_clock.face()).total_seconds())
         try:
             async with asyncio.timeout(wait):

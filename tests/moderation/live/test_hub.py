@@ -519,6 +519,17 @@ async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer()
     assert many.rest_after(0.1) == pytest.approx(0.3)
 
 
+async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    hub, now = Hub(), house_clock.now()
+    hub.rooms[SESSION] = waits = room.Room(SESSION)
+    monkeypatch.setattr(house_clock, "face", lambda: now)
+    waits.beat = now + timedelta(seconds=0.2)
+    hub.touch(SESSION)
+    assert [waits.rest_after(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
+    waits.beat = now
+    assert waits.rest_after(0.1) == pytest.approx(0.1), "as long as without anybody's answer"
+
+
 async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_time(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:

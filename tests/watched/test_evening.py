@@ -391,12 +391,15 @@ class Evening:
 
 
 def closed(table: SeatedTable) -> None:
-    """Who runs a table closes it when its people have gone."""
+    """Who runs a table closes it when its people have gone; their phones go by themselves to what became of it."""
     desk = table.desk
     desk.goto(f"{table.server.url}/desk/{table.code}/settings/")
     desk.locator("details:has(form[action$='/close/']) > summary").click()
     desk.locator("form[action$='/close/'] button").click()
     desk.wait_for_url(f"{table.server.url}/")
+    for phone in table.phones.values():  # which would turn a phone away from where it is sent meanwhile
+        expect(phone).to_have_url(re.compile(r"\?had="), timeout=PATIENCE)
+        phone.wait_for_load_state()
 
 
 def contents(file: Path) -> dict[str, object]:

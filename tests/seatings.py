@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from moderation.events.seating import greedy
-from moderation.events.seating.question import Game, Person, Pin, Question, Table
+from moderation.rounds.seating import greedy
+from moderation.rounds.seating.question import Game, Person, Pin, Question, Table
 
 GAMES = (
     Game("sporz", 4, 16, True),

@@ -24,8 +24,8 @@ from games.models import Club, Event, GameSession
 from moderation.access.clubs import first, new_key
 from moderation.access.devices import digest
 from moderation.access.links import new_link
-from moderation.live.refusals import Unwanted
 from moderation.models import Device, Kind, Letter, Link, Member, Pass, Person
+from moderation.questions.refusals import Unwanted
 
 DIGITS, TRIES, LIFE = 8, 5, timedelta(minutes=15)
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)

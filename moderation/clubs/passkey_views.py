@@ -17,8 +17,8 @@ from moderation.access.devices import device_of
 from moderation.access.guards import for_organiser
 from moderation.clubs import passkeys
 from moderation.clubs.views import EnterForm, into, with_letters
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Member, Passkey
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.fields import Form, Line
 
 NAMELESS = gettext_lazy("Please give this device a name of at most 40 characters.")

@@ -43,8 +43,8 @@ from games import clubs
 from games.models import Club
 from moderation.access import limits
 from moderation.access.devices import browser_of, digest
-from moderation.live.refusals import Unwanted
 from moderation.models import AnsweredChallenge, Device, Member, Pass, Passkey
+from moderation.questions.refusals import Unwanted
 
 LIFE = timedelta(minutes=5)  # of a challenge: to find the finger, or the key in a drawer
 MOST = 10  # passkeys of one person in one club

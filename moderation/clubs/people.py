@@ -20,8 +20,8 @@ from moderation.clubs import archive, letters
 from moderation.clubs.views import NAMELESS, EnterForm
 from moderation.events.archive.shape import NotAnEvening
 from moderation.events.forms import ArchiveForm
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Kind, Member
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.fields import Choice, Form, Line
 
 MOST_MEMBERS = 50

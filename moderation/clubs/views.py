@@ -22,8 +22,8 @@ from moderation.access.clients import address
 from moderation.access.devices import LETTER, digest
 from moderation.access.guards import TOO_MANY, TooManyGuesses, find_game, too_many_guesses
 from moderation.clubs import letters, passkeys
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Letter
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.fields import Form, Line
 
 FROM_AN_ADDRESS, AN_HOUR = 30, 3600  # letters from one address of the internet, seconds

@@ -21,8 +21,8 @@ from games.engine.asks import Ask
 from games.engine.table import Step, Table
 from games.engine.words import Words
 from games.models import GameSession
-from moderation.live import private
-from moderation.live.public import Sitter
+from moderation.known import private
+from moderation.known.public import Sitter
 from moderation.questions.forms import FEW, Question, Tile, for_the_table, in_words, is_flag, question
 
 

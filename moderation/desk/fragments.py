@@ -17,15 +17,15 @@ from games.models import Event, GameSession
 from moderation.desk.entering import by_ring
 from moderation.desk.lesson import Lesson, at_play, before_play, gone_out
 from moderation.desk.showing import Desk, Phones, desk_view
+from moderation.gathering.seats import SeatsView, seats_view
+from moderation.known.knowledge import Knowledge
+from moderation.known.public import Open, Sitter
 from moderation.live import parts
 from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
-from moderation.live.knowledge import Knowledge
-from moderation.live.public import Open, Sitter
 from moderation.live.view import Moment
 from moderation.night import clock as clock_at
 from moderation.questions.forms import Question
 from moderation.screen.fragments import beside_the_round, in_the_round
-from moderation.table.seats import SeatsView, seats_view
 
 Stage = GameSession.Stage
 
@@ -121,7 +121,7 @@ def setting_up(
     table: SeatsView, announcements: Fragment, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None
 ) -> View:
     """The desk before play."""
-    setup = fragment("setup", "table/_table.html", desk=table, code=table.code)
+    setup = fragment("setup", "gathering/_table.html", desk=table, code=table.code)
     layout = fragment("", "desk/setup.html", lesson=taught is not None)
     return View(layout, Group(setup, announcements, helps, *hints(taught, table.code)))
 

@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession
 from moderation.desk.showing import Desk
+from moderation.gathering.seats import SeatsView
 from moderation.live.view import Moment
 from moderation.models import Kind, Link
 from moderation.night.timing import Release
-from moderation.table.seats import SeatsView
 
 Stage = GameSession.Stage
 

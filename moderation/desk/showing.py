@@ -1,6 +1,6 @@
 """What the moderator's desk shows, worked out from a table: everything, with the words and gestures to go on.
 
-The players' side is in live/private.py.
+The players' side is in known/private.py.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
 from games.speech import to_room
 from moderation.desk.entering import Entering, entering, replaced
-from moderation.live.faces import Face
-from moderation.live.knowledge import Knowledge, in_truth, out_of
-from moderation.live.public import Open, Sitter, tongue
+from moderation.known.faces import Face
+from moderation.known.knowledge import Knowledge, in_truth, out_of
+from moderation.known.public import Open, Sitter, tongue
 from moderation.night import clock, moments, narration
 from moderation.night.moments import Held
 from moderation.night.narration import Saying

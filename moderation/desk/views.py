@@ -22,15 +22,17 @@ from moderation.access.guards import for_moderator, held_by
 from moderation.desk import lesson
 from moderation.desk.entering import by_ring, neighbours
 from moderation.desk.secrets import hides_secrets
+from moderation.known import private
+from moderation.known.knowledge import released as knowledge_of
 from moderation.live import answer as answers
-from moderation.live import private, taps, view
+from moderation.live import view
 from moderation.live.answer import Outcome
 from moderation.live.hub import hub
-from moderation.live.knowledge import released as knowledge_of
-from moderation.live.refusals import Unwanted
-from moderation.live.taps import Request
 from moderation.live.view import Viewer, viewer_of
 from moderation.night import clock, narration
+from moderation.questions import taps
+from moderation.questions.refusals import Unwanted
+from moderation.questions.taps import Request
 
 LONGEST_CLOCK = 4 * 60 * 60  # seconds
 LONGER, LONGER_BY_DAY = 15, 60  # seconds by which a call is lengthened, and a day without a moderator

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import Event, GameSession
 from moderation.access.guards import for_host
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Guest
 from moderation.people import deleting
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.kits import playable_kits
 
 LISTED = 50  # games that a page names, the latest first

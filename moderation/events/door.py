@@ -13,14 +13,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Event
-from moderation.access import qr
 from moderation.access.guards import for_organiser
+from moderation.arriving import qr
 from moderation.events import guests
 from moderation.events.forms import ListForm, WalkInForm
 from moderation.events.guests import Listed, Place
-from moderation.live.refusals import REFUSED, Unwanted
+from moderation.gathering import likeness
 from moderation.models import Guest, SignUp
-from moderation.table import likeness
+from moderation.questions.refusals import REFUSED, Unwanted
 
 A_PAGE = 100  # people who are listed at once
 SECTIONS = {  # of the page: who is expected, who is there, who has gone or does not come

@@ -21,10 +21,10 @@ from moderation.access.guards import for_organiser
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
 from moderation.events.organisers import organisers_of
 from moderation.events.results import to_move
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Kind
 from moderation.night import clock
 from moderation.people import forgetting
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.evenings import evenings
 from moderation.table.lapse import close_untouched
 

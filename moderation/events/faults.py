@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from games import opening
 from games.engine.moves import NotARecord
+from moderation.gathering.seats import sentence
 from moderation.table.kits import playable_kits
-from moderation.table.seats import sentence
 
 PLACE = re.compile(r"(\w+)\[(\d+)\]")  # moves[3], seats[0]
 REASONS = {

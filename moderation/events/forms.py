@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Round, today
-from moderation.live.faces import FACES
+from moderation.known.faces import FACES
 from moderation.models import Guest, SignUp
 from moderation.table.evenings import evening_field
 from moderation.table.fields import Choice, Form, Line, Number, SeatName

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Event
 from moderation.access.codes import LETTERS
-from moderation.live.faces import Face, Offer, face_for, face_of, offers
-from moderation.live.refusals import Unwanted
+from moderation.gathering import likeness
+from moderation.known.faces import Face, Offer, face_for, face_of, offers
 from moderation.models import Device, Guest, SignUp
-from moderation.table import likeness
+from moderation.questions.refusals import Unwanted
 
 CODE_LENGTH = 6
 MOST_GUESTS = 1000  # of an evening

@@ -19,8 +19,8 @@ from icalendar import Calendar
 from icalendar import Event as Entry
 
 from games.models import Event, GameSession
-from moderation.access import qr
 from moderation.access.guards import for_organiser
+from moderation.arriving import qr
 from moderation.events import guests, results
 from moderation.events.guests import Place
 from moderation.models import SignUp

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession, Round
 from moderation.access.devices import device_of
-from moderation.live.public import camp_won, winners_of
+from moderation.known.public import camp_won, winners_of
 from moderation.models import Kind, Pass
 from moderation.night import clock
 from moderation.table.kits import playable_kits

@@ -14,17 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import journal
-from moderation.access import limits, qr
+from moderation.access import limits
 from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
+from moderation.arriving import qr
 from moderation.events import guests
 from moderation.events.forms import GuestForm
 from moderation.events.guests import CODE_LENGTH, Listed
 from moderation.events.whereabouts import my_seats, page_of, whereabouts
 from moderation.live import room
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.lobby.views import want_no_desk
 from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
 from moderation.people import known
+from moderation.questions.refusals import REFUSED, Unwanted
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 

@@ -20,11 +20,12 @@ from moderation.access.devices import renewed_device
 from moderation.access.guards import for_host
 from moderation.events import faults
 from moderation.events.forms import RecordForm
-from moderation.live.refusals import REFUSED, Unwanted
+from moderation.gathering import likeness, names
 from moderation.lobby.views import open_table
 from moderation.night import clock
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.serving.turns import alone, make_way
-from moderation.table import kept, likeness, names
+from moderation.table import kept
 from moderation.table.kits import playable_kits
 
 Stage = GameSession.Stage

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games.models import Event, GameSession, Seat
-from moderation.live import announcements
-from moderation.live.announcements import Said
+from moderation.known import announcements
+from moderation.known.announcements import Said
 from moderation.live.fragments import Group, View, fragment, rows
 from moderation.models import Announcement, Guest, Placing
 from moderation.table.kits import playable_kits

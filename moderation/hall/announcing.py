@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from games import journal
 from games.models import Event, GameSession
-from moderation.live import announcements
+from moderation.known import announcements
 from moderation.models import Announcement
 
 

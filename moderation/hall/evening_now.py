@@ -20,16 +20,16 @@ from django.utils.translation import get_language
 from games import house_clock, journal
 from games.engine.table import Table
 from games.models import Event, GameSession, Round, Seat
-from moderation.access import presence
+from moderation.arriving import presence
 from moderation.events import whereabouts
-from moderation.events.seated import MOST_AT_A_TABLE
-from moderation.live import announcements, public
-from moderation.live.announcements import Said
-from moderation.live.knowledge import released as knowledge_of
-from moderation.live.public import Sitter, camp_won, winners_of
+from moderation.known import announcements, public
+from moderation.known.announcements import Said
+from moderation.known.knowledge import released as knowledge_of
+from moderation.known.public import Sitter, camp_won, winners_of
 from moderation.models import Announcement, Kind, Pass, Placing, SignUp
 from moderation.night import clock
 from moderation.night.timing import Release
+from moderation.rounds.seated import MOST_AT_A_TABLE
 from moderation.table.kits import playable_kits
 
 Stage = GameSession.Stage

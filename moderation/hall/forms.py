@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import GameSession
-from moderation.live.announcements import LONGEST, USUAL
+from moderation.known.announcements import LONGEST, USUAL
 from moderation.table.fields import Choice, Form, Line
 
 MINUTES = (5, 15, 60)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from moderation.hall.evening_now import Asking, Hours, Result, RoundNow, Seated, Standing
-from moderation.live.announcements import Said
+from moderation.known.announcements import Said
 from moderation.live.fragments import Group, View, fragment, rows
 
 A_PAGE = 6  # tables that the public screen shows at once

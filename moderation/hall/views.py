@@ -13,15 +13,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import journal
 from games.models import Event, GameSession
-from moderation.access import helping, qr
+from moderation.access import helping
 from moderation.access.guards import for_organiser
+from moderation.arriving import qr
 from moderation.events import guests
 from moderation.hall import announcing, drawing, evening_now
 from moderation.hall.forms import AnnouncementForm
 from moderation.hall.room import halls
 from moderation.live import room
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Announcement, SignUp
+from moderation.questions.refusals import REFUSED, Unwanted
 
 
 @require_GET

@@ -18,10 +18,10 @@ from games.balance import kept
 from games.balance.kept import Row, Share
 from games.balance.settings import ATTENTIVE, policies_of
 from games.engine.kit import Kit
+from moderation.gathering.odds import Chance, chances, length_said, place_said, policy_said
 from moderation.help.observed import beside, observed
 from moderation.help.views import games_of
 from moderation.table.kits import playable_kits
-from moderation.table.odds import Chance, chances, length_said, place_said, policy_said
 
 LEFT, WIDE, LINE, TOP = 64, 280, 14, 22  # a plot's measures: its labels, 100 %, between two marks, above the first
 SHAPES = ("circle", "square", "triangle", "diamond")  # one a policy, so that nothing depends on colour

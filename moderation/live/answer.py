@@ -27,15 +27,15 @@ from games.models import GameSession
 from games.replay import Kept, alone
 from moderation.access import limits
 from moderation.access.devices import digest
-from moderation.live import receipts, refusals, view
-from moderation.live.public import tongue
-from moderation.live.taps import Request
+from moderation.known.public import tongue
+from moderation.live import receipts, view
 from moderation.live.view import Rendered, Viewer
 from moderation.night import agreement, clock, covers, pseudonyms
 from moderation.night.clock import released
 from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
-from moderation.questions import forms
+from moderation.questions import forms, refusals
+from moderation.questions.taps import Request
 from moderation.site import metrics
 
 Stage = GameSession.Stage

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from games import clubs
 from games.models import GameSession
-from moderation.access import presence
+from moderation.arriving import presence
 from moderation.keeping import outages
 from moderation.live.room import PATIENCE, Room, Socket
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from moderation.live.faces import NO_FACES, Faces, offered
+from moderation.known.faces import NO_FACES, Faces, offered
+from moderation.known.public import RINGS, Open, Revealed, RingSeat
 from moderation.live.fragments import Fragment, fragment, rows, shared
-from moderation.live.public import RINGS, Open, Revealed, RingSeat
 from moderation.night.opinions import NightOfOpinions, Web
 from moderation.questions.forms import TheVery
 

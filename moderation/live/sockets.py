@@ -14,9 +14,9 @@ from django.http import Http404, HttpRequest
 from django.urls import path
 from django.utils import translation
 
-from moderation.access import arrivals, presence
 from moderation.access.devices import cookie_name, device_with, pass_of
 from moderation.access.guards import TooManyGuesses, find_game
+from moderation.arriving import arrivals, presence
 from moderation.keeping.outages import database, means_away, means_busy
 from moderation.live.hub import hub
 from moderation.live.room import GONE, Socket

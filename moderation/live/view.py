@@ -16,13 +16,14 @@ from games import house_clock, journal
 from games.engine.table import Table
 from games.models import GameSession, Seat
 from games.prepared import Prepared
-from moderation.access import presence
-from moderation.live import announcements, padding, private, public
+from moderation.arriving import presence
+from moderation.known import announcements, private, public
+from moderation.known.knowledge import Knowledge
+from moderation.known.knowledge import released as knowledge_of
+from moderation.known.private import Phone
+from moderation.known.public import Open, Sitter
+from moderation.live import padding
 from moderation.live.fragments import Drawn, View
-from moderation.live.knowledge import Knowledge
-from moderation.live.knowledge import released as knowledge_of
-from moderation.live.private import Phone
-from moderation.live.public import Open, Sitter
 from moderation.models import Kind, Pass
 from moderation.night import pseudonyms
 from moderation.night.clock import next_beat, next_change, released

@@ -17,12 +17,12 @@ from games.engine.kit import Kit
 from games.models import GameSession
 from moderation.access.devices import device_of, digest, give_pass, renewed_device
 from moderation.access.guards import for_organiser
-from moderation.live.refusals import REFUSED, Unwanted
+from moderation.gathering.seating import new_seat
 from moderation.lobby.views import open_table
 from moderation.models import Device, Kind, Pass
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.kits import playable_kits
 from moderation.table.rehearsal import close_rehearsals, rehearsals_of
-from moderation.table.seating import new_seat
 
 PLAYER = "Camille"  # who has come with a phone, which goes out in the lesson
 ALWAYS = timedelta(days=3650)  # so long that phone is there: nothing but the lesson takes it away

@@ -19,7 +19,7 @@ from games.engine.kit import Kit
 from games.engine.options import WordLists
 from games.models import GameSession, Seat, Upkeep
 from games.replay import locked
-from moderation.access import arrivals, codes, front, manner, qr
+from moderation.access import codes, manner
 from moderation.access.devices import (
     browser_of,
     device_of,
@@ -41,17 +41,18 @@ from moderation.access.guards import (
     too_many_guesses,
 )
 from moderation.access.links import redeem, usable_link
-from moderation.live.refusals import REFUSED, Unwanted
+from moderation.arriving import arrivals, front, qr
+from moderation.gathering.seating import new_seat
 from moderation.models import PIN_TRIES, Device, Kind, Link
 from moderation.night import clock
 from moderation.people import known
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table import quotas
 from moderation.table.evenings import place_of_next
 from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
 from moderation.table.lapse import close_untouched, lapsed_tables, reopen
 from moderation.table.rehearsal import close_rehearsals
-from moderation.table.seating import new_seat
 from moderation.table.upkeep import OF_UPKEEP, furnish
 
 Stage = GameSession.Stage

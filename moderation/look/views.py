@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from games.engine.kit import Kit
 from games.engine.words import Card, Gauge, Piece
 from moderation.access.guards import for_host
-from moderation.live.faces import FACES, Face, Faces, at_table
-from moderation.live.public import RingSeat, Shown
+from moderation.known.faces import FACES, Face, Faces, at_table
+from moderation.known.public import RingSeat, Shown
 from moderation.table.kits import playable_kits
 from moderation.templatetags.looks import LIGHT
 

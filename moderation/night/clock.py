@@ -15,7 +15,7 @@ from django.db.models import F, Q
 from games import house_clock, journal
 from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
 from games.models import GameSession, Seat, Upkeep
-from moderation.access import arrivals
+from moderation.arriving import arrivals
 from moderation.keeping import storage
 from moderation.models import Kind, Pass
 from moderation.night import moments, pseudonyms, timing

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.engine.kit import Kit
 from games.engine.options import settle
-from moderation.live.refusals import Unwanted
+from moderation.gathering.seats import plain_card, sentence, wrong_seats
+from moderation.questions.refusals import Unwanted
 from moderation.table.fields import Form, Number
-from moderation.table.seats import plain_card, sentence, wrong_seats
 
 MOST = 99  # players: a table of more is dealt on phones
 

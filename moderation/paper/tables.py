@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.engine.kit import Kit
 from games.models import Event, GameSession, Round
-from moderation.access import front, qr
+from moderation.arriving import front, qr
 from moderation.events.whereabouts import games_of, latest
 from moderation.models import Placing
 from moderation.table.kits import playable_kits

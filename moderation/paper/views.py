@@ -17,17 +17,17 @@ from django.views.decorators.http import require_GET
 
 from games.engine.kit import Kit
 from games.models import Event, GameSession
-from moderation.access import qr
 from moderation.access.guards import for_moderator, for_organiser
+from moderation.arriving import qr
 from moderation.boards.drawing import drawn
 from moderation.events import results
-from moderation.live.refusals import Unwanted
+from moderation.gathering.seats import counts_of, options_of
 from moderation.models import SignUp
 from moderation.night import clock
 from moderation.paper import cards, cribs, sheets, tables
+from moderation.questions.refusals import Unwanted
 from moderation.story import told
 from moderation.table.kits import playable_kits
-from moderation.table.seats import counts_of, options_of
 
 Stage = GameSession.Stage
 KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # of a sign, by what it is called in an address

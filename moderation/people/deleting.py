@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Event, GameSession, Upkeep
 from games.replay import making, tables
-from moderation.live.refusals import Unwanted
 from moderation.models import Announcement
+from moderation.questions.refusals import Unwanted
 
 
 def games_of_table(session: GameSession) -> list[GameSession]:

@@ -21,10 +21,10 @@ from django.utils.translation import gettext as _
 from games import renaming
 from games.models import Event, GameSession, Seat, Upkeep, today
 from moderation.access.codes import LETTERS
+from moderation.gathering import likeness
+from moderation.gathering.names import listed
 from moderation.models import Announcement, Guest, Person, Placing, Played, Recognised, ToForget
-from moderation.table import likeness
 from moderation.table.lapse import UNTOUCHED
-from moderation.table.names import listed
 
 # A table is closed, or everybody has seen its end.
 LEFT = Q(closed__isnull=False) | Q(stage=GameSession.Stage.OVER, upkeep__end_shown=F("head"))

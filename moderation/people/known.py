@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession, Seat
 from moderation.access.codes import LETTERS
-from moderation.live.refusals import Unwanted
+from moderation.gathering import likeness
 from moderation.models import Device, Guest, Kind, Pass, Person, Placing, Played, Ran, Recognised
-from moderation.table import likeness
+from moderation.questions.refusals import Unwanted
 
 CODE_LENGTH = 10
 MOST_PEOPLE = 20_000

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.models import GameSession
 from moderation.access import codes, limits
 from moderation.access.devices import browser_of, device_of, known_device
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Person, Played, Recognised
 from moderation.people import data, forgetting, known
 from moderation.people.forms import OwnForm
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.statistics import files, sheets
 from moderation.statistics.counted import counted
 from moderation.statistics.plots import drawn

@@ -1,18 +1,18 @@
 """A player's phone as fragments: the covered card, the question of the moment, the notebook, what everybody may know.
 
-Pure: made from what one seat may see (`live/private.py`) and from nothing else.
+Pure: made from what one seat may see (`known/private.py`) and from nothing else.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from moderation.known.faces import NO_FACES, Faces, called
+from moderation.known.knowledge import Chapter, SeatKnowledge
+from moderation.known.private import Phone
+from moderation.known.public import Open
 from moderation.live import parts
-from moderation.live.faces import NO_FACES, Faces, called
 from moderation.live.fragments import Fragment, Group, View, fragment, rows, shared, shared_now
-from moderation.live.knowledge import Chapter, SeatKnowledge
-from moderation.live.private import Phone
-from moderation.live.public import Open
 from moderation.questions.forms import Question
 
 

@@ -12,15 +12,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games import journal
 from games.engine.table import Refused
 from games.models import GameSession, Seat
-from moderation.access import arrivals, limits, manner, presence
+from moderation.access import limits, manner
 from moderation.access.devices import device_of, known_device, mark_of, marks_of
 from moderation.access.guards import for_player, held_by
+from moderation.arriving import arrivals, presence
+from moderation.known import faces
 from moderation.live import answer as answers
-from moderation.live import faces, taps, view
+from moderation.live import view
 from moderation.live.hub import hub
-from moderation.live.taps import Request
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
+from moderation.questions import taps
+from moderation.questions.taps import Request
 
 ANSWERS, SECONDS = 100, 10  # more than fingers do, and little enough for a table not to notice
 COMFORTS = ("tap", "large", "spaced", "left", "slow")

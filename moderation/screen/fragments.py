@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from moderation.known.public import Open
 from moderation.live import parts
 from moderation.live.fragments import Fragment, Group, View, fragment
-from moderation.live.public import Open
 
 
 def view(public: Open) -> View:

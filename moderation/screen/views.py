@@ -9,10 +9,10 @@ from django.views.decorators.http import require_GET
 
 from games.models import Upkeep
 from moderation.access.guards import TooManyGuesses, find_game, slowed_down
-from moderation.access.qr import address, join_url, svg, wifi
+from moderation.arriving.qr import address, join_url, svg, wifi
 from moderation.live import view as surfaces
-from moderation.live.taps import Request
 from moderation.live.view import Viewer
+from moderation.questions.taps import Request
 
 
 @require_GET

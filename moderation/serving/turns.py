@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from games import clubs
 from games.replay import holds_a_table
-from moderation.live.refusals import Unwanted
+from moderation.questions.refusals import Unwanted
 
 OF_A_CLUB = 2  # requests of one club and kind that are answered at the same time; of those that take a record, one
 HALF = 10.0  # seconds after which what a club has had counts half

@@ -6,9 +6,10 @@ from django.views.i18n import set_language
 
 from moderation.access.login import login
 from moderation.desk import views as desk
-from moderation.events import deleting, door, evenings, organisers, out, people, rounds, sign_up
+from moderation.events import deleting, door, evenings, organisers, out, sign_up
 from moderation.events import views as events
 from moderation.events.archive import views as archive
+from moderation.gathering import dealing, seating
 from moderation.hall import views as hall
 from moderation.help import balance
 from moderation.help import views as help
@@ -16,15 +17,15 @@ from moderation.lobby import rehearsing
 from moderation.lobby import views as lobby
 from moderation.look import views as look
 from moderation.paper import views as paper
-from moderation.people import rights
+from moderation.people import listed, rights
 from moderation.people import views as own
 from moderation.phone import views as phone
+from moderation.rounds import views as rounds
 from moderation.screen import views as screen
 from moderation.site.health import robots
 from moderation.start import views as start
 from moderation.statistics import views as statistics
 from moderation.story import views as story
-from moderation.table import dealing, seating
 from moderation.table import views as tables
 
 urlpatterns = [
@@ -180,10 +181,10 @@ urlpatterns = [
     path("me/", own.me, name="me"),
     path("me/data/", own.me_data, name="me_data"),
     path("me/data.json", own.me_file, name="me_file"),
-    path("people/", people.people, name="people"),
-    path("people/<int:person_id>/", people.person, name="person"),
-    path("people/<int:person_id>/do/", people.person_deed, name="person_deed"),
-    path("people/<int:person_id>/data.json", people.person_file, name="person_file"),
+    path("people/", listed.people, name="people"),
+    path("people/<int:person_id>/", listed.person, name="person"),
+    path("people/<int:person_id>/do/", listed.person_deed, name="person_deed"),
+    path("people/<int:person_id>/data.json", listed.person_file, name="person_file"),
     path("statistics/", statistics.statistics, name="statistics"),
     path("statistics/count/", statistics.statistics_index, name="statistics_index"),
     path("statistics/<slug:name>.csv", statistics.statistics_file, name="statistics_file"),

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Event, GameSession
-from moderation.access import front, qr
 from moderation.access.devices import browser_of, cookie_name
 from moderation.access.guards import for_host, for_host_here
 from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.arriving import front, qr
 from moderation.keeping import copies
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.night import clock
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.serving import server
 from moderation.serving.lan import candidates
 from moderation.site import status as house

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import index
 from moderation.access.guards import for_organiser
-from moderation.live.refusals import REFUSED, Unwanted
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.statistics import files
 from moderation.statistics.counted import WhichForm, counted
 from moderation.statistics.plots import drawn

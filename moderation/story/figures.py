@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.story import SUSPECT, VOTE, Deed, Vote
-from moderation.live.public import how_long
+from moderation.known.public import how_long
 from moderation.story import ring
 from moderation.story.frames import Stand, stands
 from moderation.story.ring import Drawing

@@ -22,8 +22,8 @@ from games.engine.table import Table
 from games.models import GameSession
 from games.speech import to_room
 from games.story import pages
-from moderation.live.faces import Face, Faces, at_table, face_of
-from moderation.live.public import winners_of
+from moderation.known.faces import Face, Faces, at_table, face_of
+from moderation.known.public import winners_of
 from moderation.night import clock, opinions
 from moderation.night.opinions import NightOfOpinions
 from moderation.story.awards import Award, awards

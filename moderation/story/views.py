@@ -19,8 +19,8 @@ from django.views.decorators.http import require_GET, require_POST
 from games import journal
 from games.models import GameSession, Seat
 from moderation.access.guards import TooManyGuesses, find_game, for_host, for_moderator, for_player, slowed_down
+from moderation.known.public import STOPS, tells_under
 from moderation.live import view
-from moderation.live.public import STOPS, tells_under
 from moderation.story import figures, frames, picture, ring, told
 from moderation.story.told import Show
 

@@ -9,8 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from moderation.live.refusals import Unwanted
-from moderation.table import names
+from moderation.gathering import names
+from moderation.questions.refusals import Unwanted
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

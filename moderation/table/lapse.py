@@ -18,8 +18,8 @@ from games.models import GameSession, Upkeep
 from moderation.access import codes
 from moderation.access.devices import OPENS
 from moderation.keeping import storage
-from moderation.live.refusals import Unwanted
 from moderation.models import Device, Kind, Link, Pass
+from moderation.questions.refusals import Unwanted
 from moderation.table import quotas, rehearsal
 
 UNTOUCHED = timedelta(days=1)

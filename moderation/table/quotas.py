@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import clubs
 from games.models import GameSession, Move, Seat
-from moderation.live.refusals import Unwanted
+from moderation.questions.refusals import Unwanted
 
 MEGABYTE = 1_000_000
 LOOKED = 600  # seconds until the room that a club takes is added up again

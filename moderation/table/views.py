@@ -19,14 +19,15 @@ from games import journal
 from games.engine import record
 from games.models import GameSession, Seat, Upkeep
 from games.story import story
-from moderation.access import manner, qr
+from moderation.access import manner
 from moderation.access.devices import desk_plays, device_of, give_pass, pass_of, renewed_device
 from moderation.access.guards import for_host, for_moderator, open_game, organises
 from moderation.access.links import LINK_LIFE, link_with, new_link
+from moderation.arriving import qr
 from moderation.desk.secrets import hides_secrets
-from moderation.live.refusals import REFUSED, Unwanted
 from moderation.models import Kind, Link, Pass, Played, Ran
 from moderation.night import clock
+from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.forms import NARRATED, PREFIX, TableForm
 from moderation.table.kept import manner_of
 from moderation.table.upkeep import OF_UPKEEP, furnish, furniture

@@ -11,7 +11,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from moderation.live.faces import NO_FACES
+from moderation.known.faces import NO_FACES
 from moderation.live.fragments import STAMP, draw, hole
 from moderation.questions.forms import Column
 

@@ -6,8 +6,8 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from moderation.events.seating import greedy, solver
-from moderation.events.seating.question import Proposal, faults
+from moderation.rounds.seating import greedy, solver
+from moderation.rounds.seating.question import Proposal, faults
 from tests.bench.figures import Figure
 from tests.seatings import evenings
 

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from moderation.desk import fragments as desk_fragments
 from moderation.desk.showing import Desk
+from moderation.known.private import Phone
+from moderation.known.public import Open
 from moderation.live.fragments import Drawn, View, different
-from moderation.live.private import Phone
-from moderation.live.public import Open
 from moderation.phone import fragments as phone_fragments
 from moderation.screen import fragments as screen_fragments
 from moderation.site.static_files import by_hashed_name

@@ -20,8 +20,8 @@ from moderation.events.forms import (
     LONGEST_SPOT,
     MOST_SPOTS,
 )
+from moderation.gathering import likeness
 from moderation.models import Guest, Placing, Seating, SignUp
-from moderation.table import likeness
 
 MOST_ROUNDS, MOST_TABLES, LONGEST_SLUG = 60, 900, 50
 EVENING, GUESTS, SEATINGS = "evening.json", "guests.json", "seatings.json"

@@ -19,7 +19,7 @@ from moderation.events.archive import lists, played, remembered
 from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import Coming, Going, going
 from moderation.events.archive.shape import NotAnEvening
-from moderation.live.refusals import Unwanted
+from moderation.questions.refusals import Unwanted
 from moderation.serving.turns import alone
 from moderation.table import quotas
 

@@ -30,9 +30,9 @@ from moderation.events.archive.rows import Coming, Going, written
 from moderation.events.archive.shape import NotAnEvening, Shape
 from moderation.events.forms import LONGEST_SPOT
 from moderation.events.views import want_visible
+from moderation.gathering import likeness, names
 from moderation.serving.turns import make_way
 from moderation.story import told as story
-from moderation.table import likeness, names
 from moderation.table.kept import KEY as MANNER
 from moderation.table.kits import playable_kits
 

@@ -13,9 +13,9 @@ from moderation.events.archive.container import canonical, parsed
 from moderation.events.archive.rows import Coming, Going, written
 from moderation.events.archive.shape import Shape
 from moderation.events.forms import LONGEST_SPOT
+from moderation.gathering import likeness
 from moderation.models import Guest, Person, Played, Ran
 from moderation.people import known
-from moderation.table import likeness
 
 PEOPLE = "people.json"
 MOST_PEOPLE = 5_000

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from moderation.live.refusals import Unwanted
+from moderation.questions.refusals import Unwanted
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200
 SMALL = 32_767  # what the narrowest column of a number holds

@@ -11,8 +11,8 @@ from games import clubs
 from games.models import Club, GameSession
 from moderation.access.links import new_host_link
 from moderation.clubs import letters
-from moderation.live.refusals import Unwanted
 from moderation.management.commands.serve import good_for, terminal_language
+from moderation.questions.refusals import Unwanted
 
 LONGEST = 80
 

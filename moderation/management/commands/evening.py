@@ -12,9 +12,9 @@ from games.models import Event
 from moderation.events.archive import parts
 from moderation.events.archive.container import MOST_PACKED
 from moderation.events.archive.shape import NotAnEvening
-from moderation.live.refusals import Unwanted
 from moderation.management.commands.serve import terminal_language
 from moderation.management.of_a_club import OfAClub
+from moderation.questions.refusals import Unwanted
 
 
 class Command(OfAClub):

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.kit import all_kits
 from games.engine.table import CLOCK, Fact, Refused
-from moderation.live import public
+from moderation.known import public
 from moderation.night import narration
 from tests.games.kits.sporz_crew import CREW, SMALL, first_night, five_aboard, quiet, strike, truth, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact

@@ -20,7 +20,8 @@ from games.engine.table import Fact, Table
 from games.kits.murder.roles import Deck
 from games.kits.spree.roles import JOKER, ONE_DECK, rank_of
 from games.models import GameSession, Seat
-from moderation.live import public, view
+from moderation.known import public
+from moderation.live import view
 from moderation.live.fragments import Drawn, different
 from moderation.live.view import Viewer
 from tests.games.kits.murder_ship import DECK

@@ -16,12 +16,12 @@ from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.desk import lesson
 from moderation.desk.lesson import COURSE, MEANWHILE
+from moderation.gathering.seats import seats_view
 from moderation.models import Link, Person, Ran, Recognised
 from moderation.night import clock
 from moderation.statistics.counted import counted
 from moderation.table import rehearsal
 from moderation.table.lapse import close_untouched, lapsed_tables
-from moderation.table.seats import seats_view
 from tests import thorough
 from tests.moderation.evening import desk, device_of
 from tests.moderation.people import at, joins, opens, seated, text, the_host

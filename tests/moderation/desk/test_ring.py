@@ -14,7 +14,7 @@ from games.engine.kit import all_kits
 from games.engine.words import Token
 from moderation.desk.entering import Entering, Neighbour
 from moderation.desk.showing import Desk
-from moderation.live.faces import Face
+from moderation.known.faces import Face
 from moderation.questions.forms import question
 from tests.moderation.house import House
 from tests.moderation.live.showings import call, desk, desk_seat

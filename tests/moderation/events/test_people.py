@@ -17,10 +17,11 @@ from django.utils import timezone
 from games import journal
 from games.models import Event, GameSession, Round, Seat, today
 from moderation.access.devices import forget_strangers
-from moderation.events import guests, seated
-from moderation.live.refusals import Unwanted
+from moderation.events import guests
 from moderation.models import Device, Guest, Pass, Person, Placing, Played, Ran, Recognised, Seating, ToForget
 from moderation.people import data, forgetting, known
+from moderation.questions.refusals import Unwanted
+from moderation.rounds import seated
 from moderation.table.views import play_again
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.evening import device_of

@@ -13,7 +13,7 @@ from games import journal
 from games.models import Event, GameSession
 from moderation.events import guests
 from moderation.hall import announcing
-from moderation.live import announcements
+from moderation.known import announcements
 from moderation.live import view as surfaces
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Announcement, Guest, Kind, Pass, SignUp

@@ -7,9 +7,9 @@ from typing import Any
 
 from games.engine.words import Card, Entry, Gauge, SheetPart
 from moderation.desk.showing import BackTo, Desk, DeskSeat, LastMove, Page, ToTell
-from moderation.live.knowledge import Chapter, SeatKnowledge
-from moderation.live.private import Phone
-from moderation.live.public import Open, Revealed, RingSeat
+from moderation.known.knowledge import Chapter, SeatKnowledge
+from moderation.known.private import Phone
+from moderation.known.public import Open, Revealed, RingSeat
 from moderation.night.narration import Saying
 from moderation.questions.forms import Column, Part, Question, Tile
 

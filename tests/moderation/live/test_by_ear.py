@@ -12,9 +12,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from moderation.live.knowledge import Chapter
-from moderation.live.private import Phone
-from moderation.live.public import Open
+from moderation.known.knowledge import Chapter
+from moderation.known.private import Phone
+from moderation.known.public import Open
 from moderation.phone import fragments
 from tests.moderation.house import House, drawn, region
 from tests.moderation.live.showings import REVEALED, ballot, phone, public

@@ -18,7 +18,7 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Card
-from moderation.live.private import Phone
+from moderation.known.private import Phone
 from moderation.night import covers
 from moderation.night.timing import shape
 from moderation.questions import forms

@@ -8,9 +8,9 @@ import pytest
 from django.template.loader import get_template
 from django.utils import translation
 
+from moderation.known.public import RingSeat
 from moderation.live import fragments, parts
 from moderation.live.fragments import STAMP, TOKEN, Drawn, Group, View, different, fragment, rows, shared, stamped
-from moderation.live.public import RingSeat
 from tests.moderation.live.showings import public
 
 

@@ -15,8 +15,8 @@ from games.kits.spree import rules as spree
 from games.kits.spree.roles import JOKER, RANKS, SUITS, TWO_DECKS
 from games.kits.spree.world import Mall
 from games.models import GameSession
+from moderation.known.faces import at_table, face_of
 from moderation.live import view
-from moderation.live.faces import at_table, face_of
 from moderation.phone import fragments
 from moderation.questions.forms import question
 from tests import thorough

@@ -15,9 +15,9 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
 from moderation.desk.showing import ToTell
-from moderation.live.knowledge import Chapter
-from moderation.live.private import Phone
-from moderation.live.public import Clock, Open, Revealed
+from moderation.known.knowledge import Chapter
+from moderation.known.private import Phone
+from moderation.known.public import Clock, Open, Revealed
 from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.phone.fragments import just_done
@@ -25,6 +25,7 @@ from moderation.questions.forms import Part, Tile
 from tests import thorough
 from tests.moderation.house import House, notice, region
 from tests.moderation.live.showings import REVEALED, SHEET, ballot, call, desk, desk_seat, hand, names, phone, public
+from tests.pixels import unlike_the_first
 
 AXE = (Path(__file__).parents[2] / "vendor" / "axe" / "axe.min.js").read_text(encoding="utf-8")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -530,7 +531,7 @@ BECAME = {
 
 def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Visit) -> None:
     """Letter by letter, and light by light: what became of it stands under the card's cover alone (SECRECY 1)."""
-    seen, night = set(), replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
+    said, pictures, night = set(), [], replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
     for became in BECAME.values():
         house = visit("phone", phone(night))
         after = phone(night, question=became)
@@ -541,10 +542,11 @@ def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Vis
         house.push(replace(after, open=replace(night, phase="Night 3")), 2)  # it stays folded
         expect(house.page.locator("h1")).to_have_text("Night 3")
         house.page.mouse.move(0, 0)
-        seen.add((house.page.locator("#view").inner_text(), house.page.screenshot(animations="disabled")))
-        house.page.close()
-    assert len(seen) == 1
-    words = next(iter(seen))[0]
+        said.add(house.page.locator("#view").inner_text())
+        pictures.append(house.page.screenshot(animations="disabled"))
+    assert len(said) == 1
+    assert not unlike_the_first(pictures, house.page)
+    words = said.pop()
     assert "Noted" in words
     assert not re.search("Bob|Mutate|Why not|Confirm", words)
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games import journal
 from games.models import GameSession
-from moderation.access import arrivals
 from moderation.access.devices import COOKIE, move_seat
+from moderation.arriving import arrivals
 from moderation.live.room import COME_AGAIN, GONE
 from moderation.live.sockets import UNASKED
 from moderation.models import Pass

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games import house_clock, journal, opening
 from games.models import GameSession, Move
+from moderation.known.public import Open
 from moderation.live import view as surfaces
-from moderation.live.public import Open
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
 from moderation.night import clock as tending

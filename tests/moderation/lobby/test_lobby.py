@@ -15,8 +15,8 @@ from games.engine.kit import all_kits
 from games.models import GameSession, Seat
 from moderation.access import guards
 from moderation.access.links import new_link
+from moderation.gathering.names import SKY
 from moderation.models import Device, Kind, Link, Pass
-from moderation.table.names import SKY
 from moderation.table.views import play_again
 from tests.moderation.people import at, joins, opens, playing, ring, seat, seated, text, the_host
 

@@ -21,8 +21,8 @@ from moderation.live import room
 from moderation.night import clock as tending
 from moderation.night.timing import TO_COME_BACK, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
-from tests.moderation.live.test_refusals import asked_aside
 from tests.moderation.night.worlds import World
+from tests.moderation.questions.test_refusals import asked_aside
 
 pytestmark = pytest.mark.django_db
 COMING_BACK = timedelta(seconds=TO_COME_BACK)

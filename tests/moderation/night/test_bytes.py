@@ -29,13 +29,15 @@ from games.models import GameSession, Upkeep
 from moderation.access.devices import COOKIE, give_pass
 from moderation.access.links import new_link
 from moderation.admin import GameAdmin
-from moderation.live import hub, knowledge, private, public, refusals
+from moderation.known import knowledge, private, public
+from moderation.live import hub
 from moderation.live import view as surfaces
 from moderation.live.view import Viewer
 from moderation.models import Kind, Pass
 from moderation.night import clock as tending
 from moderation.night import pseudonyms as steps
 from moderation.night import timing as calls
+from moderation.questions import refusals
 from moderation.site.logs import Discreet
 from tests import thorough
 from tests.moderation.evening import browser, desk, device_of, phone

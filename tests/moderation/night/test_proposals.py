@@ -18,7 +18,7 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Step, Table
 from games.models import GameSession
-from moderation.live.private import agrees
+from moderation.known.private import agrees
 from moderation.live.room import Room
 from tests import thorough
 from tests.moderation.night.air import DAWN_OF_TIME, Event, Night, parting, turned

@@ -22,9 +22,9 @@ from games.engine.asks import Ask
 from games.engine.kit import all_kits
 from games.engine.table import CHANCE, CLOCK, MODERATOR, Refused, Table
 from games.models import GameSession, Seat, Upkeep
+from moderation.known.private import Phone
 from moderation.live import view as surfaces
 from moderation.live.fragments import Drawn, View
-from moderation.live.private import Phone
 from moderation.live.view import Viewer
 from moderation.models import Device, Kind, Pass
 from moderation.night import clock as tending

@@ -24,8 +24,8 @@ from games.engine import bots
 from games.engine.kit import Kit
 from games.engine.table import MODERATOR, Closes, Refused, Step, Table
 from games.models import GameSession, Seat
+from moderation.known.private import agrees
 from moderation.live import view as surfaces
-from moderation.live.private import agrees
 from moderation.live.room import Messages, Socket
 from moderation.live.view import Rendered, Viewer, viewer_of
 from moderation.models import Kind, Pass

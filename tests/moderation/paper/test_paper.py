@@ -16,11 +16,12 @@ from django.utils import translation
 from games import journal
 from games.engine.kit import Kit
 from games.models import Event, GameSession, Seat
-from moderation.access import front
-from moderation.events import guests, seated
-from moderation.live.refusals import Unwanted
+from moderation.arriving import front
+from moderation.events import guests
 from moderation.models import Placing, Seating
 from moderation.paper import cards, cribs, sheets
+from moderation.questions.refusals import Unwanted
+from moderation.rounds import seated
 from moderation.table.kits import playable_kits
 from tests.moderation.evening import CHIEF, MUTATION, browser, desk, joining, phone, playing
 from tests.moderation.people import text, the_host

@@ -10,8 +10,8 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
-from moderation.live.faces import at_table, face_of
-from moderation.live.public import Open, RingSeat, Shown, thrown
+from moderation.known.faces import at_table, face_of
+from moderation.known.public import Open, RingSeat, Shown, thrown
 from moderation.night import moments
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID

@@ -12,9 +12,9 @@ from games.engine.kit import all_kits
 from games.engine.words import Gauge
 from moderation.boards.shown import ShownBoard
 from moderation.desk.fragments import narrating
+from moderation.known.knowledge import Chapter
+from moderation.known.public import Open, RingSeat, Sitter
 from moderation.live.fragments import View
-from moderation.live.knowledge import Chapter
-from moderation.live.public import Open, RingSeat, Sitter
 from moderation.night.narration import Saying
 from tests import thorough
 from tests.moderation import house

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from games.engine.words import Gauge, Piece
 from moderation.desk.fragments import narrating
-from moderation.live.faces import at_table, face_of
+from moderation.known.faces import at_table, face_of
+from moderation.known.knowledge import Chapter
+from moderation.known.public import Open, RingSeat, Shown, Sitter
 from moderation.live.fragments import View
-from moderation.live.knowledge import Chapter
-from moderation.live.public import Open, RingSeat, Shown, Sitter
 from moderation.night.narration import NOTHING_SAID, Saying
 from tests.moderation import house
 from tests.moderation.house import House

@@ -16,7 +16,7 @@ from games.engine.look import CUES, Sounds
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
-from moderation.live.public import Open, Shown
+from moderation.known.public import Open, Shown
 from moderation.site.static_files import catalogue
 from tests.moderation.house import House, drawn
 from tests.moderation.live.showings import desk, phone, public

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from moderation.live.public import Open
+from moderation.known.public import Open
 from moderation.night.narration import Saying
 from tests.moderation.house import House
 from tests.moderation.live.showings import public

@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from games import replay
 from games.clubs import Entered, entered
-from moderation.live.refusals import Unwanted
+from moderation.questions.refusals import Unwanted
 from moderation.serving import turns
 from moderation.serving.turns import (
     LATELY,

@@ -17,8 +17,8 @@ from django.utils import translation
 from games.engine.kit import all_kits
 from games.engine.words import Gauge
 from moderation.desk.showing import Desk
-from moderation.live.private import Phone
-from moderation.live.public import Clock, Open
+from moderation.known.private import Phone
+from moderation.known.public import Clock, Open
 from moderation.night.narration import Saying
 from moderation.questions.forms import Column, Question, Tile
 from tests.moderation.house import region

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import GameSession
-from moderation.access import front, qr
+from moderation.arriving import front, qr
 from moderation.models import Link
 from moderation.serving import lan, server
 from moderation.start import checks, machine, views

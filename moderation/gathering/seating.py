@@ -1,0 +1,261 @@
+"""The ring of a table as the moderator arranges it: who sits where, under which name, played by whom."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import journal
+from games.models import GameSession, Seat
+from moderation.access.guards import for_moderator
+from moderation.access.links import link_with, new_link
+from moderation.arriving import arrivals, qr
+from moderation.desk.secrets import hides_secrets
+from moderation.desk.views import deed
+from moderation.gathering import likeness, names
+from moderation.known import faces
+from moderation.known.public import tongue
+from moderation.models import Kind, Pass
+from moderation.night import clock
+from moderation.questions.refusals import Unwanted
+from moderation.table import quotas
+from moderation.table.forms import BotsForm, SeatForm
+
+Stage = GameSession.Stage
+
+
+def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
+    """A seat at the end of the ring of a locked session; None: with a made-up name. Raises `Unwanted`."""
+    if session.stage != Stage.JOINING or session.closed:
+        raise Unwanted(_("This game has begun. There will be a seat in the next one."))
+    ring = list(session.seats.order_by("place").values_list("name", "place"))
+    if len(ring) >= session.kit.roles.SEATS[1]:
+        raise Unwanted(_("Every seat at this table is taken."))
+    quotas.want_a_seat()
+    face = faces.face_for(faces.taken_at(session))
+    seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot, face=face)
+    _name(seat, name or names.made_up({likeness.folded(name) for name, _place in ring}))
+    return seat
+
+
+def _name(seat: Seat, name: str) -> None:
+    """Keep a seat under a name. Raises `Unwanted` when another seat has one like it."""
+    seat.name, seat.folded = name, likeness.key(name)
+    others = Seat.objects.filter(session=seat.session).exclude(pk=seat.pk).values_list("name", flat=True)
+    # Compared by their names: what was kept of them may have been folded by an older version, or not at all.
+    for other in others:
+        if likeness.alike(name, other):
+            raise Unwanted(_taken(name, other))
+    try:
+        with transaction.atomic():
+            seat.save()
+    except IntegrityError:
+        raise Unwanted(_taken(name, name)) from None
+
+
+def _taken(name: str, other: str) -> str:
+    if name == other:
+        return _("Somebody at this table is called %(name)s already. Please add something to yours.") % {"name": name}
+    return _(
+        "%(other)s sits here already, and at a table “%(name)s” looks or sounds the same. Please choose another name."
+    ) % {"name": name, "other": other}
+
+
+def _want_joining(session: GameSession) -> None:
+    if session.stage != Stage.JOINING:
+        raise Unwanted(_("The cards are dealt: collect them first, then change the ring."))
+
+
+def _seat(session: GameSession, seat_id: int) -> Seat:
+    seat = session.seats.filter(pk=seat_id).first()
+    if seat is None:
+        raise Unwanted(_("That seat is no longer at this table."))
+    return seat
+
+
+@require_GET
+@for_moderator
+def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponse:
+    """The page of one seat: its name, who plays it, its way onto another phone, its end."""
+    seat = get_object_or_404(session.seats, pk=seat_id)
+    phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
+    stage = clock.stage(session)
+    alone = session.narrated and stage == Stage.PLAYING
+    form = SeatForm(initial={"name": seat.name})
+    context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
+    context |= {
+        "face": faces.face_of(seat.name, seat.face),
+        "faces": faces.offers(faces.taken_at(session)),
+    }
+    return render(request, "gathering/seat.html", context)
+
+
+@deed
+def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
+    """Add a seat without a phone under a `name`, or computer players until there are `bots` seats."""
+    with journal.changing(session.pk) as fresh:
+        if "bots" in request.POST:
+            wanted = min(BotsForm(request.POST).read()["bots"], fresh.kit.roles.SEATS[1])
+            for _place in range(fresh.seats.count(), wanted):
+                new_seat(fresh, None, bot=True)
+        else:
+            new_seat(fresh, SeatForm(request.POST).read()["name"])
+
+
+@deed
+def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Give a seat another name."""
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        _name(_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
+
+
+@deed
+def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Give a seat another face (`face`: its number)."""
+    with journal.changing(session.pk) as fresh:
+        faces.choose(fresh, _seat(fresh, seat_id).pk, request.POST.get("face", ""))
+
+
+@deed
+def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Take a seat out of the ring; its phone may join again."""
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        _seat(fresh, seat_id).delete()
+
+
+@require_http_methods(["GET", "POST"])
+@for_moderator
+def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBase:
+    """Take several seats out of the ring at once (`seat`), and close the door after them (`close`)."""
+    if request.method == "GET":
+        return render(
+            request, "gathering/thin_out.html", {"session": session, "seats": session.seats.order_by("place")}
+        )
+    try:
+        with journal.changing(session.pk) as fresh:
+            _want_joining(fresh)
+            wanted = [
+                int(key) for key in request.POST.getlist("seat") if key.isascii() and key.isdigit() and len(key) < 19
+            ]
+            fresh.seats.filter(pk__in=wanted).delete()
+            if request.POST.get("close"):
+                _set_door(fresh, closed=True)
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("desk", code=session.code)
+
+
+@deed
+def desk_sweep(request: HttpRequest, session: GameSession) -> None:
+    """Take out at once the seats whose phones have not come."""
+    _want_joining(session)
+    arrivals.lapse(session.pk, after=timedelta(0))
+
+
+@deed
+def desk_door(request: HttpRequest, session: GameSession) -> None:
+    """Close the door (`closed` is `on`), so that nobody joins, or open it again."""
+    if (closed := request.POST.get("closed")) not in ("on", "off"):
+        raise Unwanted(_("A door is open or closed."))
+    with journal.changing(session.pk) as fresh:
+        _set_door(fresh, closed=closed == "on")
+
+
+def _set_door(session: GameSession, closed: bool) -> None:
+    session.upkeep.door_closed = closed
+    session.upkeep.save(update_fields=["door_closed"])
+
+
+@deed
+def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Have the computer play a seat (`bot` is `on`), or no longer; at any moment of the game."""
+    with journal.changing(session.pk) as fresh:
+        seat = _seat(fresh, seat_id)
+        seat.bot = request.POST.get("bot") == "on"
+        seat.looked = seat.looked or (seat.bot and fresh.stage == Stage.CARDS)
+        seat.save(update_fields=["bot", "looked"])
+
+
+@deed
+def desk_order(request: HttpRequest, session: GameSession) -> None:
+    """Put the ring in order: all its seats, clockwise (`seat`), then perhaps one of them `up` or `down` a place."""
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        seats = {str(seat.pk): seat for seat in fresh.seats.all()}
+        order = request.POST.getlist("seat")
+        if len(order) != len(seats) or set(order) != set(seats):
+            raise Unwanted(_("The ring has changed meanwhile. Please look again."))
+        for direction, step in (("up", -1), ("down", 1)):
+            if (moved := request.POST.get(direction, "")) in seats:
+                order.insert((order.index(moved) + step) % len(order), order.pop(order.index(moved)))
+        for place, key in enumerate(order):
+            seats[key].place = place
+        Seat.objects.bulk_update(seats.values(), ["place"])
+
+
+@require_POST
+@for_moderator
+def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponse:
+    """The QR code by which another phone goes on in a seat: shown once, good for one use."""
+    seat = get_object_or_404(session.seats, pk=seat_id)
+    token, url = _way_in(request, seat)
+    context = {"session": session, "seat": seat, "url": url, "qr": qr.svg(url), "link": link_with(token)}
+    return render(request, "gathering/seat_link.html", context)
+
+
+@require_POST
+@for_moderator
+def desk_seat_links(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The QR codes of all seats that people play, to hand a whole table out again: each good for one use."""
+    people = session.seats.filter(bot=False).order_by("place")
+    codes = [(seat, qr.svg(_way_in(request, seat)[1]), faces.face_of(seat.name, seat.face)) for seat in people]
+    return render(request, "gathering/seat_links.html", {"session": session, "codes": codes})
+
+
+def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
+    """A token, and its address by which another phone goes on in a seat; those given before lead nowhere any more."""
+    token, _pin = new_link(Kind.SEAT, seat.session, seat)
+    return token, qr.address(request) + reverse("seat_link", kwargs={"token": token})
+
+
+@require_http_methods(["GET", "POST"])
+@for_moderator
+@hides_secrets
+def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponseBase:
+    """One seat's card, for a player without a phone to look at on the desk.
+
+    The POST says that it was looked at, and leads to the next one's (`pass`: its seat), or back to a covered desk.
+    """
+    seat = get_object_or_404(session.seats, pk=seat_id)
+    others = to_be_shown(session, seat)
+    if request.method == "POST":
+        with journal.changing(session.pk) as fresh:
+            fresh.seats.filter(pk=seat.pk).exclude(session__stage=Stage.JOINING).update(looked=True)
+        if request.POST.get("pass") in [str(other.pk) for other in others]:
+            return redirect("desk_card", code=session.code, seat_id=request.POST["pass"])
+        return redirect(reverse("desk", args=[session.code]) + "?covered=1")
+    with journal.at_rest(session.pk) as (_session, table):
+        if table is None:
+            raise Http404
+        private = table.private(seat.name)
+    with translation.override(tongue(session, get_language() or "en")):
+        card = session.kit.words.card(private)
+        context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
+        return render(request, "gathering/card.html", context)
+
+
+def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:
+    """The other seats whose cards are still to be looked at on the desk, clockwise from this one."""
+    others = list(session.seats.filter(bot=False, looked=False, passes=None).exclude(pk=seat.pk).order_by("place"))
+    return [one for one in others if one.place > seat.place] + [one for one in others if one.place < seat.place]

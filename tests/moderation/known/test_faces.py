@@ -1,0 +1,103 @@
+"""Faces: never two alike at a table, told apart without colour, none a role's."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from django.conf import settings
+
+from games.engine.kit import all_kits
+from moderation.known.faces import FACES, Face, at_table, face_for, face_of, free_faces, initials
+from moderation.templatetags.looks import draw_face, faced
+from moderation.templatetags.parts import suits
+
+CSS = settings.BASE_DIR / "static" / "css"
+SPRITE = settings.BASE_DIR / "static" / "faces.svg"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def colours() -> dict[int, str]:
+    found = re.findall(r"--face-(\d\d): (#[0-9a-f]{6});", (CSS / "tokens.css").read_text(encoding="utf-8"))
+    return {int(number): colour for number, colour in found}
+
+
+def light(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_everybody_at_a_table_gets_another_face() -> None:
+    taken: list[int] = []
+    for _ in FACES:
+        face = face_for(taken)
+        assert face is not None
+        assert face not in taken
+        taken.append(face)
+    assert face_for(taken) == len(FACES)
+    assert face_for([*taken, len(FACES)]) == len(FACES) + 1
+    assert free_faces(taken) == []
+
+
+def test_whoever_taps_a_face_that_is_free_gets_it() -> None:
+    assert face_for([0, 1], wanted=7) == 7
+    assert face_for([0, 7], wanted=7) == 1
+    assert face_for([], wanted=len(FACES)) == 0
+    assert free_faces([0, 2])[:2] == [1, 3]
+
+
+def test_a_face_is_drawn_once_and_has_a_colour_of_its_own() -> None:
+    symbols = list(ElementTree.fromstring(SPRITE.read_text(encoding="utf-8")).iter(f"{SVG}symbol"))
+    assert [one.attrib["id"] for one in symbols] == [f"e{number:02}" for number in range(len(FACES))]
+    assert len({"".join(path.attrib["d"] for path in one.iter(f"{SVG}path")) for one in symbols}) == len(FACES)
+    assert colours().keys() == set(range(len(FACES)))
+    assert len(set(colours().values())) == len(FACES)
+    sheet = (CSS / "look.css").read_text(encoding="utf-8")
+    assert all(f".f{number:02} {{\n    --face: var(--face-{number:02});" in sheet for number in range(len(FACES)))
+
+
+def test_what_is_drawn_stands_out_from_its_disc() -> None:
+    ink = re.search(r"--face-ink: (#[0-9a-f]{6});", (CSS / "tokens.css").read_text(encoding="utf-8"))
+    assert ink
+    for number, colour in colours().items():
+        assert (light(colour) + 0.05) / (light(ink[1]) + 0.05) >= 4.5, number
+
+
+def test_no_face_is_the_emblem_of_a_role() -> None:
+    drawn = {emblem for kit in all_kits().values() if kit.look for emblem in kit.look.drawings}
+    roles = {role for kit in all_kits().values() for role in kit.roles.CARD.get("role", ())}
+    assert not FACES.keys() & (drawn | roles)
+
+
+def test_whoever_comes_after_the_last_face_has_their_initials() -> None:
+    assert initials("Zoé") == "Z"
+    assert initials("Jean-Luc de la Tour") == "JT"
+    assert initials("élodie 2") == "É2"
+    assert initials("★") == "★"
+
+
+def test_names_in_a_line_are_found_whole_and_stay_what_they_are() -> None:
+    faces = at_table(tuple((name, face_of(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"])))
+    assert faced("Anna and Annie", faces) == "Anna and Annie"
+    told = str(faced("Ann-Lou and A<b>, span ♥", faces))
+    assert "</span>Ann-Lou</span> and " in told
+    assert "</span>A&lt;b&gt;</span>, " in told
+    assert told.count('class="face ') == 3
+    assert re.findall(r'class="face f(\d\d)"', told) == ["01", "02", "03"]
+    assert suits(told) != told
+
+
+def test_a_line_is_left_alone_where_more_people_are_than_animals() -> None:
+    crowd = at_table(tuple((f"P{number}", face_of(f"P{number}", number)) for number in range(25)))
+    assert faced("P1 has died.", crowd) == "P1 has died."
+
+
+def test_a_seat_without_a_face_shows_none() -> None:
+    assert face_of("Ann", None) is None
+    assert at_table((("Ann", None),)).by_name == {}
+    assert draw_face(None) == ""
+
+
+def test_equal_faces_of_a_table_are_one_object() -> None:
+    assert at_table((("Ann", Face(1)),)) is at_table((("Ann", Face(1)),))

@@ -1,0 +1,92 @@
+"""What is released of a game, in words: during it what was announced, when it is over what truly was."""
+
+import pytest
+from django.utils import translation
+
+from games.engine.kit import all_kits
+from games.engine.moves import move_of
+from games.engine.options import settle
+from games.engine.table import MODERATOR, Table
+from moderation.desk import showing
+from moderation.known.knowledge import released
+from moderation.known.private import fellows
+from moderation.known.public import revealed
+from moderation.night.timing import Release
+
+NAMES = ["Ann", "Bob", "Cid", "Dan"]
+DEAL = {
+    "Ann": {"role": "base_mutant", "genome": "host"},
+    "Bob": {"role": "doctor", "genome": "normal"},
+    "Cid": {"role": "astronaut", "genome": "host"},
+    "Dan": {"role": "astronaut", "genome": "resistant"},
+}
+
+
+def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() -> None:
+    """A base mutant who passed for an astronaut is one no longer, on the ring and in both stories."""
+    kit = all_kits()["sporz"]
+    table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
+    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    for _ in range(2):
+        table.take(move_of({"by": MODERATOR, "close": True}))
+    table.take(move_of({"by": "Bob", "answer": {"seat": "Ann"}}))
+    last = Release(table.step)
+    table.take(move_of({"by": MODERATOR, "close": True}))
+    assert table.outcome is not None
+    out = released(kit.words, table, Release(None))
+    assert out.marks["Ann"].badges == ("Base mutant",)
+    called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
+    assert called in str(out.news) and called in str(showing.story(kit.words, table))
+    assert "Base mutant" not in str(released(kit.words, table, Release(last.step, until=table.number - 1)).news)
+    # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
+    assert [(one.name, one.won) for one in revealed(kit.words, table) if one.camp] == [
+        ("Ann", False),
+        ("Bob", True),
+        ("Cid", True),
+        ("Dan", True),
+    ]
+
+
+def test_seats_that_were_told_the_same_share_what_they_know() -> None:
+    """Two astronauts of any genome were told one thing, and so hold one card; each touch parts them again."""
+    kit = all_kits()["sporz"]
+    deal = {**DEAL, "Bob": {"role": "astronaut", "genome": "normal"}, "Dan": {"role": "doctor", "genome": "normal"}}
+    table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), deal)
+    dealt = released(kit.words, table, Release(table.step))
+    assert dealt.of("Bob") is dealt.of("Cid")
+    assert dealt.of("Bob") != dealt.of("Ann") and dealt.of("Bob") != dealt.of("Dan")
+    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    table.take(move_of({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
+    touched = released(kit.words, table, Release(table.step))
+    assert touched.of("Bob").card.camp != touched.of("Cid").card.camp
+    assert touched.of("Bob") is touched.of("Bob")
+
+
+def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() -> None:
+    """A colon after a name would meet the one after the deed, and French puts a space before each."""
+    kit = all_kits()["lupus"]
+    seats = [*NAMES, "Eve", "Fay", "Gus", "Hal"]
+    roles = {"Ann": "werewolf", "Bob": "werewolf", "Cid": "seer"}
+    deal = {seat: {"role": roles.get(seat, "villager")} for seat in seats}
+    options = settle(kit.roles.OPTIONS, {"moderator_first_victim": False})
+    table = Table(kit.rules, seats, options, deal)
+    while table.step and table.step.name != "werewolves":
+        table.take(move_of({"by": MODERATOR, "close": True}))
+    assert table.step
+    table.take(move_of({"by": "Ann", "answer": {"seat": "Dan"}}))
+    with translation.override("fr"):
+        assert fellows(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
+        assert fellows(kit.words, table, table.step, "Ann") == ""
+
+
+def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the phones, in the moderator's story and aloud; the title of the phase alone is no line."""
+    kit, line = all_kits()["sporz"], "The stars turn."
+    said = kit.words.to_room
+    monkeypatch.setattr(kit.words, "to_room", lambda fact: line if fact["fact"] == "night" else said(fact))
+    table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
+    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    (chapter,) = [one for one in released(kit.words, table, Release(table.step)).news if one.title == "Night 1"]
+    assert chapter.lines == (line,)
+    assert [page.lines for page in showing.story(kit.words, table) if page.title == "Night 1"] == [(line,)]
+    assert line in showing.just_announced(kit.words, table, table.step)

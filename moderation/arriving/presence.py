@@ -1,5 +1,6 @@
-"""Whether the phone of a seat is there: its page has a socket open, in whichever process. For the desk alone to know.
+"""Whether the phone of a seat is there: its page has a socket open, in whichever process.
 
+Whose it is that is away is for the desk alone to know; organisers of an evening see how many are there.
 A socket that opens or closes is noted at once, one that is open again and again, so that a process which dies leaves
 nobody there for long. A phone that no socket reaches is there while it asks; one without scripts counts as away.
 """

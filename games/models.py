@@ -280,9 +280,7 @@ class Upkeep(Kept):
     end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end everybody may see
     help_asked = models.DateTimeField(null=True, blank=True)  # since when the desk asks for an organiser; None: not
     help_coming = models.BooleanField(default=False)  # an organiser is on the way to it
-    announced = models.JSONField(
-        default=list
-    )  # what organisers say to this table (moderation/known/announcements.py)
+    announced = models.JSONField(default=list)  # what organisers say to it (moderation/known/announcements.py)
     end_at = models.PositiveIntegerField(null=True, blank=True)  # `head` of the end that the next is about:
     end_due = models.DateTimeField(null=True, blank=True)  # everybody may see it from then on; None: by hand alone
     lesson = models.JSONField(default=dict)  # of a rehearsal: how far its lesson is (moderation/desk/lesson.py)

@@ -139,9 +139,8 @@ def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> Non
 def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Take several seats out of the ring at once (`seat`), and close the door after them (`close`)."""
     if request.method == "GET":
-        return render(
-            request, "gathering/thin_out.html", {"session": session, "seats": session.seats.order_by("place")}
-        )
+        context = {"session": session, "seats": session.seats.order_by("place")}
+        return render(request, "gathering/thin_out.html", context)
     try:
         with journal.changing(session.pk) as fresh:
             _want_joining(fresh)

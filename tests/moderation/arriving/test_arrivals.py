@@ -13,19 +13,9 @@ from moderation.arriving import arrivals
 from moderation.models import Pass
 from moderation.night import clock
 from moderation.table.views import play_again
-from tests.moderation.people import NAMES, at, joins, opens, playing, refusal, ring, seat, seated, text, the_host
+from tests.moderation.people import NAMES, at, joins, opens, playing, refusal, ring, seat, seated, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
-
-
-@pytest.fixture
-def table(host: Client) -> GameSession:
-    return opens(host)
 
 
 def empty(table: GameSession) -> list[str]:

@@ -28,15 +28,10 @@ from moderation.people import known
 from moderation.serving.turns import alone
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_events import TO_THE_END
-from tests.moderation.people import text, the_host
+from tests.moderation.people import text
 from tests.season import season
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

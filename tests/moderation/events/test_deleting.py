@@ -22,7 +22,7 @@ from moderation.site.settings import SAID_FIRST
 from moderation.table.views import play_again
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.events.test_people import agrees, hall, seats
-from tests.moderation.people import joins, opens, text, the_host
+from tests.moderation.people import joins, opens, text
 
 pytestmark = pytest.mark.django_db
 SURE = {"sure": "on"}
@@ -33,11 +33,6 @@ WORDS = {
     "notes": "Apportez Xylophones",
     "sponsors": "Librairie Quux",
 }
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

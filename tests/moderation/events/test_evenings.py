@@ -17,7 +17,7 @@ from games.models import Event, GameSession, Round
 from moderation.models import Kind, Pass
 from moderation.table.views import play_again
 from tests.moderation.events.test_events import CHIEF, TO_THE_END
-from tests.moderation.people import SPORZ, TABLE, opens, playing, seated, text, the_host
+from tests.moderation.people import SPORZ, TABLE, opens, playing, seated, text
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +35,6 @@ ROUNDS = {
     "round1-begins": "22:15",
     "round1-ends": "",
 }
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

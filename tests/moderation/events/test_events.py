@@ -25,7 +25,7 @@ from moderation.night import clock
 from moderation.serving.gate import LARGEST_BODY
 from moderation.serving.turns import alone
 from moderation.table.views import play_again
-from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, seated, text, the_host
+from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, seated, text
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +48,6 @@ RECORD: dict[str, Any] = {
 }
 KEPT = Path(__file__).parents[2] / "records"
 SECRETS = ("mutant", "Doctor", "Psychologist", "genome")
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 def sends(host: Client, text: str, **more: str) -> Any:

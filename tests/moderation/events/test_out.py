@@ -15,15 +15,9 @@ from icalendar import Calendar
 from games.models import Event, Round
 from moderation.events import guests
 from tests.moderation.evening import joining, playing
-from tests.moderation.people import the_host
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 28)
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

@@ -32,11 +32,6 @@ ZEPHYRINE = PEOPLE[0]
 
 
 @pytest.fixture
-def host() -> Client:
-    return the_host()
-
-
-@pytest.fixture
 def part() -> Round:
     event = Event.objects.create(name="Friday", spots=["Table 1", "Table 2"])
     guests.open_list(event)

@@ -18,7 +18,7 @@ from moderation.night import clock
 from tests.bench.lists import give_desks, pages
 from tests.moderation.evening import CLOSE, playing
 from tests.moderation.events.test_events import CHIEF, TO_THE_END
-from tests.moderation.people import text, the_host
+from tests.moderation.people import text
 from tests.season import Season, season
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +29,6 @@ SMALL, LARGE = {"games": 60, "never_closed": 20}, {"games": 180, "never_closed":
 
 def a_season(**sizes: int) -> Season:
     return season(evenings=3, people=60, of_each=1, **sizes)
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 def counted(host: Client) -> dict[str, list[str]]:

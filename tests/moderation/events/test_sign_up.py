@@ -15,16 +15,11 @@ from games.models import Event
 from moderation.events import guests
 from moderation.events.guests import MOST_GUESTS, Place
 from moderation.models import Guest, SignUp
-from tests.moderation.people import text, the_host
+from tests.moderation.people import text
 
 WISHES: dict[str, str] = {"moderates": "on", "first": "on", "friends": "Léa", "until": "23:30"}
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games.engine.options import Switch
 from games.models import GameSession
 from moderation.gathering.seats import plain_counts, seats_view
 from moderation.table.forms import card_field
-from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, refusal, seat, seated, text, the_host
+from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +28,6 @@ COUNTS = {
     "count.host": "1",
     "count.resistant": "1",
 }
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

@@ -16,16 +16,11 @@ from moderation.known.faces import FACES
 from moderation.live.view import Viewer, view
 from moderation.table.views import play_again
 from tests.moderation.evening import CHIEF, joining
-from tests.moderation.people import at, joins, opens, playing, refusal, seat, seated, text, the_host
+from tests.moderation.people import at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db
 
 FACE = re.compile(r'class="face f(\d\d)"')
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 def faces(session: GameSession) -> list[int | None]:

@@ -11,19 +11,9 @@ from moderation.access.devices import move_seat
 from moderation.models import Kind, Link, Pass
 from moderation.table.views import play_again
 from tests.moderation.evening import browser, device_of
-from tests.moderation.people import DEAL, at, joins, opens, refusal, ring, seat, seated, text, the_host
+from tests.moderation.people import DEAL, at, joins, opens, refusal, ring, seat, seated, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
-
-
-@pytest.fixture
-def table(host: Client) -> GameSession:
-    return opens(host)
 
 
 def ids(table: GameSession) -> list[str]:

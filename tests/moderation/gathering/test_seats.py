@@ -13,16 +13,6 @@ from tests.moderation.people import DEAL, at, joins, opens, seat, seated, text, 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def host() -> Client:
-    return the_host()
-
-
-@pytest.fixture
-def table(host: Client) -> GameSession:
-    return opens(host)
-
-
 def every_page_of_the_desk(table: GameSession, seat_id: int) -> list[str]:
     """The address of everything that stands under a table's desk."""
     found = []

@@ -15,7 +15,7 @@ from moderation.events import guests
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
 from moderation.rounds import seated
 from moderation.rounds.seating import solver
-from tests.moderation.people import text, the_host
+from tests.moderation.people import text
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     ask = solver.propose
     monkeypatch.setattr(solver, "propose", lambda question, between: ask(question, 0.1, between))
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 @pytest.fixture

@@ -22,16 +22,11 @@ from moderation.statistics.counted import counted
 from moderation.statistics.plots import plot
 from moderation.statistics.rating import ratings
 from moderation.statistics.sheets import Rate, Sheet
-from tests.moderation.people import text, the_host
+from tests.moderation.people import text
 from tests.moderation.statistics.season import evening, finished
 
 pytestmark = pytest.mark.django_db
 ALL = [*sheets.SHEETS, "rating"]
-
-
-@pytest.fixture
-def host() -> Client:
-    return the_host()
 
 
 def sheet(key: str) -> Sheet:

@@ -32,16 +32,6 @@ SETTINGS = {
 CHIEF = {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}}
 
 
-@pytest.fixture
-def host() -> Client:
-    return the_host()
-
-
-@pytest.fixture
-def table(host: Client) -> GameSession:
-    return opens(host)
-
-
 def state(table: GameSession) -> dict[str, Any]:
     kept = GameSession.objects.values().get(pk=table.pk)
     del kept["pulse"]

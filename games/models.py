@@ -257,8 +257,10 @@ class Upkeep(Kept):
     refused = models.JSONField(default=dict)  # the latest answer of each seat that could not be taken in secret
     extensions = models.JSONField(default=dict)  # seconds by which a call was lengthened, by the move that opened it
     slow = models.BooleanField(default=False)  # a player had asked for more time before the latest night fell
-    moved = models.JSONField(default=list)  # without a moderator: seats that went to another device, for all to see
+    # Without a moderator: seats that went to another device, each with the number of the last move when it went.
+    moved = models.JSONField(default=list)
     desk_went = models.CharField(max_length=5, choices=Desk, blank=True)  # since people came, or play began
+    desk_went_at = models.PositiveIntegerField(default=0)  # the number of the last move when it went
     to_agree = models.JSONField(default=list)  # seats that have not agreed yet to what changed while they joined
     manner_changed = models.BooleanField(default=False)  # while people joined: all are told
     door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens it again

@@ -25,8 +25,14 @@ def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
         if not session.seats.exists():
             return
         ask_all_to_agree(session)
-    session.upkeep.desk_went = now
-    session.upkeep.save(update_fields=["desk_went"])
+    session.upkeep.desk_went, session.upkeep.desk_went_at = now, session.head
+    session.upkeep.save(update_fields=["desk_went", "desk_went_at"])
+
+
+def tell_of_seat(session: GameSession, seat: str) -> None:
+    """Tell everybody at a table without a moderator that a seat goes on on another device; on a locked session."""
+    session.upkeep.moved = [*session.upkeep.moved, [seat, session.head]]
+    session.upkeep.save(update_fields=["moved"])
 
 
 def agreed(session: GameSession, seat_id: int) -> None:

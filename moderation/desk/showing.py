@@ -226,7 +226,9 @@ def desk_view(
         nights=session.nights,
         seconds=step.seconds if step else None,
         announce=() if say.then else aloud(words, session, table, step, held),
-        unanswered=unanswered(words, table, held.follows if held else step, bots) if on_phones else (),
+        unanswered=unanswered(words, table, held.follows if held else step, bots)
+        if on_phones and (held or (step and step.asleep))  # at the next call or at dawn, never by day
+        else (),
         visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.given)) if on_phones else (),
         endable=clock.overlong(session, table, shown),
         dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),

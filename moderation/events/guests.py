@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Event
 from moderation.access.codes import LETTERS
-from moderation.gathering import likeness
+from moderation.gathering import likeness, names
 from moderation.known.faces import Face, Offer, face_for, face_of, offers
 from moderation.models import Device, Guest, SignUp
 from moderation.questions.refusals import Unwanted
@@ -115,7 +115,10 @@ def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, A
         others = Guest.objects.filter(event=event, cancelled=None)
         others = others.exclude(pk=known.pk) if known else others
         if others.filter(folded=folded).exists():
-            raise Unwanted(_("“%(name)s” is on the list already: please add a letter or a surname.") % {"name": name})
+            free = names.suggest_free_name(name, [*others.values_list("name", flat=True), name])
+            raise Unwanted(
+                _("“%(name)s” is on the list already. You could write “%(free)s”.") % {"name": name, "free": free}
+            )
         taken = set(others.values_list("face", flat=True))
         if wanted is not None and wanted in taken:
             raise Unwanted(_("Somebody else has just taken this face. Please choose another one."))

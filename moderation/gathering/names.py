@@ -7,13 +7,16 @@ import unicodedata
 from collections.abc import Collection
 from secrets import SystemRandom
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from moderation.gathering.kept_words import kept
-from moderation.gathering.likeness import folded
+from moderation.gathering.likeness import alike, folded
 
-LONGEST = 16
+LONGEST = 24  # visible characters; a mark that is drawn over a letter is none
+LIMIT = format_lazy(gettext_lazy("At most {count} characters."), count=LONGEST)
+MOST_STORED = 30  # characters with their marks, as a seat and a record keep a name (docs/record.md)
 MARKS = 2  # accents that one letter may carry: more climb over the neighbours
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # letters that show nothing
@@ -51,11 +54,35 @@ def clean(typed: str) -> str:
     name = " ".join(map(with_few_marks, visible.split()))
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
         raise BadName(_("Please give a name that can be seen."))
-    if len(name) > LONGEST:
+    if visible_length(name) > LONGEST or len(name) > MOST_STORED:
         raise BadName(_("Please give a name of at most %(count)s characters.") % {"count": LONGEST})
     if kept(name):
         raise BadName(_("That name is kept for the game itself. Please choose another."))
     return name
+
+
+def visible_length(name: str) -> int:
+    """Return how many characters of a name can be seen: marks belong to the letter before them."""
+    return sum(unicodedata.category(letter) not in CLIMBING for letter in name)
+
+
+def suggest_free_name(name: str, taken: Collection[str]) -> str:
+    """Return this name with a number behind it, such as nobody of `taken` has; shortened where it is too long."""
+    for number in range(2, 10_000):
+        ending = f" {number}"
+        free = shorten(name, LONGEST - len(ending)) + ending
+        if not any(alike(free, other) for other in taken):
+            return free
+    return made_up({folded(other) for other in taken})
+
+
+def shorten(name: str, most: int) -> str:
+    """Return a name of at most this many characters, cut between words where it has several."""
+    if len(name) <= most:
+        return name
+    cut = name[:most].rstrip()
+    whole_words = name[: most + 1].rpartition(" ")[0].rstrip(" -’'.,")
+    return whole_words or cut
 
 
 def with_few_marks(word: str) -> str:

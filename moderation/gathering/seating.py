@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from moderation.arriving import arrivals, qr
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
 from moderation.gathering import likeness, names
+from moderation.gathering.name_list import read_names
 from moderation.known import faces
 from moderation.known.public import tongue
 from moderation.models import Kind, Pass
@@ -54,20 +56,26 @@ def _name(seat: Seat, name: str) -> None:
     # Compared by their names: what was kept of them may have been folded by an older version, or not at all.
     for other in others:
         if likeness.alike(name, other):
-            raise Unwanted(_taken(name, other))
+            raise Unwanted(_name_taken(name, other, others))
     try:
         with transaction.atomic():
             seat.save()
     except IntegrityError:
-        raise Unwanted(_taken(name, name)) from None
+        raise Unwanted(_name_taken(name, name, others)) from None
 
 
-def _taken(name: str, other: str) -> str:
+def _name_taken(name: str, other: str, taken: Collection[str]) -> str:
+    """Return the sentence for a name that is too much like another, with one that is free."""
+    words = {"name": name, "other": other, "free": names.suggest_free_name(name, [*taken, name])}
     if name == other:
-        return _("Somebody at this table is called %(name)s already. Please add something to yours.") % {"name": name}
-    return _(
-        "%(other)s sits here already, and at a table “%(name)s” looks or sounds the same. Please choose another name."
-    ) % {"name": name, "other": other}
+        return _("Somebody at this table is called %(name)s already. You could write “%(free)s”.") % words
+    return (
+        _(
+            "%(other)s sits here already, and at a table “%(name)s” looks or sounds the same. "
+            "You could write “%(free)s”."
+        )
+        % words
+    )
 
 
 def _want_joining(session: GameSession) -> None:
@@ -101,14 +109,29 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
 
 @deed
 def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
-    """Add a seat without a phone under a `name`, or computer players until there are `bots` seats."""
+    """Add a seat without a phone under a `name`, one for each of pasted `names`, or computer players up to `bots`."""
     with journal.changing(session.pk) as fresh:
         if "bots" in request.POST:
             wanted = min(BotsForm(request.POST).read()["bots"], fresh.kit.roles.SEATS[1])
             for _place in range(fresh.seats.count(), wanted):
                 new_seat(fresh, None, bot=True)
+        elif "names" in request.POST:
+            _add_listed_seats(fresh, request.POST["names"])
         else:
             new_seat(fresh, SeatForm(request.POST).read()["name"])
+
+
+def _add_listed_seats(session: GameSession, pasted: str) -> None:
+    """Add a seat for each name of a pasted list. Raises `Unwanted` with the name that cannot be a seat."""
+    listed = read_names(pasted)
+    if not listed:
+        raise Unwanted(_("Please write the names, one a line."))
+    for name in listed:
+        try:
+            new_seat(session, names.clean(name))
+        except (names.BadName, Unwanted) as error:
+            why = error.sentence if isinstance(error, Unwanted) else str(error)
+            raise Unwanted(_("“%(name)s”: %(why)s") % {"name": name[:40], "why": why}) from None
 
 
 @deed

@@ -20,6 +20,7 @@ from games.engine.options import OfSeats, Switch, WordLists, settle
 from games.engine.words import OptionWords, Words
 from games.models import GameSession
 from moderation.arriving import arrivals, qr
+from moderation.gathering import names
 from moderation.gathering.odds import Odds, odds_of
 from moderation.known.faces import Face, face_of
 from moderation.models import Kind, Pass
@@ -100,6 +101,8 @@ class SeatsView:
     lookers: int
     to_look: tuple[str, ...]
     to_show: tuple[int, str] | None  # the first seat whose card is still to be shown on the desk
+    name_limit: str  # as a sentence
+    longest_name: int = names.LONGEST  # visible characters
 
 
 def seats_view(session: GameSession) -> SeatsView:
@@ -152,6 +155,7 @@ def seats_view(session: GameSession) -> SeatsView:
         types_in=bool(kit.roles.CARD),
         options=options_said(words, kit, session.options),
         choices=seat_choices(words, kit, session.options, {row.name for row in rows}),
+        name_limit=str(names.LIMIT),
         narrated=session.narrated,
         has_nights=words.MODERATED,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any, cast
 
@@ -29,6 +30,15 @@ from moderation.questions.forms import KEPT, Question, TheVery, in_words, questi
 Stage = GameSession.Stage
 
 
+class Result(StrEnum):
+    """What a finished game came to for one seat."""
+
+    WON = "won"
+    LOST = "lost"
+    CHANGED = "changed"  # it belonged to more than one camp (RULINGS S-43)
+    NOBODY = "nobody"  # nobody has won
+
+
 @dataclass(frozen=True)
 class Phone:
     """A player's phone: what everybody may know, what its seat knows, and what its seat is asked."""
@@ -43,6 +53,7 @@ class Phone:
     leaving: bool = False  # and it is so by what all look at now
     ready: bool = False  # this seat has said that it is ready to go on from what all look at
     aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
+    result: Result | None = None  # once the game is over: what it came to for this seat
 
 
 def phone_view(
@@ -63,7 +74,20 @@ def phone_view(
         leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
         ready=seat.name in (open_.ready or ()),
         aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
+        result=result_of(open_, seat.name),
     )
+
+
+def result_of(open_: Open, seat: str) -> Result | None:
+    """Return what a finished game came to for this seat; None before its end."""
+    own = next((one for one in open_.revealed if one.name == seat), None)
+    if own is None:
+        return None
+    if own.won:
+        return Result.WON
+    if own.changed:
+        return Result.CHANGED
+    return Result.LOST if open_.winners else Result.NOBODY
 
 
 def asked_aside(step: Step | None, seat: str) -> bool:

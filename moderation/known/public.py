@@ -30,6 +30,7 @@ from moderation.night.timing import Release, hushed
 from moderation.questions.forms import TheVery, in_words
 
 Stage = GameSession.Stage
+STEPS_OF_A_NOTICE = 2  # the open step and the next one show that a device has changed
 NOBODY_STANDS = Standing()
 RINGS = 128  # that are remembered: those of the tables that play now
 STOPS = -1  # what a screen that tells a game again was told: to stay at what it shows
@@ -105,13 +106,14 @@ class TakingBack:
 
 @dataclass(frozen=True)
 class Revealed:
-    """A seat at the end of the game: what it was, and whether it won; `camp`: a camp has won, and no person."""
+    """A seat at the end of the game: what it was, and whether it won."""
 
     name: str
     truth: str
     won: bool
-    camp: bool = False
+    camp: bool = False  # a camp has won, and no person
     role: str = ""
+    changed: bool = False  # it belonged to more than one camp: it has neither won nor lost
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,7 +296,7 @@ def open_view(
         away=how_long(clock.away(shown) if step else 0),
         suspicions=told,
         web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
-        moved=tuple(session.upkeep.moved),
+        moved=seats_that_moved(session, table, step),
         call_counts="moment" if held else counted(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
         narrated=session.narrated,
@@ -302,7 +304,7 @@ def open_view(
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
         manner_changed=session.upkeep.manner_changed,
         to_agree=sum(seat.pk in session.upkeep.to_agree for seat in people),
-        desk_went=session.upkeep.desk_went,
+        desk_went=session.upkeep.desk_went if is_recent(session, table, step, session.upkeep.desk_went_at) else "",
         # How often somebody is asked aside is not for the room to count: each time has its end.
         call_ends=None if step and step.aside else ends_of(session, shown),
         # What is shown before anybody wakes comes first (RULINGS S-44).
@@ -320,6 +322,22 @@ def open_view(
         announcements=announcements.standing(said, house_clock.now()),
         **(on_the_board(session, table, known.facts if earlier is None else earlier) if table and known else {}),
     )
+
+
+def seats_that_moved(session: GameSession, table: Table | None, step: Step | None) -> tuple[str, ...]:
+    """Return the seats that went to another device lately. An entry without a move's number is an old one."""
+    entries = [entry for entry in session.upkeep.moved if isinstance(entry, list)]
+    return tuple(dict.fromkeys(seat for seat, at in entries if is_recent(session, table, step, at)))
+
+
+def is_recent(session: GameSession, table: Table | None, step: Step | None, at: int) -> bool:
+    """Return whether a notice of this move is still shown: before play always, then until two more steps have opened."""
+    if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
+        return True
+    if step is None:
+        return False
+    opened = [one for one in table.steps if one.led > at and one.opened <= step.opened]
+    return len(opened) < STEPS_OF_A_NOTICE
 
 
 def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
@@ -462,7 +480,8 @@ def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
     """What everybody was, once the game is over."""
     won = winners_of(asdict(table.outcome)) if table.outcome else ()
     camp = table.outcome is not None and camp_won(asdict(table.outcome), table.seats)
+    changed = table.outcome.changed if table.outcome else []
     return tuple(
-        Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""))
+        Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)
         for seat, row in table.truth().items()
     )

@@ -109,7 +109,7 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
     def work(session: GameSession, kept: Kept) -> Outcome:
         if (before := _known(session, kept, seat, tap)) is not None:
             stays = _refused_aside(session, kept.table, seen) if before == receipts.REFUSED else ""
-            return Outcome(before, noted=True, said=stays)
+            return Outcome(before, noted=True, on_card=_is_hushed_still(session, kept.table, seen), said=stays)
         step = shown_step(session, kept.table, seen)
         _keep_the_pace(f"{kept.seats[seat]}-{step.opened}", tap)
         if step.asleep and session.nights == GameSession.Nights.EYES_CLOSED:
@@ -121,11 +121,12 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
                 raise
             became = _note_refusal(session, kept, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
-                return Outcome(became, noted=True, said=_refused_aside(session, kept.table, seen))
+                said = _refused_aside(session, kept.table, seen)
+                return Outcome(became, noted=True, on_card=True, said=said)
             # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
             session.edition += not step.asleep
         journal.follow(session, kept.table)
-        return Outcome(became, noted=True)
+        return Outcome(became, noted=True, on_card=hushed(step))
 
     return answered(session_id, work, viewer)
 
@@ -143,6 +144,14 @@ def _keep_the_pace(ballot: str, tap: str | None) -> None:
         raise Refused("too_fast", "Nobody changes their mind that often.")
     if again:
         limits.tried(again, SECONDS)
+
+
+def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bool:
+    """Return whether the step that a form saw is still shown, and tells on the card alone what became of answers."""
+    try:
+        return hushed(shown_step(session, table, seen))
+    except Refused:
+        return False
 
 
 def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
@@ -317,6 +326,7 @@ class Outcome:
 
     became: str
     noted: bool = False
+    on_card: bool = False  # what became of it stands on the covered card alone
     refusal: Refused | None = None
     said: str = ""
 
@@ -368,8 +378,12 @@ def response(request: Request, reply: Answered, page: str, code: str) -> HttpRes
     return answer
 
 
+def _notice_of(said: str, outcome: Outcome) -> dict[str, Any]:
+    return {"notice": said, "noted": outcome.noted, "on_card": outcome.on_card}
+
+
 def _region(reply: Answered, said: str) -> HttpResponse:
-    notice = render_to_string("parts/_notice.html", {"notice": said, "noted": reply.outcome.noted})
+    notice = render_to_string("parts/_notice.html", _notice_of(said, reply.outcome))
     body = ((reply.rendered.html(reply.viewer) or "") + notice).encode()
     status = refusals.REFUSED if reply.outcome.refusal else 200
     answer = HttpResponse(reply.rendered.padded(body, reply.viewer), status=status)

@@ -314,8 +314,7 @@ def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
         again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
         redeem(request, link)
         if fresh.narrated and fresh.stage != Stage.JOINING and not again:  # all are told that it has been done
-            fresh.upkeep.moved = [*fresh.upkeep.moved, seat.name]
-            fresh.upkeep.save(update_fields=["moved"])
+            manner.tell_of_seat(fresh, seat.name)
 
 
 @require_http_methods(["GET", "POST"])

@@ -43,9 +43,7 @@ def agree(name: str, how: Person.Consent, device: Device | None = None) -> Perso
         return known
     if Person.objects.count() >= MOST_PEOPLE:
         raise Unwanted(_("So many people are remembered already that there is room for nobody else."))
-    taken = Unwanted(
-        _("Somebody is remembered as “%(name)s” already: please add a letter or a surname.") % {"name": name}
-    )
+    taken = Unwanted(_("Somebody is remembered as “%(name)s” already. Please write it another way.") % {"name": name})
     folded = likeness.key(name)
     if Person.objects.filter(folded=folded).exists():
         raise taken

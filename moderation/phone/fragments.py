@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from moderation.known.faces import NO_FACES, Faces, called
 from moderation.known.knowledge import Chapter, SeatKnowledge
-from moderation.known.private import Phone
+from moderation.known.private import Phone, Result
 from moderation.known.public import Open
 from moderation.live import parts
 from moderation.live.fragments import Fragment, Group, View, fragment, rows, shared, shared_now
@@ -43,7 +43,7 @@ def view(phone: Phone) -> View:
         return View(
             fragment("", "phone/over.html", code=seen.code, children=seen.children),
             _end(seen),
-            (Group(notebook(phone.own.notebook)),),
+            (_result(phone.result), Group(notebook(phone.own.notebook))),
         )
     own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
     return View(
@@ -113,6 +113,12 @@ def _known(own: SeatKnowledge, game: str, code: str, number: int) -> Group:
     return Group(card(own, game), sheet, notebook(own.notebook))
 
 
+@shared
+def _result(result: Result | None) -> Group:
+    """What the finished game came to for the seat of this phone."""
+    return Group(fragment("result", "phone/parts/result.html", result=result or ""))
+
+
 def card(own: SeatKnowledge, game: str) -> Fragment:
     """Who the player is, drawn as this game draws it, and what the seat has learnt in this phase."""
     held = own.card
@@ -149,7 +155,11 @@ def asked(phone: Phone) -> Group:
     # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
     return _form(
-        replace(question, given="", refused="", why="", fellows="", called=True), seen.night, seen.code, faces
+        replace(question, given="", refused="", why="", fellows="", called=True),
+        seen.night,
+        seen.hushed,
+        seen.code,
+        faces,
     )
 
 
@@ -180,8 +190,8 @@ def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
 
 
 @shared
-def _form(question: Question, night: bool, code: str, faces: Faces) -> Group:
-    values = {"question": question, "night": night, "code": code, "faces": faces}
+def _form(question: Question, night: bool, on_card: bool, code: str, faces: Faces) -> Group:
+    values = {"question": question, "night": night, "on_card": on_card, "code": code, "faces": faces}
     return Group(fragment("question", "phone/parts/question.html", **values))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import journal
@@ -148,6 +150,7 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
         Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()
         if session.stage == GameSession.Stage.JOINING:
             seat.delete()
+    messages.success(request, _("You have left the table."))
     return redirect("home")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -44,10 +44,21 @@ class Form(forms.Form):
             self.add_error(field, unwanted.sentence)
 
 
+class NameInput(forms.TextInput):
+    """The input of a name: what is too long can be typed, is counted (fields.js) and refused in a sentence."""
+
+    def __init__(self, attrs: Mapping[str, Any] | None = None) -> None:
+        usual = {"maxlength": 200, "data-longest": names.LONGEST, "autocomplete": "off", "spellcheck": "false"}
+        super().__init__({**usual, **(attrs or {})})
+
+
 class SeatName(forms.CharField):
     """The name of a seat, as it will be shown."""
 
-    widget = forms.TextInput(attrs={"maxlength": 40, "autocomplete": "off", "spellcheck": "false"})
+    widget = NameInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"help_text": names.LIMIT, **options})
 
     def clean(self, value: str | None) -> str:
         """The name without what cannot be seen. Raises `ValidationError`."""

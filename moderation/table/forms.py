@@ -25,7 +25,7 @@ from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
 from games.models import GameSession, Seat, Upkeep
 from moderation.table.evenings import evening_field, open_evenings
-from moderation.table.fields import Choice, Form, Line, Lines, Number, SeatName
+from moderation.table.fields import Choice, Form, Line, Lines, NameInput, Number, SeatName
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -292,15 +292,7 @@ class JoinForm(Form):
 
     name = SeatName(
         label=gettext_lazy("Your name at this table"),
-        widget=forms.TextInput(
-            attrs={
-                "maxlength": 40,
-                "autocomplete": "nickname",
-                "autocapitalize": "words",
-                "spellcheck": "false",
-                "enterkeyhint": "go",
-            }
-        ),
+        widget=NameInput({"autocomplete": "nickname", "autocapitalize": "words", "enterkeyhint": "go"}),
     )
 
 

@@ -35,7 +35,10 @@
     line.hidden = false;
   };
   const doubtIt = () => (doubt ??= setTimeout(showLine, GRACE));
+  let leaving = false; // the form that gives the seat up is on its way: its reply says what became of the seat
+  document.addEventListener("submit", ({ target }) => target.matches("[data-leaves]") && (leaving = true));
   const goOn = () => {
+    if (leaving) return;
     const { seat } = document.body.dataset; // of a phone: where it is sent says what became of the seat
     if (view.dataset.gone) location.replace(view.dataset.gone);
     else if (seat) location.replace(`${location.pathname}?had=${seat}`);

@@ -24,7 +24,7 @@
     const form = detail.ctx?.sourceElement;
     if (form?.matches?.("[data-clears]") && detail.ctx.response?.status === 200)
       for (const field of form.elements)
-        if (field.value === sent.get(field) && field.matches("input:not([type=hidden])")) field.value = field.defaultValue;
+        if (field.value === sent.get(field) && field.matches("input:not([type=hidden]), textarea")) field.value = field.defaultValue;
     for (const [id, value] of unkept) {
       const field = document.getElementById(id);
       if (field) field.value = value;

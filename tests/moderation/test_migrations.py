@@ -85,6 +85,7 @@ SINCE = {
     "door_closed": False,
     "manner_changed": False,
     "desk_went": "",
+    "desk_went_at": 0,
     "to_agree": [],
     "clock_phase": 0,
     "clock_of_debate": False,

@@ -141,7 +141,7 @@ def test_a_link_to_a_seat_that_is_sent_twice_by_its_form_is_announced_once() -> 
     client = browser()
     form, before = fields(client, link), cookie_of(client)
     assert [holding(before).post(link, form).status_code for _ in range(2)] == [302, 302]
-    assert Upkeep.objects.get(pk=session.pk).moved == ["Ann"]
+    assert Upkeep.objects.get(pk=session.pk).moved == [["Ann", session.head]]
 
 
 def test_whoever_knew_the_cookie_takes_nothing_over_by_gaining_a_pass_of_their_own() -> None:

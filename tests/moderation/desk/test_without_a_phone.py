@@ -106,6 +106,23 @@ def test_the_desk_says_that_a_group_differed_when_its_time_was_over_and_what_cou
     assert "Time ended “The mutants” while they differed." in covered and "Dan" in covered
 
 
+def test_by_day_the_desk_says_nothing_more_of_the_call_before() -> None:
+    session = night()
+    upkeep = GameSession.objects.get(pk=session.pk).upkeep
+    upkeep.extensions = {str(number): -10_000 for number in range(20)}
+    upkeep.save()
+    while at_a_call(session):
+        journal.submit(session.pk, {**CLOSE, "by": "clock"})
+    html = whole(session)
+    assert about_the_call_before(html) == ""
+
+
+def at_a_call(session: GameSession) -> bool:
+    """Return whether the rules wait for a call of the night."""
+    with journal.at_rest(session.pk) as (_fresh, table):
+        return bool(table and table.step and table.step.asleep)
+
+
 def about_the_call_before(html: str) -> str:
     """What stands under the cover of that name."""
     found = re.search(r"About the call before.*?</details>", html, re.DOTALL)

@@ -134,3 +134,35 @@ def test_a_letter_keeps_two_marks_and_marks_that_stand_on_nothing_go() -> None:
     assert names.clean("\u0301\u0489Zoe \u0301\u0301\u0301Lee") == "Zoe Lee"
     assert names.clean("Nguyễn") == "Nguyễn"
     assert names.clean("שִׁירָה") == unicodedata.normalize("NFC", "שִׁירָה")
+
+
+@pytest.mark.parametrize("name", ["x" * 24, "Thomas Lefebvre-Dupont", "Nguyễn Thị Hồng Nhung", "ŝ̃" * 6 + "abc"])
+def test_a_name_of_24_visible_characters_is_one(name: str) -> None:
+    assert names.clean(name)
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "🐺" * 25, "s̃̂" * 24])
+def test_a_name_of_more_is_refused_with_the_limit(name: str) -> None:
+    with pytest.raises(names.BadName, match="24"):
+        names.clean(name)
+
+
+@pytest.mark.parametrize("name", ["Leo", "x" * 24, "Maximilienne Charlotte D", "🐺", "Leo 2", "Œdipe"])
+def test_the_name_that_is_advised_can_be_taken(name: str) -> None:
+    taken = [name, names.suggest_free_name(name, [name])]
+    free = names.suggest_free_name(name, taken)
+    assert names.clean(free) == free
+    assert not any(alike(free, other) for other in taken)
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "short"),
+    [
+        ("Anna", 8, "Anna"),
+        ("Thomas Lefebvre-Dupont", 10, "Thomas"),
+        ("Maximilienne", 6, "Maximi"),
+        ("Jo A Lee", 4, "Jo A"),
+    ],
+)
+def test_a_name_is_shortened_between_words(name: str, most: int, short: str) -> None:
+    assert names.shorten(name, most) == short

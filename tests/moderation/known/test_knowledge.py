@@ -38,6 +38,7 @@ def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() 
     called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
     assert called in str(out.news) and called in str(showing.story(kit.words, table))
     assert "Base mutant" not in str(released(kit.words, table, Release(last.step, until=table.number - 1)).news)
+    assert not any(one.changed for one in revealed(kit.words, table))
     # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
     assert [(one.name, one.won) for one in revealed(kit.words, table) if one.camp] == [
         ("Ann", False),

@@ -87,6 +87,23 @@ def test_the_room_reads_how_many_people_have_looked_the_computer_aside() -> None
     assert "1 of 3 has seen theirs" in surfaces.view(session, Viewer("screen", "en"))
 
 
+def test_a_notice_of_another_device_goes_with_the_second_step_after_it() -> None:
+    """The open step and the next one show it: it does not stand on every phone all night."""
+    session = at_night()
+    session.upkeep.desk_went, session.upkeep.desk_went_at = "moved", session.head
+    session.upkeep.moved = [["Ann", session.head]]
+    session.upkeep.save()
+    session.upkeep.extensions = {str(number): -10_000 for number in range(1, 9)}  # calls take no time
+    session.upkeep.save()
+    shown = []
+    for _call in range(3):
+        page = surfaces.view(session, Viewer("screen", "en"))
+        shown.append(("moderated from another device" in page, "Ann goes on on another device" in page))
+        journal.submit(session.pk, CLOSE)
+        session = GameSession.objects.get(pk=session.pk)
+    assert shown == [(True, True), (True, True), (False, False)]
+
+
 def test_each_reads_the_language_of_the_device() -> None:
     session = at_night()
     cid = phone(session, "Cid")

@@ -331,7 +331,7 @@ def seats_that_moved(session: GameSession, table: Table | None, step: Step | Non
 
 
 def is_recent(session: GameSession, table: Table | None, step: Step | None, at: int) -> bool:
-    """Return whether a notice of this move is still shown: before play always, then until two more steps have opened."""
+    """Return whether a notice of this move is still shown: until two more steps have opened."""
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         return True
     if step is None:

@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.models import GameSession
 from moderation.gathering.name_list import read_names
-from tests.moderation.people import at, joins, opens, refusal, ring, text
+from tests.moderation.people import at, joins, opens, refusal, ring
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
@@ -12,12 +13,15 @@ from django.views.decorators.http import require_GET
 
 from games import journal, opening
 from games.engine.options import OfSeats, settle
-from games.models import GameSession
+from games.engine.table import Fact
+from games.models import GameSession, Seat
 from moderation.access import manner
 from moderation.access.guards import for_moderator
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
 from moderation.gathering.seats import counts_of, options_of, plain_counts, sentence, wrong_seats
+from moderation.gathering.swapping import may_swap
+from moderation.known.faces import Face, face_of
 from moderation.questions import taps
 from moderation.questions.refusals import Unwanted
 from moderation.table.forms import PREFIX, CardsForm, CountsForm
@@ -30,17 +34,36 @@ Stage = GameSession.Stage
 @hides_secrets
 def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
     """The deal, for the moderator alone, and the form in which real cards are typed in."""
-    words, form = session.kit.words, CardsForm(session)
+    form = CardsForm(session)
     with journal.at_rest(session.pk) as (_session, table):
         truth = table.truth() if table and session.stage == Stage.CARDS else {}
     before = session.stage in (Stage.JOINING, Stage.CARDS)
     context = {
         "session": session,
-        "held": [(seat.name, words.truth(truth[seat.name])) for seat in form.seats if seat.name in truth],
+        "held": [held_card(session, seat, truth[seat.name]) for seat in form.seats if seat.name in truth],
+        "may_swap": session.stage == Stage.CARDS and not session.narrated and may_swap(session),
         "dealt": bool(truth),
         "typed": [(seat.name, form.of(seat)) for seat in form.seats] if form.cards and before else [],
     }
     return render(request, "gathering/cards.html", context)
+
+
+@dataclass(frozen=True)
+class HeldCard:
+    """A seat of the deal and the card that it holds, for the moderator alone."""
+
+    id: int
+    name: str
+    face: Face | None
+    role: str
+    card: str  # in one line
+    looked: bool
+
+
+def held_card(session: GameSession, seat: Seat, row: Fact) -> HeldCard:
+    """Return the card of a seat, by its row of the truth."""
+    card = str(session.kit.words.truth(row))
+    return HeldCard(seat.pk, seat.name, face_of(seat.name, seat.face), str(row.get("role") or ""), card, seat.looked)
 
 
 @deed

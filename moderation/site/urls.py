@@ -9,7 +9,7 @@ from moderation.desk import views as desk
 from moderation.events import deleting, door, evenings, organisers, out, sign_up
 from moderation.events import views as events
 from moderation.events.archive import views as archive
-from moderation.gathering import dealing, seating
+from moderation.gathering import dealing, seating, swapping
 from moderation.hall import views as hall
 from moderation.help import balance
 from moderation.help import views as help
@@ -110,6 +110,7 @@ urlpatterns = [
     path("desk/<code>/cards/chosen/", dealing.desk_chosen, name="desk_chosen"),
     path("desk/<code>/cards/deal/", dealing.desk_deal, name="desk_deal"),
     path("desk/<code>/cards/type/", dealing.desk_type_deal, name="desk_type_deal"),
+    path("desk/<code>/cards/swap/", swapping.desk_swap_cards, name="desk_swap_cards"),
     path("desk/<code>/cards/back/", dealing.desk_take_back, name="desk_take_back"),
     path("desk/<code>/begin/", dealing.desk_begin, name="desk_begin"),
     # ... and its life

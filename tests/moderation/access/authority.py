@@ -135,6 +135,7 @@ TABLE: dict[str, Row] = {
     "desk_chosen": DEED,
     "desk_deal": DEED,
     "desk_type_deal": DEED,
+    "desk_swap_cards": DEED,
     "desk_take_back": DEED,
     "desk_begin": DEED,
     "desk_settings": Row(DESKS, DESKS),

@@ -286,7 +286,7 @@ def test_the_deal_stands_on_its_own_page_and_on_no_other(host: Client, table: Ga
     assert page.count("Psychologist") <= 4  # as what is counted, never beside a name
     deal = text(host.get(at("desk_cards", table)))
     assert "Psychologist, genome resistant" in deal
-    assert '<details class="cover" data-cover="20">' in deal
+    assert '<details class="cover" data-cover="60" data-cover-stays>' in deal
 
 
 def test_cards_are_collected_and_people_may_join_again(host: Client, table: GameSession) -> None:

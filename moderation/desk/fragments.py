@@ -182,6 +182,7 @@ def moderating(desk: Desk, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | Non
         parts.ballots(public),
         story(desk),
         people,
+        play_on(desk, rehearsal=taught is not None),
         *hints(taught, public.code),
     )
     return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
@@ -326,6 +327,18 @@ def beside(desk: Desk) -> Fragment:
         may_warn=desk.open.voted is not None and not desk.open.closing and not idle,
         needed=desk.needed and not idle and desk.entering is None,
         opened=desk.opened,
+        code=desk.open.code,
+    )
+
+
+def play_on(desk: Desk, rehearsal: bool) -> Fragment:
+    """The button that plays on to the next death: at a rehearsal, or where the computer plays every seat."""
+    offered = desk.open.has_nights and not desk.open.outcome and (rehearsal or all(seat.bot for seat in desk.seats))
+    return fragment(
+        "play-on",
+        "desk/parts/play_on.html",
+        offered=offered,
+        last=desk.standing if offered else 0,
         code=desk.open.code,
     )
 

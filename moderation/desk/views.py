@@ -19,7 +19,7 @@ from games.engine.table import NOT_SEATS, Refused, Step
 from games.models import Event, GameSession, Upkeep
 from moderation.access import helping
 from moderation.access.guards import for_moderator, held_by
-from moderation.desk import lesson
+from moderation.desk import lesson, playing_on
 from moderation.desk.entering import by_ring, neighbours
 from moderation.desk.secrets import hides_secrets
 from moderation.known import private
@@ -162,6 +162,12 @@ def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
     shown(session, taps.opened(request))
     accepted = journal.let_bots_answer(session.pk, opened=taps.opened(request), request=_tap(request))
     return answers.done(accepted.number)
+
+
+@deed
+def desk_play_on(request: HttpRequest, session: GameSession) -> Outcome:
+    """Have the computer play every seat until somebody is out: at a rehearsal, or a table of computer players."""
+    return answers.done(playing_on.play_on(session.pk, taps.last(request), _tap(request)))
 
 
 @deed

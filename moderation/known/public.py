@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import house_clock
 from games.engine.asks import Answer
 from games.engine.board import Standing
-from games.engine.table import Fact, Step, Table
+from games.engine.table import MODERATOR, Fact, Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.boards.shown import ShownBoard
@@ -404,9 +405,24 @@ def moment(words: Words, session: GameSession, table: Table, held: Held) -> Show
     said = tuple(
         replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
     )
+    if silent := count_silent_voters(table, held):
+        line = ngettext("%(count)d person said nothing.", "%(count)d people said nothing.", silent) % {
+            "count": silent
+        }
+        said = (*said, Piece("line", line))
     look = session.kit.look
     cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
     return Shown(pseudonyms.name(session.pk, held.at), said, thrown(said, held, table.seats), held.dawn, cue)
+
+
+def count_silent_voters(table: Table, held: Held) -> int:
+    """Return how many of those asked cast no ballot in the vote that has just closed; 0 where its result was entered."""
+    vote = held.before
+    if vote is None or not vote.poll or not vote.answers:
+        return 0
+    closing = next((move for number, move in table.standing if number == held.at), None)
+    is_entered = closing is not None and closing.by == MODERATOR and not closing.seat and not closing.close
+    return 0 if is_entered else len(vote.asks) - len(vote.answers)
 
 
 def thrown(pieces: Sequence[Piece], held: Held, seats: Collection[str]) -> tuple[tuple[str, str], ...]:

@@ -26,6 +26,7 @@ Stage = GameSession.Stage
 AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
 DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator then stands still
 TAPS = 100  # names of taps that a table remembers: a tap that comes again comes soon
+LONGEST_CALL = 100_000  # seconds: no call lasts as long
 BEAT = 3  # seconds from one moment to the next at which phones hear of what was done in secret
 COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
 
@@ -285,6 +286,17 @@ def _end_moment(session: GameSession, held: Held) -> None:
     upkeep = session.upkeep
     upkeep.released, upkeep.released_at = held.at, house_clock.now()
     upkeep.save(update_fields=["released", "released_at"])
+
+
+def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
+    """End the time of every call since the move `began`, and every moment up to the move `seen`; inside the lock."""
+    upkeep = session.upkeep
+    passed = [
+        str(step.opened) for step in table.steps if step.asleep and step.led >= began and step is not table.step
+    ]
+    upkeep.extensions = {**upkeep.extensions, **dict.fromkeys(passed, -LONGEST_CALL)}
+    upkeep.released, upkeep.released_at = max(upkeep.released, seen), house_clock.now()
+    upkeep.save(update_fields=["extensions", "released", "released_at"])
 
 
 def ready(session_id: int, seat_id: int, seen: str) -> None:

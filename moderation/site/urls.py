@@ -70,6 +70,7 @@ urlpatterns = [
     path("desk/<code>/move/", desk.desk_move, name="desk_move"),
     path("desk/<code>/undo/", desk.desk_undo, name="desk_undo"),
     path("desk/<code>/redo/", desk.desk_redo, name="desk_redo"),
+    path("desk/<code>/play-on/", desk.desk_play_on, name="desk_play_on"),
     path("desk/<code>/bots/", desk.desk_bots, name="desk_bots"),
     path("desk/<code>/clock/", desk.desk_clock, name="desk_clock"),
     path("desk/<code>/go-on/", desk.desk_go_on, name="desk_go_on"),

@@ -100,6 +100,7 @@ TABLE: dict[str, Row] = {
     "desk_go_on": DEED,
     "desk_redo": DEED,
     "desk_bots": DEED,
+    "desk_play_on": DEED,
     "desk_clock": DEED,
     "desk_pause": DEED,
     "desk_longer": DEED,

@@ -416,7 +416,7 @@ def moment(words: Words, session: GameSession, table: Table, held: Held) -> Show
 
 
 def count_silent_voters(table: Table, held: Held) -> int:
-    """Return how many of those asked cast no ballot in the vote that has just closed; 0 where its result was entered."""
+    """Return how many cast no ballot in the vote that has just closed; 0 where its result was entered for all."""
     vote = held.before
     if vote is None or not vote.poll or not vote.answers:
         return 0

@@ -28,12 +28,12 @@ def of_robots(host: Client, game: str, nights: str, people: tuple[str, ...] = ()
 
 
 def out(session: GameSession) -> tuple[int, bool, bool]:
-    """How many are out, whether the game is over, and whether every device shows it."""
+    """how many are out, whether the game is over, and whether all look at it."""
     fresh = GameSession.objects.get(pk=session.pk)
     with journal.at_rest(session.pk) as (_session, table):
         assert table
         shown = clock.released(fresh, table)
-        return count_out(fresh, table), table.outcome is not None, shown.until is None or shown.held is not None
+        return count_out(fresh, table), table.outcome is not None, shown.held is not None
 
 
 def standing(session: GameSession) -> str:

@@ -7,7 +7,7 @@ index, written by the journal in the same transaction and never read to decide w
 from __future__ import annotations
 
 import uuid
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import Any, ClassVar, Self
 
 from django.db import models, transaction
@@ -15,10 +15,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games import clubs
+from games import clubs, hours
 from games.engine.kit import Kit, all_kits
-
-NOON = 12
 
 
 class Club(models.Model):
@@ -96,12 +94,30 @@ class Event(Kept):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def first_hour(self) -> time | None:
+        """The hour at which the first round begins that has one."""
+        return next((one.begins for one in self.rounds.all() if one.begins), None)
+
+    def day_of(self, hour: time) -> date:
+        """Return the day of an hour. Ruling: one before the first round's hour is of the day after the evening's."""
+        return self.date + hours.A_DAY * (hour < (self.first_hour or hours.DAWN))
+
     def at(self, hour: time | None) -> datetime | None:
-        """The moment of an hour on the wall of this evening. Ruling: an hour before noon is of the night after."""
-        if hour is None:
-            return None
-        day = self.date + timedelta(days=hour.hour < NOON)
-        return timezone.make_aware(datetime.combine(day, hour))
+        """Return the moment of an hour on the wall of this evening, in UTC."""
+        return None if hour is None else hours.moment_at(self.day_of(hour), hour)
+
+    def release_at(self, hour: time | None) -> datetime | None:
+        """Return the moment at which places are released. Ruling: in the six hours before the first round, before it.
+
+        Places go while people arrive, so that an organiser who writes 19:45 for a round at 20:00 means that evening.
+        """
+        first = self.first_hour
+        if hour is None or first is None or not hours.time_until(hour, first):
+            return self.at(hour)
+        if hours.time_until(hour, first) > hours.BEFORE_THE_FIRST:
+            return self.at(hour)
+        return hours.moment_at(self.date - hours.A_DAY * (hour > first), hour)
 
 
 class Round(Kept):
@@ -118,6 +134,19 @@ class Round(Kept):
 
     def __str__(self) -> str:
         return self.name
+
+    def begins_at(self) -> datetime | None:
+        """Return when the round begins, in UTC."""
+        return self.event.at(self.begins)
+
+    def ends_at(self) -> datetime | None:
+        """Return when the round ends, in UTC. Ruling: at the first such hour that is not before it begins."""
+        begins, ends = self.begins_at(), self.event.at(self.ends)
+        if self.ends is None or begins is None or ends is None or ends >= begins:
+            return ends
+        day = self.event.day_of(self.ends)
+        again = hours.moment_at(day, self.ends, second=True)
+        return again if again >= begins else hours.moment_at(day + hours.A_DAY, self.ends)
 
 
 class GameIsGone(LookupError):

@@ -105,7 +105,7 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
         sent = ListForm(None, request.POST).read()
         opened = guests.open_list(evening)
         opened.capacity, opened.open = sent["capacity"], sent["open"]
-        opened.release = evening.at(sent["release"])
+        opened.release = evening.release_at(sent["release"])
         opened.save(update_fields=["capacity", "open", "release"])
         guests.release_if_due(opened)
     except Unwanted as unwanted:

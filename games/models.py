@@ -135,6 +135,10 @@ class Round(Kept):
     def __str__(self) -> str:
         return self.name
 
+    def is_next_day(self) -> bool:
+        """Whether the round begins on the day after that of its evening."""
+        return self.begins is not None and self.event.day_of(self.begins) != self.event.date
+
     def begins_at(self) -> datetime | None:
         """Return when the round begins, in UTC."""
         return self.event.at(self.begins)

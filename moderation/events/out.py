@@ -20,6 +20,7 @@ from icalendar import Event as Entry
 
 from games.models import Event, GameSession
 from moderation.access.guards import for_organiser
+from moderation.access.venue import in_venue_zone
 from moderation.arriving import qr
 from moderation.events import guests, results
 from moderation.events.guests import Place
@@ -100,6 +101,7 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@in_venue_zone
 def guest_calendar(request: HttpRequest, key: str) -> HttpResponse:
     """One evening for the calendar of whoever has its public address."""
     opened = get_object_or_404(SignUp.objects.select_related("event").prefetch_related("event__rounds"), key=key)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.utils import timezone, translation
 
 from games.models import Event
+from moderation.access.venue import in_venue_zone
 from moderation.events import guests, whereabouts
 from moderation.hall import evening_now, fragments
 from moderation.hall.evening_now import EveningNow
@@ -38,6 +39,7 @@ def screen(evening: EveningNow) -> View:
     )
 
 
+@in_venue_zone
 def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, Drawn | None]:
     """What each of these is shown of an evening now; None for one that may look no longer.
 

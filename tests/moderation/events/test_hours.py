@@ -101,7 +101,7 @@ def test_an_evening_planned_in_october_for_november_is_by_novembers_clock(
 
 @pytest.mark.parametrize("day", [date(2026, 10, 24) + timedelta(days=n) for n in range(3)], ids=str)
 def test_a_round_through_the_change_of_the_clocks_lasts_as_long_as_it_does(paris: ZoneInfo, day: date) -> None:
-    event, (one, late) = evening_of(day, (time(22), time(4)), (time(4), time(4, 30)))
+    _event, (one, late) = evening_of(day, (time(22), time(4)), (time(4), time(4, 30)))
     begins, ends = one.begins_at(), one.ends_at()
     assert begins and ends
     assert ends - begins == timedelta(hours=7 if day == BACK else 6)

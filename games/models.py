@@ -99,13 +99,15 @@ class Event(Kept):
         """The hour at which the first round begins that has one."""
         return next((one.begins for one in self.rounds.all() if one.begins), None)
 
-    def day_of(self, hour: time) -> date:
-        """Return the day of an hour. Ruling: one before the first round's hour is of the day after the evening's."""
-        return self.date + hours.A_DAY * (hour < (self.first_hour or hours.DAWN))
+    def is_next_day(self, hour: time) -> bool:
+        """Whether an hour is of the day after the evening's. Ruling: one before the first round's hour is."""
+        return hour < (self.first_hour or hours.DAWN)
 
-    def at(self, hour: time | None) -> datetime | None:
-        """Return the moment of an hour on the wall of this evening, in UTC."""
-        return None if hour is None else hours.moment_at(self.day_of(hour), hour)
+    def at(self, hour: time | None, second: bool = False) -> datetime | None:
+        """Return the moment of an hour on this evening's wall, in UTC; of two such hours the first, or `second`."""
+        if hour is None:
+            return None
+        return hours.moment_at(self.date + hours.A_DAY * self.is_next_day(hour), hour, second)
 
     def release_at(self, hour: time | None) -> datetime | None:
         """Return the moment at which places are released. Ruling: in the six hours before the first round, before it.
@@ -137,7 +139,7 @@ class Round(Kept):
 
     def is_next_day(self) -> bool:
         """Whether the round begins on the day after that of its evening."""
-        return self.begins is not None and self.event.day_of(self.begins) != self.event.date
+        return self.begins is not None and self.event.is_next_day(self.begins)
 
     def begins_at(self) -> datetime | None:
         """Return when the round begins, in UTC."""
@@ -145,12 +147,10 @@ class Round(Kept):
 
     def ends_at(self) -> datetime | None:
         """Return when the round ends, in UTC. Ruling: at the first such hour that is not before it begins."""
-        begins, ends = self.begins_at(), self.event.at(self.ends)
-        if self.ends is None or begins is None or ends is None or ends >= begins:
+        begins, ends, again = self.begins_at(), self.event.at(self.ends), self.event.at(self.ends, second=True)
+        if begins is None or ends is None or ends >= begins:
             return ends
-        day = self.event.day_of(self.ends)
-        again = hours.moment_at(day, self.ends, second=True)
-        return again if again >= begins else hours.moment_at(day + hours.A_DAY, self.ends)
+        return again if again and again >= begins else ends + hours.A_DAY
 
 
 class GameIsGone(LookupError):

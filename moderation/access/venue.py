@@ -19,7 +19,8 @@ from games import clubs, hours
 from moderation.models import SignUp, Venue
 from moderation.site.time_zone import is_zone
 
-Given, Made = ParamSpec("Given"), TypeVar("Made")
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def listed_zones() -> tuple[str, ...]:
 
 
 def may_choose(name: str) -> bool:
-    """Whether a host can choose a zone of this name: one of the list, or as a browser calls the zone of its device."""
+    """Whether a host can choose this zone: one of the list, or as a browser calls its own."""
     return name in available_timezones()
 
 

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import GameSession
 from moderation.access.devices import browser_of, cookie_name
 from moderation.access.guards import for_host, for_host_here
-from moderation.access.venue import read_clock
 from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.access.venue import read_clock
 from moderation.arriving import front, qr
 from moderation.keeping import copies
 from moderation.night import clock

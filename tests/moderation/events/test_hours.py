@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.models import Event, Round
@@ -49,27 +50,24 @@ def local(day: date, hour: time, zone: ZoneInfo) -> datetime:
 
 
 @pytest.mark.parametrize("day", [SUMMER, WINTER], ids=str)
-@pytest.mark.parametrize("first", [time(hour, 15) for hour in range(24)], ids=str)
-def test_an_hour_after_the_first_is_later_and_an_earlier_one_of_the_next_day(
-    zone: ZoneInfo, first: time, day: date
-) -> None:
+def test_an_hour_after_the_first_is_later_and_an_earlier_one_of_the_next_day(zone: ZoneInfo, day: date) -> None:
     """The whole clock, around every hour at which an evening may begin."""
-    event, (one, two) = evening_of(
-        day, (first, after(first, 3 * HALF)), (after(first, 5 * HALF), after(first, 9 * HALF))
-    )
-    begins = local(day, first, zone)
-    assert one.begins_at() == begins
-    assert (one.ends_at(), two.begins_at(), two.ends_at()) == tuple(begins + HALF * n for n in (3, 5, 9))
-    for step in range(48):
-        assert event.at(after(first, HALF * step)) == begins + HALF * step
-    assert event.at(after(first, -HALF)) == local(
-        day + timedelta(days=first > time(0, 30)), after(first, -HALF), zone
-    )
-    for step in range(-12, 13):  # places are released while people arrive
-        assert event.release_at(after(first, HALF * step)) == begins + HALF * step
-    leaving = [Guest(until=after(first, HALF * step)) for step in (2, 3, 12)]
-    assert [seated.leaves_early(one, guest) for guest in leaving] == [True, False, False]
-    assert [seated.leaves_early(two, guest) for guest in leaving] == [True, True, False]
+    for first in (time(hour, 15) for hour in range(24)):
+        hours = (first, after(first, 3 * HALF)), (after(first, 5 * HALF), after(first, 9 * HALF))
+        event, (one, two) = evening_of(day, *hours)
+        prefetch_related_objects([event], "rounds")
+        begins = local(day, first, zone)
+        assert one.begins_at() == begins
+        assert (one.ends_at(), two.begins_at(), two.ends_at()) == tuple(begins + HALF * n for n in (3, 5, 9))
+        for step in range(48):
+            assert event.at(after(first, HALF * step)) == begins + HALF * step
+        earlier = after(first, -HALF)
+        assert event.at(earlier) == local(day + timedelta(days=first > time(0, 30)), earlier, zone)
+        for step in range(-12, 13):  # places are released while people arrive
+            assert event.release_at(after(first, HALF * step)) == begins + HALF * step
+        leaving = [Guest(until=after(first, HALF * step)) for step in (2, 3, 12)]
+        assert [seated.leaves_early(one, guest) for guest in leaving] == [True, False, False]
+        assert [seated.leaves_early(two, guest) for guest in leaving] == [True, True, False]
 
 
 def test_noon_is_no_border(zone: ZoneInfo) -> None:

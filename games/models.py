@@ -14,6 +14,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import clubs, hours
 from games.engine.kit import Kit, all_kits
@@ -73,7 +74,7 @@ class Event(Kept):
 
     name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"), default=today)
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    place = models.CharField(pgettext_lazy("of an evening", "place"), max_length=120, blank=True)
     notes = models.TextField(_("notes"), max_length=2000, blank=True)
     spots = models.JSONField(default=list)  # names of the places in the hall at which a game can be played, in order
     sponsors = models.CharField(_("sponsors"), max_length=200, blank=True)  # a line on the public screen of the hall
@@ -180,7 +181,7 @@ class GameSession(Kept):
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="games")
     spot = models.CharField(_("place in the hall"), max_length=40, blank=True)  # as its evening calls it
     code = models.CharField(_("code"), max_length=8)
-    game = models.SlugField(_("game"))
+    game = models.SlugField(pgettext_lazy("which is played", "game"))
     kit_version = models.PositiveIntegerField(default=1)
     nights = models.CharField(_("nights"), max_length=12, choices=Nights, default=Nights.PHONES)
     language = models.CharField(_("language of screen and narrator"), max_length=5, default="fr")

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from icalendar import Calendar
 from icalendar import Event as Entry
@@ -39,14 +40,23 @@ def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
     evening = get_object_or_404(Event, pk=event_id)
     games = list(evening.games.select_related("round").defer(*GameSession.LONG))
     shown = results.of_games(request, games)
-    head = (_("Round"), _("Place"), _("Table"), _("Game"), _("State"), _("Players"), _("Outcome"), _("Who has won"))
+    head = (
+        _("Round"),
+        pgettext("in the hall", "Place"),
+        _("Table"),
+        _("Game"),
+        _("State"),
+        _("Players"),
+        _("Outcome"),
+        _("Who has won"),
+    )
     rows = [
         (
             game.round.name if game.round else "",
             one.spot,
             one.code,
             one.game,
-            one.stage if one.open or one.outcome else _("closed"),
+            one.stage if one.open or one.outcome else pgettext("a table", "closed"),
             ", ".join(one.seats),
             one.outcome,
             ", ".join(one.winners),

@@ -279,8 +279,8 @@ def _not_reviewed(shelf: Shelf, wanted: Catalog) -> list[str]:
     """Return a sentence for each string of several places that nobody has looked at: it may mean two things."""
     reviewed = _read_reviewed()
     return [
-        f"{rest.partition(' ')[2]} is used in {len(places)} places ({', '.join(places)}). Does it mean one thing in all "
-        f"of them? Then write “{len(places)} {rest}” into {REVIEWED}; otherwise give each meaning a context "
+        f"{rest.partition(' ')[2]} is used in {len(places)} places ({', '.join(places)}). Does it mean one thing in "
+        f"all of them? Then write “{len(places)} {rest}” into {REVIEWED}; otherwise give each meaning a context "
         "(pgettext, {% translate … context … %})."
         for rest, places in _by_review(shelf, wanted).items()
         if len(places) > reviewed.get(rest, 0)

@@ -91,7 +91,7 @@ def test_in_french_a_place_of_the_hall_is_no_address_and_a_closed_table_has_no_d
 def test_each_meaning_of_a_button_has_its_own_french(host: Client, evening: Event) -> None:
     fr = {"Accept-Language": "fr", "Host": "localhost"}
     assert "Oui, fermer Veilleur" in host.get(reverse("start_stop"), headers=fr).content.decode()
-    host.post(reverse("hall_say", args=[evening.pk]), {"usual": "five", "minutes": "10"})
+    host.post(reverse("hall_say", args=[evening.pk]), {"usual": "five", "text": "", "minutes": "15"})
     hall = host.get(reverse("hall", args=[evening.pk]), headers=fr).content.decode()
     assert "Retirer l’annonce" in hall and "annuler ce coup" not in hall
     with translation.override("fr"):

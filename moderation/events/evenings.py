@@ -69,7 +69,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """One evening: its rounds, its tables and their results."""
     close_untouched()
     hosts = pass_of(device_of(request), Kind.HOST) is not None
-    evening = get_object_or_404(Event, pk=event_id)
+    evening = get_object_or_404(Event.objects.prefetch_related("rounds"), pk=event_id)
     rounds = list(evening.rounds.annotate(tables=Count("games")))
     all_games = evening.games.order_by(F("round").asc(nulls_last=True), "-created").defer(*GameSession.LONG)
     page = Paginator(all_games, TABLES).get_page(request.GET.get("tables"))

@@ -29,7 +29,7 @@ def screen(evening: EveningNow) -> View:
     """The public screen."""
     return fragments.screen(
         evening.event.name,
-        timezone.localtime(evening.now).strftime("%H:%M"),
+        evening_now.local(timezone.now()),
         evening_now.programme(evening),
         evening_now.seated(evening),
         evening_now.sitting_out(evening),

@@ -21,11 +21,13 @@ from icalendar import Calendar
 from games.models import Event, GameSession, Round, today
 from moderation.access.venue import choose_zone, in_venue_zone, read_clock, read_zone
 from moderation.events import guests
-from moderation.hall import evening_now
+from moderation.hall import drawing, evening_now
 from moderation.keeping.secret_key import NotReadable
+from moderation.live.view import Viewer
 from moderation.models import Guest, SignUp, Venue
 from moderation.site import time_zone
 from moderation.site.time_zone import read_time_zone
+from moderation.statistics.counted import between
 from moderation.table.evenings import current_evening
 from tests.moderation.people import opens, text
 from tests.serving import ROOT
@@ -109,6 +111,9 @@ def test_every_page_shows_the_time_on_the_wall(
     opened = guests.open_list(evening)
     SignUp.objects.update(hall=True)
     assert "21:34" in text(Client().get(reverse("hall_screen", args=[opened.key])))
+    watching = Viewer(drawing.SCREEN, "en")
+    pushed = drawing.drawn(evening.pk, {watching})[watching]  # to sockets, outside of any request
+    assert pushed and "21:34" in pushed.html
     shown = text(host.get(reverse("events")))
     assert "It is 21:34 here" in shown and zone.key in shown
     assert "It is 21:34 here" in text(host.get(reverse("start"), headers={"host": "localhost"}))
@@ -133,6 +138,9 @@ def test_the_choice_of_a_host_holds_for_all_pages_at_once_and_keeps_hours_on_the
         assert f"It is {there:02}:00 here" in text(answer)
         release = SignUp.objects.get().release
         assert release and release.astimezone(ZoneInfo(name)) == datetime(2026, 7, 14, 20, 30, tzinfo=ZoneInfo(name))
+    Venue.objects.update(zone="Asia/Kolkata")  # as another process of the server does
+    assert "It is 17:30 here" in text(host.get(reverse("events")))
+    Venue.objects.update(zone="America/New_York")
     host.post(reverse("venue_zone"), {"zone": ""})
     assert not Venue.objects.exists() and read_zone().key == "UTC"
     assert SignUp.objects.get().release == datetime(2026, 7, 14, 20, 30, tzinfo=UTC)
@@ -166,6 +174,17 @@ def test_a_release_goes_with_its_evening_to_another_day(host: Client, evening: E
     fields = {"name": "Escale", "date": "2099-11-07", "round0-name": "1", "round0-begins": "20:00"}
     assert host.post(reverse("event_edit", args=[evening.pk]), fields).status_code == 302
     assert SignUp.objects.get().release == datetime(2099, 11, 8, 0, 30, tzinfo=paris).astimezone(UTC)
+
+
+def test_a_game_counts_on_the_day_on_which_it_ended_at_the_venue(host: Client, zone: ZoneInfo) -> None:
+    ended = datetime(2026, 7, 14, 23, 40, tzinfo=zone)
+    GameSession.objects.create(code="BFHJ", game="sporz", stage="over", ended=ended)
+
+    def counted_on(day: str) -> int:
+        asked = date.fromisoformat(day)
+        return in_venue_zone(lambda: between(GameSession.objects.all(), asked, asked).count())()
+
+    assert [counted_on(day) for day in ("2026-07-13", "2026-07-14", "2026-07-15")] == [0, 1, 0]
 
 
 # What an evening through the night of the change is in a calendar

@@ -29,8 +29,6 @@ class VenueClock:
 
     zone: str
     now: datetime
-    chosen: bool  # by the host; otherwise it is the server's
-    of_server: str
 
 
 @cache
@@ -45,9 +43,14 @@ def may_choose(name: str) -> bool:
     return name in available_timezones()
 
 
+def read_choice() -> str:
+    """Return the name of the time zone that the host has chosen; empty: none."""
+    return Venue.objects.values_list("zone", flat=True).first() or ""
+
+
 def read_zone() -> ZoneInfo:
     """Return the time zone of the venue: the host's choice, or else that of the server."""
-    chosen = _read_choice()
+    chosen = read_choice()
     return ZoneInfo(chosen if is_zone(chosen) else server_zone())
 
 
@@ -67,15 +70,9 @@ def in_venue_zone(work: Callable[Given, Made]) -> Callable[Given, Made]:
     return timed
 
 
-def read_clock() -> VenueClock:
-    """Return the clock on the wall, for the pages that show it."""
-    chosen = _read_choice()
-    zone = ZoneInfo(chosen if is_zone(chosen) else server_zone())
-    return VenueClock(zone.key, timezone.now().astimezone(zone), bool(chosen), server_zone())
-
-
-def _read_choice() -> str:
-    return Venue.objects.values_list("zone", flat=True).first() or ""
+def active_clock() -> VenueClock:
+    """Return the clock by which the page at hand goes. Runs no database query."""
+    return VenueClock(timezone.get_current_timezone_name(), timezone.localtime())
 
 
 def choose_zone(name: str) -> None:

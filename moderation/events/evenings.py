@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import Event, GameSession, Round
 from moderation.access.devices import device_of, pass_of
 from moderation.access.guards import for_organiser
-from moderation.access.venue import read_clock
+from moderation.access.venue import active_clock
 from moderation.events import guests
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
 from moderation.events.organisers import organisers_of
@@ -57,7 +57,7 @@ def events(request: HttpRequest) -> HttpResponseBase:
         "find": find,
         "organisers": organisers_of(request),
         "hosts": hosts,
-        "clock": read_clock(),
+        "clock": active_clock(),
         "current": None if find.is_used else current_evening(),
     }
     return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)

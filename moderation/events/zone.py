@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from moderation.access.guards import for_host
-from moderation.access.venue import choose_zone, listed_zones, may_choose, read_clock
+from moderation.access.venue import (
+    active_clock,
+    choose_zone,
+    listed_zones,
+    may_choose,
+    read_choice,
+    read_zone,
+    server_zone,
+)
 from moderation.questions.refusals import REFUSED
 
 
@@ -22,8 +30,14 @@ def venue_zone(request: HttpRequest) -> HttpResponseBase:
         name = request.POST.get("zone", "")
         if not name or may_choose(name):
             choose_zone(name)
-            messages.success(request, _("Hours are in %(zone)s now.") % {"zone": read_clock().zone})
+            messages.success(request, _("Hours are in %(zone)s now.") % {"zone": read_zone().key})
             return redirect("events")
         wrong = _("There is no such time zone: please choose one of the list.")
-    context = {"clock": read_clock(), "zones": listed_zones(), "wrong": wrong}
+    context = {
+        "clock": active_clock(),
+        "chosen": read_choice(),
+        "of_server": server_zone(),
+        "zones": listed_zones(),
+        "wrong": wrong,
+    }
     return render(request, "events/zone.html", context, status=REFUSED if wrong else 200)

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games import clubs
 from games.models import GameSession, House, Seat
-from moderation.access.venue import read_clock
+from moderation.access.venue import read_zone
 from moderation.serving import processes
 from moderation.serving.program import version
 from moderation.site import health
@@ -38,7 +38,7 @@ def lines() -> list[Line]:
         *_processes(),
         *_tables(),
         *_machine(),
-        Line(_("Time zone"), settings.TIME_ZONE if clubs.are_kept() else read_clock().zone),
+        Line(_("Time zone"), settings.TIME_ZONE if clubs.are_kept() else read_zone().key),
         _backup(),
     ]
 

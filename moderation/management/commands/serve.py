@@ -21,7 +21,7 @@ from games import clubs
 from moderation.access.clubs import first
 from moderation.access.devices import forget_strangers
 from moderation.access.links import LINK_LIFE, new_host_link
-from moderation.access.venue import read_clock
+from moderation.access.venue import read_zone
 from moderation.keeping import storage
 from moderation.people import forgetting
 from moderation.serving import double_click, processes
@@ -74,7 +74,7 @@ class Command(BaseCommand):
                 metrics.serve()
                 link = host_link()
                 bound = listener.getsockname()[1]
-                zone = settings.TIME_ZONE if clubs.are_kept() else read_clock().zone
+                zone = settings.TIME_ZONE if clubs.are_kept() else read_zone().key
 
                 def listening() -> None:
                     self.announce(host, bound, link, zone, no_qr)

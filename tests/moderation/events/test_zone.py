@@ -19,7 +19,7 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from games.models import Event, GameSession, Round, today
-from moderation.access.venue import choose_zone, in_venue_zone, read_clock, read_zone
+from moderation.access.venue import choose_zone, in_venue_zone, read_zone, server_zone
 from moderation.events import guests
 from moderation.hall import drawing, evening_now
 from moderation.keeping.secret_key import NotReadable
@@ -162,7 +162,7 @@ def test_only_the_host_sets_the_clock() -> None:
 
 def test_a_zone_that_this_machine_does_not_know_any_more_is_the_servers() -> None:
     Venue.objects.create(zone="Europe/Atlantis")
-    assert read_zone().key == read_clock().of_server == "UTC"
+    assert read_zone().key == server_zone() == "UTC"
 
 
 def test_a_release_goes_with_its_evening_to_another_day(host: Client, evening: Event) -> None:

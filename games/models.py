@@ -7,18 +7,17 @@ index, written by the journal in the same transaction and never read to decide w
 from __future__ import annotations
 
 import uuid
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import Any, ClassVar, Self
 
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from games import clubs
+from games import clubs, hours
 from games.engine.kit import Kit, all_kits
-
-NOON = 12
 
 
 class Club(models.Model):
@@ -75,7 +74,7 @@ class Event(Kept):
 
     name = models.CharField(_("name"), max_length=80)
     date = models.DateField(_("date"), default=today)
-    place = models.CharField(_("place"), max_length=120, blank=True)
+    place = models.CharField(pgettext_lazy("of an evening", "place"), max_length=120, blank=True)
     notes = models.TextField(_("notes"), max_length=2000, blank=True)
     spots = models.JSONField(default=list)  # names of the places in the hall at which a game can be played, in order
     sponsors = models.CharField(_("sponsors"), max_length=200, blank=True)  # a line on the public screen of the hall
@@ -96,12 +95,32 @@ class Event(Kept):
     def __str__(self) -> str:
         return self.name
 
-    def at(self, hour: time | None) -> datetime | None:
-        """The moment of an hour on the wall of this evening. Ruling: an hour before noon is of the night after."""
+    @property
+    def first_hour(self) -> time | None:
+        """The hour at which the first round begins that has one."""
+        return next((one.begins for one in self.rounds.all() if one.begins), None)
+
+    def is_next_day(self, hour: time) -> bool:
+        """Whether an hour is of the day after the evening's. Ruling: one before the first round's hour is."""
+        return hour < (self.first_hour or hours.DAWN)
+
+    def at(self, hour: time | None, second: bool = False) -> datetime | None:
+        """Return the moment of an hour on this evening's wall, in UTC; of two such hours the first, or `second`."""
         if hour is None:
             return None
-        day = self.date + timedelta(days=hour.hour < NOON)
-        return timezone.make_aware(datetime.combine(day, hour))
+        return hours.moment_at(self.date + hours.A_DAY * self.is_next_day(hour), hour, second)
+
+    def release_at(self, hour: time | None) -> datetime | None:
+        """Return the moment at which places are released. Ruling: in the six hours before the first round, before it.
+
+        Places go while people arrive, so that an organiser who writes 19:45 for a round at 20:00 means that evening.
+        """
+        first = self.first_hour
+        if hour is None or first is None or not hours.time_until(hour, first):
+            return self.at(hour)
+        if hours.time_until(hour, first) > hours.BEFORE_THE_FIRST:
+            return self.at(hour)
+        return hours.moment_at(self.date - hours.A_DAY * (hour > first), hour)
 
 
 class Round(Kept):
@@ -118,6 +137,21 @@ class Round(Kept):
 
     def __str__(self) -> str:
         return self.name
+
+    def is_next_day(self) -> bool:
+        """Whether the round begins on the day after that of its evening."""
+        return self.begins is not None and self.event.is_next_day(self.begins)
+
+    def begins_at(self) -> datetime | None:
+        """Return when the round begins, in UTC."""
+        return self.event.at(self.begins)
+
+    def ends_at(self) -> datetime | None:
+        """Return when the round ends, in UTC. Ruling: at the first such hour that is not before it begins."""
+        begins, ends, again = self.begins_at(), self.event.at(self.ends), self.event.at(self.ends, second=True)
+        if begins is None or ends is None or ends >= begins:
+            return ends
+        return again if again and again >= begins else ends + hours.A_DAY
 
 
 class GameIsGone(LookupError):
@@ -147,7 +181,7 @@ class GameSession(Kept):
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="games")
     spot = models.CharField(_("place in the hall"), max_length=40, blank=True)  # as its evening calls it
     code = models.CharField(_("code"), max_length=8)
-    game = models.SlugField(_("game"))
+    game = models.SlugField(pgettext_lazy("which is played", "game"))
     kit_version = models.PositiveIntegerField(default=1)
     nights = models.CharField(_("nights"), max_length=12, choices=Nights, default=Nights.PHONES)
     language = models.CharField(_("language of screen and narrator"), max_length=5, default="fr")

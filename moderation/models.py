@@ -158,6 +158,15 @@ class Front(models.Model):
     wifi_password = models.CharField(max_length=63, blank=True)
 
 
+class Venue(Kept):
+    """Where a club plays, in one row at most: the time zone of the clock on the wall, as its host has chosen."""
+
+    zone = models.CharField(max_length=64)  # as the tz database names it: Europe/Paris
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club"], name="one_venue_per_club"),)
+
+
 class Process(models.Model):
     """A process that serves this house, as it last said itself (moderation/serving/processes.py)."""
 

@@ -20,7 +20,7 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.utils import translation
+from django.utils import timezone, translation
 from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
@@ -62,6 +62,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Say how much is tried before the first test module, which asks for it, is read."""
     thorough.full = bool(config.getoption("--full"))
     settings.MOMENT_PACE = 0.0  # no moments, except in tests that are about them
+    settings.TIME_ZONE = "UTC"  # wherever the machine is
+    timezone.get_default_timezone.cache_clear()
     settings.SECRET_KEY = "a key for tests, so that what is drawn from it is the same in every checkout"
     settings.OWN_KEY = False
 
@@ -131,6 +133,7 @@ def the_usual_language() -> Iterator[None]:
     """Leave no test the language of the one before it: a page or a command makes its reader's the active one."""
     yield
     translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session")

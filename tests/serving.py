@@ -57,7 +57,7 @@ class RunningServer:
 
     def __init__(self, data: Path, env: dict[str, str], program: Sequence[str] = ("manage.py", "serve")) -> None:
         self.data, self.command, self.root = data, (sys.executable, *program), ROOT
-        self.env = {"VEILLEUR_DATA": str(data), "LC_ALL": "C.UTF-8", "MOMENT_PACE": "0", **env}
+        self.env = {"VEILLEUR_DATA": str(data), "LC_ALL": "C.UTF-8", "TIME_ZONE": "UTC", "MOMENT_PACE": "0", **env}
         self.port = free_port()
         self.host_path = ""
         self.printed: list[str] = []

@@ -7,6 +7,7 @@ Done with Babel alone, so that no system needs GNU gettext; Django reads templat
 
 import argparse
 import io
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -123,6 +124,8 @@ SENTENCE = 12  # characters: shorter words may well be said twice
 BARE = re.compile(r"<[^>]*>|%\(\w+\)[sd]|\{\w*\}")  # of a string: what is no French
 BLANK = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 Key = tuple[str | None, str]
+REVIEWED = "tools/reviewed_strings.txt"  # strings of several places that somebody has looked at
+REVIEWED_LINE = re.compile(r'(?P<places>\d+) (?P<rest>\S+ ".*"(?: \(.*\))?)')
 
 
 class Shelf(NamedTuple):
@@ -136,6 +139,11 @@ class Shelf(NamedTuple):
     def po(self) -> Path:
         """The catalogue people edit."""
         return self.folder / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+
+    @property
+    def name(self) -> str:
+        """The folder as the list of reviewed strings calls it: a kit's slug, or `locale` for everything else."""
+        return "locale" if self.folder == ROOT else self.folder.name
 
     @property
     def gentle(self) -> list[Path]:
@@ -188,6 +196,7 @@ def strings(shelf: Shelf) -> Catalog:
 
 def update(package: Path | None = None) -> int:
     """Bring every catalogue up to date with the strings, drop what is no longer said, compile."""
+    used: dict[str, list[str]] = {}
     for shelf in shelves(package):
         wanted = strings(shelf)
         if not wanted and not shelf.po.exists():
@@ -204,8 +213,12 @@ def update(package: Path | None = None) -> int:
         shelf.mo.write_bytes(_compiled(_read(shelf)))
         for po in shelf.gentle:
             po.with_suffix(".mo").write_bytes(_compiled(_of(po)))
+        if shelf.ours:
+            used |= _by_review(shelf, wanted)
         untold = sum(1 for message in kept if message.id and not _complete(message))
         print(f"{_short(shelf.po)}: {len(kept)} strings, {untold} to translate")
+    if package is None:
+        _prune_reviewed(used)
     return 0
 
 
@@ -232,10 +245,57 @@ def check(package: Path | None = None) -> int:
                 ]
         faults += [fault for po in shelf.gentle for fault in _ungentle(po, wanted_keys)]
         faults += [f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _nouns(shelf, kept)]
+        faults += _not_reviewed(shelf, wanted) if shelf.ours else []
         if not shelf.mo.exists() or shelf.mo.read_bytes() != _compiled(kept):
             faults.append(f"{_short(shelf.mo)}: not what the catalogue compiles to; run make translations")
     print("\n".join(faults) or "Every string has its French.")
     return 1 if faults else 0
+
+
+def _places(message: Message) -> list[str]:
+    """Return where a string is used: lines of Python, and templates, which say a title and its heading as one."""
+    return sorted({f"{name}:{line}" if name.endswith(".py") else name for name, line in message.locations})
+
+
+def _by_review(shelf: Shelf, wanted: Catalog) -> dict[str, list[str]]:
+    """Return the strings of several places, each as the list of reviewed strings writes it, with these places."""
+    found = {}
+    for message in wanted:
+        if message.id and len(places := _places(message)) > 1:
+            context = f" ({message.context})" if message.context else ""
+            found[f"{shelf.name} {json.dumps(_key(message)[1], ensure_ascii=False)}{context}"] = places
+    return found
+
+
+def _read_reviewed() -> dict[str, int]:
+    """Return in how many places each reviewed string was used when somebody looked at it."""
+    file = ROOT / REVIEWED
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    matches = filter(None, map(REVIEWED_LINE.fullmatch, lines))
+    return {match["rest"]: int(match["places"]) for match in matches}
+
+
+def _not_reviewed(shelf: Shelf, wanted: Catalog) -> list[str]:
+    """Return a sentence for each string of several places that nobody has looked at: it may mean two things."""
+    reviewed = _read_reviewed()
+    return [
+        f"{rest.partition(' ')[2]} is used in {len(places)} places ({', '.join(places)}). Does it mean one thing in "
+        f"all of them? Then write “{len(places)} {rest}” into {REVIEWED}; otherwise give each meaning a context "
+        "(pgettext, {% translate … context … %})."
+        for rest, places in _by_review(shelf, wanted).items()
+        if len(places) > reviewed.get(rest, 0)
+    ]
+
+
+def _prune_reviewed(used: dict[str, list[str]]) -> None:
+    """Take strings from the list that several places no longer say, and lower the numbers of others; raise none."""
+    file = ROOT / REVIEWED
+    if not file.exists():
+        return
+    comments = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    lowered = {rest: min(number, len(used[rest])) for rest, number in _read_reviewed().items() if rest in used}
+    lines = [f"{number} {rest}" for rest, number in sorted(lowered.items())]
+    file.write_text("\n".join([*comments, *lines, ""]), encoding="utf-8")
 
 
 def _ungentle(po: Path, said: set[Key]) -> Iterator[str]:

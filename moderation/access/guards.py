@@ -22,6 +22,7 @@ from games.models import GameSession
 from moderation.access import codes, limits
 from moderation.access.clients import address
 from moderation.access.devices import browser_of, cookie_name, device_of, digest, pass_at, pass_of
+from moderation.access.venue import in_venue_zone
 from moderation.models import Device, Kind, Pass
 from moderation.serving import lan
 
@@ -99,13 +100,14 @@ def held_by(request: HttpRequest) -> Pass:
 
 
 def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page for the host alone."""
+    """A page for the host alone, by the clock of the venue."""
+    timed = in_venue_zone(page)
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if pass_of(device_of(request), Kind.HOST) is None:
             raise Http404
-        return page(request, *args, **kwargs)
+        return timed(request, *args, **kwargs)
 
     return guarded
 
@@ -141,13 +143,14 @@ def organises(device: Device | None) -> bool:
 
 
 def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page for the host and for organisers."""
+    """A page for the host and for organisers, by the clock of the venue."""
+    timed = in_venue_zone(page)
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not organises(device_of(request)):
             raise Http404
-        return page(request, *args, **kwargs)
+        return timed(request, *args, **kwargs)
 
     return guarded
 

@@ -10,10 +10,10 @@ from weakref import ref
 
 from cachetools import LRUCache
 from django.db.models import Model
-from django.utils import timezone
 
 from games.engine.table import Table
 from games.models import Event, GameSession
+from moderation.access.venue import read_zone
 from moderation.desk.entering import by_ring
 from moderation.desk.lesson import Lesson, at_play, before_play, gone_out
 from moderation.desk.showing import Desk, Phones, desk_view
@@ -107,7 +107,7 @@ def organisers(session: GameSession) -> Fragment:
     if session.event_id is None or not Event.objects.filter(pk=session.event_id, closed=None).exists():
         return NOBODY_TO_ASK
     upkeep = session.upkeep
-    since = timezone.localtime(upkeep.help_asked).strftime("%H:%M") if upkeep.help_asked else ""
+    since = f"{upkeep.help_asked.astimezone(read_zone()):%H:%M}" if upkeep.help_asked else ""
     coming = bool(since) and upkeep.help_coming
     return fragment(
         "organisers", "desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code

@@ -9,6 +9,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -105,9 +108,15 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
         sent = ListForm(None, request.POST).read()
         opened = guests.open_list(evening)
         opened.capacity, opened.open = sent["capacity"], sent["open"]
-        opened.release = evening.at(sent["release"])
-        opened.save(update_fields=["capacity", "open", "release"])
-        guests.release_if_due(opened)
+        opened.save(update_fields=["capacity", "open"])
+        guests.set_release(opened, sent["release"])
+        if sent["release"] and not opened.release:
+            messages.success(request, _("That hour is over: the places of who has not come are released."))
+        elif opened.release:
+            when = date_format(timezone.localtime(opened.release), "DATETIME_FORMAT")
+            messages.success(
+                request, _("Places are released on %(when)s, by the clock of the venue.") % {"when": when}
+            )
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
     return redirect("door", event_id=evening.pk)

@@ -18,14 +18,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import Event, GameSession, Round
 from moderation.access.devices import device_of, pass_of
 from moderation.access.guards import for_organiser
+from moderation.access.venue import active_clock
+from moderation.events import guests
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
 from moderation.events.organisers import organisers_of
 from moderation.events.results import to_move
-from moderation.models import Kind
+from moderation.models import Kind, SignUp
 from moderation.night import clock
 from moderation.people import forgetting
 from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.table.evenings import evenings
+from moderation.table.evenings import current_evening, evenings
 from moderation.table.lapse import close_untouched
 
 A_PAGE = 25  # evenings, or tables by themselves, that are listed at once
@@ -55,6 +57,8 @@ def events(request: HttpRequest) -> HttpResponseBase:
         "find": find,
         "organisers": organisers_of(request),
         "hosts": hosts,
+        "clock": active_clock(),
+        "current": None if find.is_used else current_evening(),
     }
     return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)
 
@@ -65,7 +69,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """One evening: its rounds, its tables and their results."""
     close_untouched()
     hosts = pass_of(device_of(request), Kind.HOST) is not None
-    evening = get_object_or_404(Event, pk=event_id)
+    evening = get_object_or_404(Event.objects.prefetch_related("rounds"), pk=event_id)
     rounds = list(evening.rounds.annotate(tables=Count("games")))
     all_games = evening.games.order_by(F("round").asc(nulls_last=True), "-created").defer(*GameSession.LONG)
     page = Paginator(all_games, TABLES).get_page(request.GET.get("tables"))
@@ -97,8 +101,11 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
     form, parts = EveningForm(sent, evening=evening), RoundForms(rounds, sent)
     if request.method == "POST" and form.is_valid() and parts.is_valid():
         with transaction.atomic():
+            released_at = guests.release_hour(evening)
             Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
             parts.keep(evening)
+            if released_at:  # an hour on the wall goes with its evening to another day
+                guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
         messages.success(request, _("Kept."))
         return redirect("event", event_id=evening.pk)
     wrong = form.wrong or parts.wrong

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import time
 from enum import StrEnum
 from typing import Any
 
@@ -190,6 +191,19 @@ def release_if_due(opened: SignUp) -> None:
         if SignUp.objects.filter(pk=opened.pk, release=opened.release).update(release=None):
             release(opened.event)
     opened.release = None
+
+
+def set_release(opened: SignUp, hour: time | None) -> None:
+    """Set the hour at which the places of who has not come are released, and release them where it is over."""
+    opened.release = opened.event.release_at(hour)
+    opened.save(update_fields=["release"])
+    release_if_due(opened)
+
+
+def release_hour(event: Event) -> time | None:
+    """Return the hour on the wall at which places are to be released; None: they are by hand, or were."""
+    opened = SignUp.objects.filter(event=event).exclude(release=None).first()
+    return timezone.localtime(opened.release).time() if opened else None
 
 
 def release(event: Event) -> int:

@@ -6,7 +6,7 @@ A file says what its page shows to the same reader, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -14,12 +14,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from icalendar import Calendar
 from icalendar import Event as Entry
 
 from games.models import Event, GameSession
 from moderation.access.guards import for_organiser
+from moderation.access.venue import in_venue_zone
 from moderation.arriving import qr
 from moderation.events import guests, results
 from moderation.events.guests import Place
@@ -28,6 +30,7 @@ from moderation.statistics import files
 from moderation.table.kits import playable_kits
 
 MOST_EVENINGS = 400  # of one calendar, the latest ones
+A_YEAR = timedelta(days=366)  # for how long before and after its evenings a calendar knows when clocks change
 
 
 @require_GET
@@ -37,14 +40,23 @@ def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
     evening = get_object_or_404(Event, pk=event_id)
     games = list(evening.games.select_related("round").defer(*GameSession.LONG))
     shown = results.of_games(request, games)
-    head = (_("Round"), _("Place"), _("Table"), _("Game"), _("State"), _("Players"), _("Outcome"), _("Who has won"))
+    head = (
+        _("Round"),
+        pgettext("in the hall", "Place"),
+        _("Table"),
+        _("Game"),
+        _("State"),
+        _("Players"),
+        _("Outcome"),
+        _("Who has won"),
+    )
     rows = [
         (
             game.round.name if game.round else "",
             one.spot,
             one.code,
             one.game,
-            one.stage if one.open or one.outcome else _("closed"),
+            one.stage if one.open or one.outcome else pgettext("a table", "closed"),
             ", ".join(one.seats),
             one.outcome,
             ", ".join(one.winners),
@@ -99,6 +111,7 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@in_venue_zone
 def guest_calendar(request: HttpRequest, key: str) -> HttpResponse:
     """One evening for the calendar of whoever has its public address."""
     opened = get_object_or_404(SignUp.objects.select_related("event").prefetch_related("event__rounds"), key=key)
@@ -109,27 +122,31 @@ def _calendar(request: HttpRequest, evenings: Iterable[Event], name: str) -> Htt
     calendar = Calendar()
     calendar.add("prodid", "-//Veilleur//evenings//")
     calendar.add("version", "2.0")
+    evenings = list(evenings)
     for evening in evenings:
         calendar.add_component(_entry(request, evening))
+    if evenings:
+        days = [evening.date for evening in evenings]
+        calendar.add_missing_timezones(min(days) - A_YEAR, max(days) + A_YEAR)
     return files.file(calendar.to_ical(), "text/calendar; charset=utf-8", f"{name or 'veilleur'}.ics")
 
 
 def _entry(request: HttpRequest, evening: Event) -> Entry:
-    """From the first hour of its rounds to the last; the whole day where no round has any.
+    """From the first hour of its rounds to the last, with the venue's zone; the whole day where no round has any.
 
     Ruling: an evening whose last hour is not said lasts until an hour after the last that is.
     """
     rounds = list(evening.rounds.all())
-    begins = [moment for one in rounds if (moment := evening.at(one.begins))]
-    ends = [moment for one in rounds if (moment := evening.at(one.ends))]
+    begins = [moment for one in rounds if (moment := one.begins_at())]
+    ends = [moment for one in rounds if (moment := one.ends_at())]
     entry = Entry()
     entry.add("uid", f"{evening.created:%Y%m%dT%H%M%S%f}-{evening.pk}@veilleur")
     entry.add("dtstamp", timezone.now().astimezone(UTC))
     entry.add("summary", evening.name)
     if begins:
         last = max([*begins, *ends])
-        entry.add("dtstart", min(begins).astimezone(UTC))
-        entry.add("dtend", (last if last in ends else last + timedelta(hours=1)).astimezone(UTC))
+        entry.add("dtstart", _local(min(begins)))
+        entry.add("dtend", _local(last if last in ends else last + timedelta(hours=1)))
     else:
         entry.add("dtstart", evening.date)
         entry.add("dtend", evening.date + timedelta(days=1))
@@ -138,3 +155,9 @@ def _entry(request: HttpRequest, evening: Event) -> Entry:
     if opened := getattr(evening, "sign_up", None):
         entry.add("url", qr.address(request) + reverse("sign_up", args=[opened.key]))
     return entry
+
+
+def _local(moment: datetime) -> datetime:
+    """A moment by the venue's clock; in UTC where that shows the hour for the second time, which no file can say."""
+    local = timezone.localtime(moment)
+    return local if not local.fold else moment

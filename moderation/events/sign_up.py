@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import journal
 from moderation.access import limits
 from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
+from moderation.access.venue import in_venue_zone
 from moderation.arriving import qr
 from moderation.events import guests
 from moderation.events.forms import GuestForm
@@ -31,6 +32,7 @@ WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 
 
 @require_http_methods(["GET", "POST"])
+@in_venue_zone
 def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     """Come to an evening: put oneself on its list, change what one wishes, cancel, or bring one's line here."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.utils import timezone, translation
 
 from games.models import Event
+from moderation.access.venue import in_venue_zone
 from moderation.events import guests, whereabouts
 from moderation.hall import evening_now, fragments
 from moderation.hall.evening_now import EveningNow
@@ -28,7 +29,7 @@ def screen(evening: EveningNow) -> View:
     """The public screen."""
     return fragments.screen(
         evening.event.name,
-        timezone.localtime(evening.now).strftime("%H:%M"),
+        evening_now.local(timezone.now()),
         evening_now.programme(evening),
         evening_now.seated(evening),
         evening_now.sitting_out(evening),
@@ -38,6 +39,7 @@ def screen(evening: EveningNow) -> View:
     )
 
 
+@in_venue_zone
 def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, Drawn | None]:
     """What each of these is shown of an evening now; None for one that may look no longer.
 

@@ -362,7 +362,7 @@ def said(evening: EveningNow) -> tuple[Standing, ...]:
         Standing(
             one.pk,
             announcements.in_words(one.text, one.usual),
-            local(one.until),
+            local(timezone.now() + (one.until - evening.now)),
             ", ".join(at.get(code, code) for code in one.tables),
         )
         for one in evening.announcements

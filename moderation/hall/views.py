@@ -15,6 +15,7 @@ from games import journal
 from games.models import Event, GameSession
 from moderation.access import helping
 from moderation.access.guards import for_organiser
+from moderation.access.venue import in_venue_zone
 from moderation.arriving import qr
 from moderation.events import guests
 from moderation.hall import announcing, drawing, evening_now
@@ -118,6 +119,7 @@ def switch(request: HttpRequest, event_id: int) -> HttpResponseBase:
 
 
 @require_GET
+@in_venue_zone
 def screen(request: HttpRequest, key: str) -> HttpResponse:
     """The public screen: who sits where, when what begins, how games ended; for htmx the region alone.
 

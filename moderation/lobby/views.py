@@ -48,7 +48,7 @@ from moderation.night import clock
 from moderation.people import known
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table import quotas
-from moderation.table.evenings import place_of_next
+from moderation.table.evenings import current_evening, place_of_next
 from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
 from moderation.table.lapse import close_untouched, lapsed_tables, reopen
@@ -192,6 +192,8 @@ def create(request: HttpRequest) -> HttpResponseBase:
     """Choose a game, then how it is played; the device that opens a table moderates it."""
     sent = request.POST if request.method == "POST" else request.GET
     kit, evening = playable_kits().get(sent.get("game", "")), sent.get("event", "")
+    if request.method == "GET" and "event" not in sent and (current := current_evening()):
+        evening = str(current.pk)
     if kit is None:
         unknown = {"wrong": _("Please choose a game of the list.")} if sent.get("game") else {}
         offered = {"kits": playable_kits().values(), "evening": evening, **unknown}

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET
 from games.engine.kit import Kit
 from games.models import Event, GameSession
 from moderation.access.guards import for_moderator, for_organiser
+from moderation.access.venue import in_venue_zone
 from moderation.arriving import qr
 from moderation.boards.drawing import drawn
 from moderation.events import results
@@ -162,6 +163,7 @@ def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 @require_GET
 @for_moderator
+@in_venue_zone
 def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
     """The result of a table, once everybody has seen it."""
     show = told.of(session)

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from games import renaming
 from games.models import Event, GameSession, Seat, Upkeep, today
 from moderation.access.codes import LETTERS
+from moderation.access.venue import in_venue_zone
 from moderation.gathering import likeness
 from moderation.gathering.names import listed
 from moderation.models import Announcement, Guest, Person, Placing, Played, Recognised, ToForget
@@ -127,6 +128,7 @@ def _of_game(session: GameSession) -> None:
         ToForget.objects.filter(seat__session=session).delete()
 
 
+@in_venue_zone
 def _of_evenings() -> None:
     """Evenings whose names were to be kept for so many days forget them, but for people who agreed to be remembered.
 

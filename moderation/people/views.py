@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.models import GameSession
 from moderation.access import codes, limits
 from moderation.access.devices import browser_of, device_of, known_device
+from moderation.access.venue import in_venue_zone
 from moderation.models import Person, Played, Recognised
 from moderation.people import data, forgetting, known
 from moderation.people.forms import OwnForm
@@ -32,6 +33,7 @@ LATEST = 50  # games that are listed
 
 
 @require_http_methods(["GET", "POST"])
+@in_venue_zone
 def me(request: HttpRequest) -> HttpResponseBase:
     """Have one's games remembered or forgotten, and see what they came to."""
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
@@ -132,6 +134,7 @@ def ended(session: GameSession) -> bool:
 
 
 @require_GET
+@in_venue_zone
 def me_data(request: HttpRequest) -> HttpResponseBase:
     """All that is kept of whoever asks, to read."""
     person = known.person_of(device_of(request))

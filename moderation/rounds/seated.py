@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -71,6 +71,7 @@ def asked(of: Round, pins: bool = True) -> Asked:
             out[placing.guest_id] += placing.spot is None
             has_run[placing.guest_id] += placing.runs
     known = {one.folded: one.pk for one in there}
+    prefetch_related_objects([of.event], "rounds")  # each leaving hour is read by the first round's
     offered = {game.slug for game in offered_games()}
     asking = tuple(
         Person(
@@ -102,9 +103,9 @@ def asked(of: Round, pins: bool = True) -> Asked:
 
 def ends_at(of: Round) -> datetime | None:
     """When a round ends; where that is not said, an hour after it begins; None: nobody knows either."""
-    if (ends := of.event.at(of.ends)) is not None:
+    if (ends := of.ends_at()) is not None:
         return ends
-    begins = of.event.at(of.begins)
+    begins = of.begins_at()
     return begins and begins + AN_HOUR
 
 

@@ -29,13 +29,18 @@ class Site(admin.AdminSite):
         """Guard a page: 404 while nobody has an account; an address with a filter that makes no sense loses it."""
         guarded: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
 
+        def rendered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            answer = guarded(request, *args, **kwargs)
+            return answer.render() if isinstance(answer, TemplateResponse) else answer
+
         @wraps(view)
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if not has_accounts():
                 raise Http404
+            from moderation.access.venue import in_venue_zone  # not before the applications are loaded
+
             try:
-                answer = guarded(request, *args, **kwargs)
-                return answer.render() if isinstance(answer, TemplateResponse) else answer
+                return in_venue_zone(rendered)(request, *args, **kwargs)
             except NO_SUCH_FILTER:
                 if request.method != "GET" or not request.GET:
                     raise

@@ -14,7 +14,7 @@ class Discreet(logging.Formatter):
     """Writes `time LEVEL logger: message`, then the lines an error went through. With DEBUG on, its words as well."""
 
     def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S%z")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         """Put the route in the place of the path, in the lines Django writes about a request."""

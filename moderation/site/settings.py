@@ -7,6 +7,7 @@ and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWE
 `DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
 `METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening), `OPERATED_BY`
 (who runs the house, for the page on data),
+`TIME_ZONE` (of the clock on the venue's wall, `Europe/Paris`; without one, the machine's),
 `CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
 1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `CLUBS` (several
 clubs in one house), `CLUB_TABLES`, `CLUB_SEATS`, `CLUB_MEGABYTES`, `CLUBS_A_DAY` (what a club may have, and how many
@@ -24,6 +25,7 @@ from games.engine.found import looks
 from moderation.keeping.secret_key import kept_secret_key, made, said_in
 from moderation.serving.lan import LanHosts
 from moderation.serving.program import CHECKOUT, FILES, ROOT
+from moderation.site.time_zone import read_time_zone
 
 env = environ.Env()
 
@@ -205,7 +207,10 @@ LOCALE_PATHS = [FILES / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+
+# -- the clock on the wall: TIME_ZONE names it, or else it is the machine's; the host may choose another on a page
+
+TIME_ZONE = read_time_zone(env.str("TIME_ZONE", default="").strip())
 
 # -- files of ours
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clubs
 from games.models import GameSession, House, Seat
+from moderation.access.venue import read_zone
 from moderation.serving import processes
 from moderation.serving.program import version
 from moderation.site import health
@@ -36,6 +38,7 @@ def lines() -> list[Line]:
         *_processes(),
         *_tables(),
         *_machine(),
+        Line(_("Time zone"), settings.TIME_ZONE if clubs.are_kept() else read_zone().key),
         _backup(),
     ]
 

@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 
 from moderation.access.login import login
 from moderation.desk import views as desk
-from moderation.events import deleting, door, evenings, organisers, out, sign_up
+from moderation.events import deleting, door, evenings, organisers, out, sign_up, zone
 from moderation.events import views as events
 from moderation.events.archive import views as archive
 from moderation.gathering import dealing, seating, swapping
@@ -147,6 +147,7 @@ urlpatterns = [
     path("credits/", look.credits, name="credits"),
     # organisers
     path("events/", evenings.events, name="events"),
+    path("events/zone/", zone.venue_zone, name="venue_zone"),
     path("events/calendar.ics", out.calendar_file, name="calendar_file"),
     path("events/<int:event_id>/results.csv", out.results_file, name="results_file"),
     path("events/<int:event_id>/guests.csv", out.guests_file, name="guests_file"),

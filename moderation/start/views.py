@@ -14,10 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.models import Event, GameSession
+from games.models import GameSession
 from moderation.access.devices import browser_of, cookie_name
 from moderation.access.guards import for_host, for_host_here
 from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.access.venue import active_clock
 from moderation.arriving import front, qr
 from moderation.keeping import copies
 from moderation.night import clock
@@ -74,7 +75,7 @@ def _doorplate(request: HttpRequest) -> dict[str, object]:
         "wifi": WifiForm(initial=joined),
         "wifi_qr": qr.wifi(joined["wifi_name"], joined["wifi_password"]),
         "wifi_name": joined["wifi_name"],
-        "evenings": Event.objects.filter(archived=False)[:3],
+        "clock": active_clock(),
         "file_kept": connection.vendor == "sqlite",
     }
 

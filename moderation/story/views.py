@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import journal
 from games.models import GameSession, Seat
 from moderation.access.guards import TooManyGuesses, find_game, for_host, for_moderator, for_player, slowed_down
+from moderation.access.venue import in_venue_zone
 from moderation.known.public import STOPS, tells_under
 from moderation.live import view
 from moderation.story import figures, frames, picture, ring, told
@@ -150,6 +151,7 @@ def _page(request: HttpRequest, session: GameSession, way: Way) -> HttpResponse:
     return render(request, "story/page.html", {**context, "frame": frame, "shape": shape, "named": named})
 
 
+@in_venue_zone
 def _picture(request: HttpRequest, session: GameSession) -> HttpResponse:
     """A file: `names=0` without names."""
     show: Show = told.of(session)

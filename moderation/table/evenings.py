@@ -3,14 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.hours import A_DAY, DAWN, moment_at
 from games.models import Event, GameSession
 from moderation.table.fields import Choice
 
 LATEST = 20  # evenings that a new table can be a part of
+OVERTIME = timedelta(hours=3)  # Ruling: for how long after its last hour an evening is in progress,
+UNSAID = timedelta(hours=12)  # and for how long after the last beginning where no end is said
+
+
+def current_evening() -> Event | None:
+    """Return the evening that is in progress, or else the next one of today, by the clock of the venue.
+
+    After midnight that is the one that began the day before, for as long as its hours say.
+    """
+    now, today = timezone.now(), timezone.localdate()
+    found = Event.objects.filter(closed=None, archived=False, date__in=(today - A_DAY, today))
+    spans = [(*hours_of(one), one) for one in found.prefetch_related("rounds")]
+    going = [(begins, one) for begins, ends, one in spans if begins <= now < ends]
+    coming = [(begins, one) for begins, _ends, one in spans if begins > now]
+    if going:
+        return max(going, key=itemgetter(0))[1]
+    return min(coming, key=itemgetter(0))[1] if coming else None
+
+
+def hours_of(event: Event) -> tuple[datetime, datetime]:
+    """Return from when to when an evening is taken to be in progress. Without an hour of a round: a day from dawn."""
+    rounds = list(event.rounds.all())
+    begins = [moment for one in rounds if (moment := one.begins_at())]
+    if not begins:
+        return moment_at(event.date, DAWN), moment_at(event.date + A_DAY, DAWN)
+    ends = [moment for one in rounds if (moment := one.ends_at())]
+    last = max([*begins, *ends])
+    return min(begins), last + (OVERTIME if last in ends else UNSAID)
 
 
 def evenings(chosen: str = "") -> list[tuple[str, str]]:

@@ -314,3 +314,71 @@ def test_no_sentence_is_asked_for_within_an_f_string() -> None:
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in asks
     ]
     assert hidden == []
+
+
+# One string in two places
+
+
+def second_place(house: Path, page: str = '{% load i18n %}<p>{% translate "Wake up" %}</p>') -> None:
+    """Say a string of the first page on another one too."""
+    (house / "templates" / "screen.html").write_text(page)
+
+
+def test_a_string_of_two_places_is_looked_at_once_by_somebody(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate_all(house)
+    second_place(house)
+    catalogues.update()
+    capsys.readouterr()
+    assert catalogues.check() == 1
+    said = capsys.readouterr().out
+    assert '"Wake up" is used in 2 places (templates/phone.html, templates/screen.html)' in said
+    line = re.search(r"write “(.+?)” into tools/reviewed_strings.txt", said)
+    assert line and "context" in said  # what to do is said: one meaning, or a context for each
+    reviewed = house / "tools" / "reviewed_strings.txt"
+    reviewed.parent.mkdir()
+    reviewed.write_text(f"# Looked at.\n{line[1]}\n")
+    assert catalogues.check() == 0
+
+
+def test_a_third_place_is_looked_at_again_and_what_is_gone_is_forgotten(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate_all(house)
+    second_place(house)
+    reviewed = house / "tools" / "reviewed_strings.txt"
+    reviewed.parent.mkdir()
+    reviewed.write_text('# Looked at.\n2 locale "Wake up"\n3 locale "Said no more"\n')
+    catalogues.update()
+    assert reviewed.read_text() == '# Looked at.\n2 locale "Wake up"\n'
+    (house / "moderation").mkdir()
+    (house / "moderation" / "out.py").write_text('head = _("Wake up")\n')
+    catalogues.update()
+    assert catalogues.check() == 1
+    assert '"Wake up" is used in 3 places' in capsys.readouterr().out
+    second_place(house, "")
+    (house / "moderation" / "out.py").write_text("")
+    catalogues.update()
+    assert reviewed.read_text() == "# Looked at.\n"
+
+
+def test_a_context_for_each_meaning_is_enough(house: Path) -> None:
+    translate_all(house)
+    second_place(house, '{% load i18n %}<p>{% translate "Wake up" context "an alarm" %}</p>')
+    catalogues.update()
+    po = house / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    po.write_text(po.read_text().replace('msgid "Wake up"\nmsgstr ""', 'msgid "Wake up"\nmsgstr "Réveiller"'))
+    catalogues.update()
+    assert catalogues.check() == 0
+
+
+def test_two_lines_of_one_module_are_two_places(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translate_all(house)
+    (house / "moderation").mkdir()
+    (house / "moderation" / "models.py").write_text('a = _("place")\nb = _("place")\n')
+    catalogues.update()
+    translate(house, place="lieu")
+    catalogues.update()
+    assert catalogues.check() == 1
+    assert "(moderation/models.py:1, moderation/models.py:2)" in capsys.readouterr().out

@@ -81,6 +81,7 @@ class Command(BaseCommand):
         if now.charge is not None:
             yield _("Battery"), f"{now.charge} %", not warned or now.plugged
         yield _("Time"), f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC", timezone.now().year >= OLDEST_YEAR
+        yield _("Time zone"), settings.TIME_ZONE, True
 
     def kept(self) -> Iterator[tuple[str, str, bool]]:
         """The database, its shape, its neighbours."""

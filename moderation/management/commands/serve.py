@@ -10,6 +10,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.urls import reverse
@@ -20,6 +21,7 @@ from games import clubs
 from moderation.access.clubs import first
 from moderation.access.devices import forget_strangers
 from moderation.access.links import LINK_LIFE, new_host_link
+from moderation.access.venue import read_zone
 from moderation.keeping import storage
 from moderation.people import forgetting
 from moderation.serving import double_click, processes
@@ -72,9 +74,10 @@ class Command(BaseCommand):
                 metrics.serve()
                 link = host_link()
                 bound = listener.getsockname()[1]
+                zone = settings.TIME_ZONE if clubs.are_kept() else read_zone().key
 
                 def listening() -> None:
-                    self.announce(host, bound, link, no_qr)
+                    self.announce(host, bound, link, zone, no_qr)
                     if open:
                         double_click.show_beside(address(own(host), bound) + link)
 
@@ -90,7 +93,7 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             self.stdout.write(_("Good night. Everything is kept."))
 
-    def announce(self, host: str, port: int, link: str, no_qr: bool) -> None:
+    def announce(self, host: str, port: int, link: str, zone: str, no_qr: bool) -> None:
         """Print where players go and how the moderator gets in."""
         everywhere = host in ALL_INTERFACES
         here = address(own(host), port)
@@ -109,6 +112,7 @@ class Command(BaseCommand):
             self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
         for _game, sentence in left_out():
             self.stdout.write(f"! {sentence}")
+        self.stdout.write(_("Time zone: %(zone)s. The host can change it on the page of evenings.") % {"zone": zone})
         self.stdout.write(good_for())
         self.stdout.write(_("Ctrl-C stops."))
         self.stdout.flush()

@@ -180,6 +180,7 @@ TABLE: dict[str, Row] = {
     "move_table": Row(NEVER, ORGANISERS),
     "place_table": Row(NEVER, ORGANISERS),
     "calendar_file": Row(ORGANISERS, NEVER),
+    "venue_zone": Row(HOSTS, HOSTS),
     "results_file": Row(ORGANISERS, NEVER),
     "guests_file": Row(ORGANISERS, NEVER),
     "door": Row(ORGANISERS, ORGANISERS),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-from datetime import UTC, date, time, timedelta
+from datetime import date, time, timedelta
 from io import StringIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, pgettext
 from icalendar import Calendar
 
 from games.models import Event, Round
@@ -78,6 +79,27 @@ def test_in_french_cells_are_parted_as_french_spreadsheets_expect(host: Client, 
     assert head[:2] == ["Nom", "État"] and row[:2] == ["Zoé", "attendu"]
 
 
+def test_in_french_a_place_of_the_hall_is_no_address_and_a_closed_table_has_no_date(
+    host: Client, evening: Event
+) -> None:
+    evening.games.add(joining("KLMR"))
+    evening.games.update(spot="Table 1", closed=timezone.now())
+    head, row = sheet(host, "results_file", evening, **{"Accept-Language": "fr"})
+    assert (head[1], row[1]) == ("Place", "Table 1") and row[4] == "fermée"
+
+
+def test_each_meaning_of_a_button_has_its_own_french(host: Client, evening: Event) -> None:
+    fr = {"Accept-Language": "fr", "Host": "localhost"}
+    assert "Oui, fermer Veilleur" in host.get(reverse("start_stop"), headers=fr).content.decode()
+    host.post(reverse("hall_say", args=[evening.pk]), {"usual": "five", "text": "", "minutes": "15"})
+    hall = host.get(reverse("hall", args=[evening.pk]), headers=fr).content.decode()
+    assert "Retirer l’annonce" in hall and "annuler ce coup" not in hall
+    with translation.override("fr"):
+        assert pgettext("a table", "Yes, close it") == "Oui, fermer la table"
+        assert pgettext("a move", "Take it back") == "Oui, annuler ce coup"
+        assert {gettext(one) for one in ("Yes, close it", "Take it back")} == {"Yes, close it", "Take it back"}
+
+
 def test_an_evening_stands_in_a_calendar_from_its_first_hour_to_its_last(evening: Event) -> None:
     Round.objects.create(event=evening, name="1", begins=time(20, 0), ends=time(22, 0))
     Round.objects.create(event=evening, name="2", begins=time(22, 15), ends=time(0, 30))  # after midnight
@@ -86,7 +108,6 @@ def test_an_evening_stands_in_a_calendar_from_its_first_hour_to_its_last(evening
     assert answer["Content-Type"].startswith("text/calendar")
     (entry,) = entries(answer.content)
     begins, ends = entry["DTSTART"], entry["DTEND"]
-    assert begins.tzinfo == UTC or begins.utcoffset() == timedelta(0)  # type: ignore[attr-defined]
     local = [timezone.localtime(moment) for moment in (begins, ends)]  # type: ignore[arg-type]
     assert [(one.date(), one.time()) for one in local] == [(DAY, time(20, 0)), (DAY + timedelta(days=1), time(0, 30))]
     assert (entry["SUMMARY"], entry["LOCATION"]) == ("Escale à jeux", "Salle A, 2e étage")

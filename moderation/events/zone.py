@@ -1,0 +1,43 @@
+"""The page on which the host sets the clock on the venue's wall: its time zone."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from moderation.access.guards import for_host
+from moderation.access.venue import (
+    active_clock,
+    choose_zone,
+    listed_zones,
+    may_choose,
+    read_choice,
+    read_zone,
+    server_zone,
+)
+from moderation.questions.refusals import REFUSED
+
+
+@require_http_methods(["GET", "POST"])
+@for_host
+def venue_zone(request: HttpRequest) -> HttpResponseBase:
+    """Choose the time zone by which hours are read and shown (`zone`; empty: that of the server)."""
+    wrong = ""
+    if request.method == "POST":
+        name = request.POST.get("zone", "")
+        if not name or may_choose(name):
+            choose_zone(name)
+            messages.success(request, _("Hours are in %(zone)s now.") % {"zone": read_zone().key})
+            return redirect("events")
+        wrong = _("There is no such time zone: please choose one of the list.")
+    context = {
+        "clock": active_clock(),
+        "chosen": read_choice(),
+        "of_server": server_zone(),
+        "zones": listed_zones(),
+        "wrong": wrong,
+    }
+    return render(request, "events/zone.html", context, status=REFUSED if wrong else 200)

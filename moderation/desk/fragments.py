@@ -152,7 +152,7 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
     has_plan = public.plan is not None
     layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
     people = fragment("seats", "desk/parts/seats.html", seats=tuple(seats), code=public.code)
-    return View(layout, Group(*beside, *in_the_round(public), *beside_the_round(public), hands, people))
+    return View(layout, Group(*beside, *in_the_round(public), *beside_the_round(public, public.code), hands, people))
 
 
 def moderating(desk: Desk, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None) -> View:

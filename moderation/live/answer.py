@@ -23,14 +23,14 @@ from games.engine.asks import Answer, Ask
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step, Table
 from games.engine.words import StepWords
-from games.models import GameSession
+from games.models import GameSession, Seat
 from games.replay import Kept, alone
 from moderation.access import limits
 from moderation.access.devices import digest
 from moderation.known.public import tongue
 from moderation.live import receipts, view
 from moderation.live.view import Rendered, Viewer
-from moderation.night import agreement, clock, covers, pseudonyms
+from moderation.night import agreement, clock, covers, pseudonyms, waiting
 from moderation.night.clock import released
 from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
@@ -304,6 +304,21 @@ def ready(session_id: int, seat_id: int, seen: str) -> None:
 def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
     """A player wants the entry taken back that a phone saw, or wants it to stand. Raises `Refused`."""
     agreement.take_back(session_id, seat_id, seen, agree)
+
+
+def go_without(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
+    """A seat's phone, or the device in the middle (no voter), says how the table goes on. Raises `Refused`."""
+    waiting.propose(session_id, voter, seen, do, whom)
+
+
+def come_back(session_id: int, seat_id: int) -> None:
+    """A player plays again, for whom the computer has played."""
+    waiting.come_back(session_id, seat_id)
+
+
+def stand_in(session: GameSession, seat: Seat) -> None:
+    """Have the computer play for somebody who leaves a table that nobody moderates."""
+    waiting.stand_in(session, seat)
 
 
 # What comes back

@@ -78,6 +78,7 @@ def _playing(seen: Open) -> Group:
         parts.clocks(seen),
         *parts.standing(seen),
         fragment("since", "phone/parts/since.html", line=just_done(seen), faces=seen.faces),
+        parts.waiting(seen, seen.code),
         parts.moment(seen),
         parts.ready(seen),
         parts.progress(seen, "soft"),
@@ -145,7 +146,9 @@ def asked(phone: Phone) -> Group:
     if seen.moment:
         return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
     if question is None:
-        return _idle(seen.doing, seen.turn, phone.out, guesses(phone), seen.code, seen.number, seen.faces)
+        return _idle(
+            seen.doing, seen.turn, phone.out, phone.replaced, guesses(phone), seen.code, seen.number, seen.faces
+        )
     # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
     return _form(
@@ -166,9 +169,17 @@ def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
 
 @shared
 def _idle(
-    doing: str, turn: str, out: bool, guesses: tuple[tuple[int, str], ...], code: str, number: int, faces: Faces
+    doing: str,
+    turn: str,
+    out: bool,
+    replaced: bool,
+    guesses: tuple[tuple[int, str], ...],
+    code: str,
+    number: int,
+    faces: Faces,
 ) -> Group:
     values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
+    values |= {"replaced": replaced}
     values |= {"faces": faces if guesses else NO_FACES}
     return Group(fragment("question", "phone/parts/idle.html", **values))
 

@@ -151,7 +151,8 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
         return View(layout, Group(*beside, *ended))
     has_plan = public.plan is not None
     layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
-    people = fragment("seats", "desk/parts/seats.html", seats=tuple(seats), code=public.code)
+    sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
+    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
     return View(layout, Group(*beside, *in_the_round(public), *beside_the_round(public, public.code), hands, people))
 
 

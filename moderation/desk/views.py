@@ -201,7 +201,12 @@ def go_without(request: HttpRequest, session: GameSession) -> None:
     answers.go_without(session.pk, None, taps.name_of_step(request), request.POST.get("do", "")[:10], whom)
 
 
-EVERYBODYS = (pause_or_go_on, lengthen, ask_for_help, go_without)  # without a moderator: none of them touches the game
+EVERYBODYS = (
+    pause_or_go_on,
+    lengthen,
+    ask_for_help,
+    go_without,
+)  # without a moderator: none of them touches the game
 desk_pause, desk_longer, desk_help = deed(pause_or_go_on), deed(lengthen), deed(ask_for_help)
 desk_go_without = deed(go_without)
 

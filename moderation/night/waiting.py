@@ -39,9 +39,7 @@ class Proposal:
 def is_open(session: GameSession, shown: Release) -> bool:
     """Return whether a proposal can be made now: by day, with no moderator, while a question is open."""
     step = shown.step
-    return bool(
-        session.narrated and session.stage == Stage.PLAYING and session.current and step and not step.asleep
-    )
+    return bool(session.narrated and session.stage == Stage.PLAYING and session.current and step and not step.asleep)
 
 
 def is_overdue(session: GameSession, shown: Release) -> bool:
@@ -96,7 +94,8 @@ def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -
         if pseudonyms.name(session.pk, known_as.opened) != seen:
             raise Refused("wrong_step", "That question has passed.")
         if do == WAIT:
-            return _wait(session, known_as, shown)
+            _wait(session, known_as, shown)
+            return
         seat = session.seats.filter(pk=whom, bot=False).first()
         if seat is None:
             raise Refused("wrong_step", "No person has that seat.")
@@ -156,20 +155,27 @@ def all_agree(others: Mapping[int, bool], seats: Collection[int], middle: bool) 
 
 def stand_in(session: GameSession, seat: Seat) -> None:
     """Have the computer play for the person of a seat, for all to know; inside `journal.changing`."""
+    if seat.bot:
+        return
     Seat.objects.filter(pk=seat.pk).update(bot=True)
     session.upkeep.stand_ins = [*session.upkeep.stand_ins, seat.pk]
     session.upkeep.save(update_fields=["stand_ins"])
 
 
+def give_back(session: GameSession, seat_id: int) -> None:
+    """Let a person play again for whom the computer has played; inside `journal.changing`."""
+    if seat_id not in session.upkeep.stand_ins:
+        return
+    session.upkeep.stand_ins = [pk for pk in session.upkeep.stand_ins if pk != seat_id]
+    session.upkeep.going_on = {}
+    session.upkeep.save(update_fields=["stand_ins", "going_on"])
+    Seat.objects.filter(pk=seat_id).update(bot=False)
+
+
 def come_back(session_id: int, seat_id: int) -> None:
-    """Give a seat back to its person, for whom the computer has played. A second tap changes nothing."""
+    """Let a person play again who says so on the phone. A second tap changes nothing."""
     with journal.changing(session_id) as session:
-        if seat_id not in session.upkeep.stand_ins:
-            return
-        session.upkeep.stand_ins = [pk for pk in session.upkeep.stand_ins if pk != seat_id]
-        session.upkeep.going_on = {}
-        session.upkeep.save(update_fields=["stand_ins", "going_on"])
-        Seat.objects.filter(pk=seat_id).update(bot=False)
+        give_back(session, seat_id)
 
 
 def pass_over(session_id: int, step: Step) -> None:

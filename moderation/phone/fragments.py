@@ -145,7 +145,7 @@ def asked(phone: Phone) -> Group:
     seen, question = phone.open, phone.question
     if seen.moment:
         return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
-    if question is None:
+    if question is None or phone.replaced:
         return _idle(
             seen.doing, seen.turn, phone.out, phone.replaced, guesses(phone), seen.code, seen.number, seen.faces
         )

@@ -40,7 +40,6 @@ from moderation.site import metrics
 
 Stage = GameSession.Stage
 LONGEST_FIELD = 4000
-KEEP = "X-Keep"  # in the answer to a tap: the page keeps what was chosen
 REMEMBERED = 20  # taps of a seat that made no move in secret, and are known when they come again
 CHANGES, SECONDS = 6, 10  # answers of one seat to one question, in so many seconds: a quick change of mind
 
@@ -116,9 +115,9 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
             raise Refused("not_asked", "With eyes closed the desk enters everything.")
         try:
             became = _take(session, kept, step, seat, form, tap)
-        except Refused:
+        except Refused as refused:
             if not hushed(step):
-                raise
+                raise _with_its_reason(refused, session, kept.table, step, seat, form) from None
             became = _note_refusal(session, kept, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
                 return Outcome(became, noted=True, said=_refused_aside(session, kept.table, seen))
@@ -128,6 +127,20 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
         return Outcome(became, noted=True)
 
     return answered(session_id, work, viewer)
+
+
+def _with_its_reason(
+    refused: Refused, session: GameSession, table: Table, step: Step, seat: str, form: QueryDict
+) -> Refused:
+    """Return a refusal in the open that says why, where what may be answered is no secret."""
+    ask = step.asks.get(seat)
+    if refused.code != "illegal_answer" or ask is None or step is not table.step:
+        return refused
+    try:
+        answer = forms.read(ask, form)
+    except (ValueError, TypeError, RecursionError):
+        return refused
+    return refusals.Unwanted(covers.why_not(session.kit.words, step, ask, answer, table.seats))
 
 
 def _keep_the_pace(ballot: str, tap: str | None) -> None:
@@ -284,6 +297,8 @@ def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> l
         if seat and move.answer is not None and not ask.allows(move.answer):
             why = covers.why(session.kit.words, step, seat, move.answer, kept.table.seats)
             raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
+        if not seat and move.answer is not None and not ask.allows(move.answer):
+            raise refusals.Unwanted(covers.why_not(session.kit.words, step, ask, move.answer, kept.table.seats))
     return moves
 
 
@@ -377,8 +392,6 @@ def response(request: Request, reply: Answered, page: str, code: str) -> HttpRes
         if said:
             messages.error(request, said)
         answer = redirect(page, code=code)
-    if isinstance(refusal, refusals.Unfinished):
-        answer[KEEP] = "1"
     answer[receipts.HEADER] = reply.receipt(request.POST)
     return answer
 

@@ -151,9 +151,8 @@ def asked(phone: Phone) -> Group:
         )
     # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
-    return _form(
-        replace(question, given="", refused="", why="", fellows="", called=True), seen.night, seen.code, faces
-    )
+    asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
+    return _form(asked_of, seen.night, seen.night or seen.hushed, seen.code, faces)
 
 
 def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
@@ -191,8 +190,8 @@ def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
 
 
 @shared
-def _form(question: Question, night: bool, code: str, faces: Faces) -> Group:
-    values = {"question": question, "night": night, "code": code, "faces": faces}
+def _form(question: Question, night: bool, points: bool, code: str, faces: Faces) -> Group:
+    values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
     return Group(fragment("question", "phone/parts/question.html", **values))
 
 

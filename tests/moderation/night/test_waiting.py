@@ -20,6 +20,7 @@ from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
 from moderation.night import clock as tending
 from tests.moderation.evening import browser, desk, device_of, phone
+from tests.moderation.live.test_passing import answers, mall, shops
 from tests.moderation.night.test_agreement import page
 from tests.moderation.night.test_asides import RING, asked_to_testify
 from tests.moderation.night.test_late import flying
@@ -87,6 +88,7 @@ def others(late: str) -> list[str]:
     return [name for name in NAMES if name != late]
 
 
+# M-13, P-13
 @pytest.mark.parametrize("game", ["murder", "spree"])
 def test_a_turn_waits_and_after_a_while_everybody_reads_whose_it_is(game: str, hand: Hand) -> None:
     session, phones, late = at_turn(hand, game)
@@ -192,7 +194,7 @@ def test_the_device_in_the_middle_speaks_for_phones_that_are_not_at_hand(hand: H
 
 
 @pytest.mark.parametrize("moment", [0, 60])
-def test_a_witness_is_never_answered_for_and_the_room_does_not_learn_whom_the_table_waits_for(
+def test_m13_a_witness_is_never_answered_for_and_the_room_does_not_learn_whom_the_table_waits_for(
     moment: int, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "MOMENT_PACE", 1 if moment else 0)  # the story of a hypothesis takes a minute
@@ -232,7 +234,7 @@ def test_a_witness_who_has_left_is_played_by_the_computer_once_the_others_agree(
     assert session.moves.filter(body__by="Cid", body__step="testify").exists()
 
 
-def test_nobody_plays_a_card_for_a_crew_member_and_nobody_reads_whose_is_missing(hand: Hand) -> None:
+def test_e11_nobody_plays_a_card_for_a_crew_member_and_nobody_reads_whose_is_missing(hand: Hand) -> None:
     session = flying(narrated=True)
     step = step_of(session)
     assert step.name == "mission"
@@ -240,3 +242,19 @@ def test_nobody_plays_a_card_for_a_crew_member_and_nobody_reads_whose_is_missing
     assert step_of(session) is step
     assert not session.moves.filter(body__by=CLOCK).exists()
     assert "Is everybody still there?" in page(browser(), session, "screen")
+
+
+def test_p13_an_action_waits_until_everybody_has_let_it_happen(hand: Hand) -> None:
+    session = mall()
+    shops(session, "7H")
+    step = step_of(session)
+    assert step.name == "react"
+    passes(hand, session, LONG)
+    assert step_of(session) is step
+    assert not session.moves.filter(body__by=CLOCK).exists()
+    assert "Is everybody still there?" in page(
+        phone(session, "Cid"), session, "phone"
+    )  # no name: who passed is secret
+    for name in ("Bob", "Cid"):
+        answers(session, name, quick="pass")
+    assert step_of(session).name == "turn"

@@ -312,6 +312,11 @@ class Upkeep(Kept):
         default=dict
     )  # until when seats let pass what they are asked: by seat, the turn's move
     taking_back = models.JSONField(default=dict)  # without a moderator: the entry asked back, who asks, who agrees
+    asks_after = models.PositiveSmallIntegerField(
+        default=90
+    )  # seconds of waiting by day, then all are asked; 0: never
+    going_on = models.JSONField(default=dict)  # the proposal to go on without a seat: which step, who agrees
+    stand_ins = models.JSONField(default=list)  # seats of people for whom the computer plays during this game
     begun_at = models.DateTimeField(null=True, blank=True)  # when play began; these times are by the house's clock
     end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end everybody may see
     help_asked = models.DateTimeField(null=True, blank=True)  # since when the desk asks for an organiser; None: not

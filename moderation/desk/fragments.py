@@ -151,8 +151,14 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
         return View(layout, Group(*beside, *ended))
     has_plan = public.plan is not None
     layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
-    people = fragment("seats", "desk/parts/seats.html", seats=tuple(seats), code=public.code)
-    return View(layout, Group(*beside, *in_the_round(public), *beside_the_round(public), hands, people))
+    sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
+    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
+    waits = public.waiting if public.waiting and public.waiting.people else None
+    offered = waits if waits and not (waits.do or waits.overdue) else None  # else it is asked of all already
+    left = fragment("somebody-left", "desk/parts/somebody_left.html", prompt=offered, code=public.code)
+    return View(
+        layout, Group(*beside, left, *in_the_round(public), *beside_the_round(public, public.code), hands, people)
+    )
 
 
 def moderating(desk: Desk, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None) -> View:

@@ -201,8 +201,20 @@ def ask_for_help(request: HttpRequest, session: GameSession) -> None:
         helping.ask(fresh.upkeep, wanted)
 
 
-EVERYBODYS = (pause_or_go_on, lengthen, ask_for_help)  # without a moderator: none of them touches the game
+def go_without(request: HttpRequest, session: GameSession) -> None:
+    """The device in the middle proposes or agrees to go on without somebody, or says that the table waits."""
+    whom = taps.number(request.POST.get("whom", "") or "0", most=taps.LARGEST_NUMBER)
+    answers.go_without(session.pk, None, taps.name_of_step(request), request.POST.get("do", "")[:10], whom)
+
+
+EVERYBODYS = (
+    pause_or_go_on,
+    lengthen,
+    ask_for_help,
+    go_without,
+)  # without a moderator: none of them touches the game
 desk_pause, desk_longer, desk_help = deed(pause_or_go_on), deed(lengthen), deed(ask_for_help)
+desk_go_without = deed(go_without)
 
 
 @deed

@@ -52,6 +52,7 @@ class Phone:
     out: bool = False  # everybody knows that this seat is out of the game,
     leaving: bool = False  # and it is so by what all look at now
     ready: bool = False  # this seat has said that it is ready to go on from what all look at
+    replaced: bool = False  # the computer plays for this seat's person
     aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
     result: Result | None = None  # once the game is over: what it came to for this seat
 
@@ -73,6 +74,7 @@ def phone_view(
         out=out,
         leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
         ready=seat.name in (open_.ready or ()),
+        replaced=not open_.night and seat.name in open_.stand_ins,
         aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
         result=result_of(open_, seat.name),
     )

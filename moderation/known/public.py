@@ -23,7 +23,7 @@ from moderation.known import announcements
 from moderation.known.announcements import Said
 from moderation.known.faces import NO_FACES, Face, Faces, at_table, face_of
 from moderation.known.knowledge import Chapter, Knowledge, board_of, phase_of
-from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms
+from moderation.night import agreement, clock, moments, narration, opinions, pseudonyms, waiting
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
@@ -106,6 +106,29 @@ class TakingBack:
 
 
 @dataclass(frozen=True)
+class LateSeat:
+    """A seat of a person without whom the table could go on."""
+
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True)
+class WaitingPrompt:
+    """What everybody reads where a table without a moderator waits: for whom, and what the others agree on."""
+
+    name: str  # of the step that it is about, for devices
+    overdue: bool  # all are asked now; before, the device in the middle alone offers it
+    late: LateSeat | None  # whom the table waits for; None: the room does not see it
+    lot: bool  # an answer is needed: passed over, it comes by lot
+    people: tuple[LateSeat, ...]
+    do: str = ""  # what is proposed; empty: nothing
+    whom: LateSeat | None = None
+    agreed: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Revealed:
     """A seat at the end of the game: what it was, and whether it won."""
 
@@ -165,6 +188,10 @@ class Open:
     to_agree: int = 0  # how many have not agreed to that yet
     desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
     taking_back: TakingBack | None = None
+    waiting: WaitingPrompt | None = None
+    passed: str = ""  # whose turn all others have just agreed to pass
+    agreed_line: str = ""  # what is said aloud of what they have agreed on, in the language of the table
+    stand_ins: tuple[str, ...] = ()  # people for whom the computer plays meanwhile
     ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
     unready: tuple[str, ...] = ()  # and who is not yet
     moment: Shown | None = None  # what has just happened, held for all to see: no question is open
@@ -256,6 +283,7 @@ def open_view(
     told = opinions.nights(words, table) if table and over else ()
     with translation.override(tongue(session, session.language)):  # what is said aloud, all in the room hear
         say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
+        agreed = agreed_on(session, table, seats) if table and known and not over else None
     unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
     night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
@@ -311,6 +339,10 @@ def open_view(
         # What is shown before anybody wakes comes first (RULINGS S-44).
         moment=moment(words, session, table, held) if table and held and not say.then else None,
         taking_back=taking_back(words, session, table, people) if table and known and not over else None,
+        waiting=waiting_prompt(session, table, shown, people) if table and known and not over else None,
+        passed=agreed.name if agreed and agreed.do == waiting.PASS else "",
+        agreed_line=agreed.line if agreed else "",
+        stand_ins=tuple(seat.name for seat in seats if seat.pk in session.upkeep.stand_ins) if not over else (),
         ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
         unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
         language=session.language,
@@ -373,6 +405,55 @@ def taking_back(words: Words, session: GameSession, table: Table, people: Sequen
     willing = tuple(seat.name for seat in people if seat.pk in agreed)
     lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
     return TakingBack(pseudonyms.name(session.pk, found.number), what, willing, lacking)
+
+
+def waiting_prompt(
+    session: GameSession, table: Table, shown: Release, people: Sequence[Sitter]
+) -> WaitingPrompt | None:
+    """Return what is asked of all while the table waits; None at night, and where somebody moderates."""
+    step = shown.step
+    if step is None or not waiting.is_open(session, shown):
+        return None
+    known_as = waiting.anchor(table, step)
+    everybody = tuple(LateSeat(seat.pk, seat.name) for seat in people)
+    late = next((one for one in everybody if one.name == waiting.late(step)), None)
+    found = WaitingPrompt(
+        name=pseudonyms.name(session.pk, known_as.opened),
+        overdue=waiting.is_overdue(session, shown),
+        late=late,
+        lot=step.needed and late is not None,
+        people=everybody,
+    )
+    made = waiting.proposal(session, known_as.opened)
+    if made is None or made.done:
+        return found
+    others = [one for one in everybody if one.pk != made.whom]
+    return replace(
+        found,
+        do=made.do,
+        whom=next((one for one in everybody if one.pk == made.whom), None),
+        agreed=tuple(one.name for one in others if one.pk in made.seats),
+        lacking=tuple(one.name for one in others if one.pk not in made.seats),
+    )
+
+
+class Agreed(NamedTuple):
+    """What all have just agreed to do, the name of whom it is about, and the line that is said aloud of it."""
+
+    do: str
+    name: str
+    line: str
+
+
+def agreed_on(session: GameSession, table: Table, seats: Sequence[Sitter]) -> Agreed | None:
+    """Return what all have just agreed on, in the active language; None: nothing, or somebody has played since."""
+    made = waiting.just_agreed(session, table, {seat.name for seat in seats if not seat.bot})
+    whom = next((seat.name for seat in seats if made and seat.pk == made.whom), "")
+    if made is None or not whom:
+        return None
+    passes = made.do == waiting.PASS
+    line = _("All agree: the turn is passed.") if passes else _("All agree: the computer plays on for somebody.")
+    return Agreed(made.do, whom, line)
 
 
 def counted(step: Step, alone: str | None) -> str:

@@ -23,14 +23,14 @@ from games.engine.asks import Answer, Ask
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step, Table
 from games.engine.words import StepWords
-from games.models import GameSession
+from games.models import GameSession, Seat
 from games.replay import Kept, alone
 from moderation.access import limits
 from moderation.access.devices import digest
 from moderation.known.public import tongue
 from moderation.live import receipts, view
 from moderation.live.view import Rendered, Viewer
-from moderation.night import agreement, clock, covers, pseudonyms
+from moderation.night import agreement, clock, covers, pseudonyms, waiting
 from moderation.night.clock import released
 from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
@@ -40,7 +40,6 @@ from moderation.site import metrics
 
 Stage = GameSession.Stage
 LONGEST_FIELD = 4000
-KEEP = "X-Keep"  # in the answer to a tap: the page keeps what was chosen
 REMEMBERED = 20  # taps of a seat that made no move in secret, and are known when they come again
 CHANGES, SECONDS = 6, 10  # answers of one seat to one question, in so many seconds: a quick change of mind
 
@@ -116,9 +115,9 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
             raise Refused("not_asked", "With eyes closed the desk enters everything.")
         try:
             became = _take(session, kept, step, seat, form, tap)
-        except Refused:
+        except Refused as refused:
             if not hushed(step):
-                raise
+                raise _with_its_reason(refused, session, kept.table, step, seat, form) from None
             became = _note_refusal(session, kept, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
                 said = _refused_aside(session, kept.table, seen)
@@ -129,6 +128,20 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
         return Outcome(became, noted=True, on_card=hushed(step))
 
     return answered(session_id, work, viewer)
+
+
+def _with_its_reason(
+    refused: Refused, session: GameSession, table: Table, step: Step, seat: str, form: QueryDict
+) -> Refused:
+    """Return a refusal in the open that says why, where what may be answered is no secret."""
+    ask = step.asks.get(seat)
+    if refused.code != "illegal_answer" or ask is None or step is not table.step:
+        return refused
+    try:
+        answer = forms.read(ask, form)
+    except (ValueError, TypeError, RecursionError):
+        return refused
+    return refusals.Unwanted(covers.why_not(session.kit.words, step, ask, answer, table.seats))
 
 
 def _keep_the_pace(ballot: str, tap: str | None) -> None:
@@ -293,6 +306,8 @@ def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> l
         if seat and move.answer is not None and not ask.allows(move.answer):
             why = covers.why(session.kit.words, step, seat, move.answer, kept.table.seats)
             raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
+        if not seat and move.answer is not None and not ask.allows(move.answer):
+            raise refusals.Unwanted(covers.why_not(session.kit.words, step, ask, move.answer, kept.table.seats))
     return moves
 
 
@@ -313,6 +328,21 @@ def ready(session_id: int, seat_id: int, seen: str) -> None:
 def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
     """A player wants the entry taken back that a phone saw, or wants it to stand. Raises `Refused`."""
     agreement.take_back(session_id, seat_id, seen, agree)
+
+
+def go_without(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
+    """A seat's phone, or the device in the middle (no voter), says how the table goes on. Raises `Refused`."""
+    waiting.propose(session_id, voter, seen, do, whom)
+
+
+def come_back(session_id: int, seat_id: int) -> None:
+    """A player plays again, for whom the computer has played."""
+    waiting.come_back(session_id, seat_id)
+
+
+def stand_in(session: GameSession, seat: Seat) -> None:
+    """Have the computer play for somebody who leaves a table that nobody moderates."""
+    waiting.stand_in(session, seat)
 
 
 # What comes back
@@ -372,8 +402,6 @@ def response(request: Request, reply: Answered, page: str, code: str) -> HttpRes
         if said:
             messages.error(request, said)
         answer = redirect(page, code=code)
-    if isinstance(refusal, refusals.Unfinished):
-        answer[KEEP] = "1"
     answer[receipts.HEADER] = reply.receipt(request.POST)
     return answer
 

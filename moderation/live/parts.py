@@ -76,6 +76,14 @@ def taking_back(public: Open, code: str = "") -> Fragment:
     return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)
 
 
+def waiting(public: Open, code: str = "", middle: bool = False) -> Fragment:
+    """What is asked of all where the table waits for somebody.
+
+    `code`: of the table, where there are buttons; `middle`: they are those of the device in the middle.
+    """
+    return fragment("waiting", "parts/waiting.html", prompt=public.waiting, code=code, middle=middle)
+
+
 def phase(public: Open) -> Fragment:
     """Where the game is: "Night 2"; its name before it begins, and when nobody is to play any more."""
     now = public.phase if public.stage != "over" else ""
@@ -113,6 +121,8 @@ def standing(public: Open) -> tuple[Fragment, Fragment]:
             taken_up=public.taken_up,
             away=public.away,
             moved=public.moved,
+            stand_ins=public.stand_ins,
+            passed=public.passed,
             desk_went=public.desk_went,
         ),
         fragment("closing", "parts/closing.html", closing=public.closing),
@@ -235,9 +245,11 @@ def ring(public: Open) -> Fragment:
 
 def said(public: Open) -> Fragment:
     """The lines that are spoken aloud now; without any, what is to be done, or what the question is about."""
-    say = public.say
+    say, step = public.say, public.spoken
     doing = (public.todo or public.doing) if not say.lines else ""
-    return fragment("said", "parts/said.html", say=say, language=public.language, step=public.spoken, doing=doing)
+    if public.agreed_line:
+        say, step = replace(say, lines=(public.agreed_line, *say.lines)), f"{step}-agreed"
+    return fragment("said", "parts/said.html", say=say, language=public.language, step=step, doing=doing)
 
 
 def turn(public: Open) -> Fragment:

@@ -44,7 +44,7 @@ from moderation.access.links import redeem, usable_link
 from moderation.arriving import arrivals, front, qr
 from moderation.gathering.seating import new_seat
 from moderation.models import PIN_TRIES, Device, Kind, Link
-from moderation.night import clock
+from moderation.night import clock, waiting
 from moderation.people import known
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table import quotas
@@ -317,6 +317,7 @@ def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
         redeem(request, link)
         if fresh.narrated and fresh.stage != Stage.JOINING and not again:  # all are told that it has been done
             manner.tell_of_seat(fresh, seat.name)
+            waiting.give_back(fresh, seat.pk)
 
 
 @require_http_methods(["GET", "POST"])

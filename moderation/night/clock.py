@@ -1,7 +1,8 @@
 """What time does to a game: which call is shown, when it is over, and who then closes it.
 
-On phones calls keep their time (timing.py). At a table without a moderator everything does: polls, debates and turns
-too, the computer's seats answer by themselves, and where nothing goes on without an answer it is drawn by lot.
+On phones calls keep their time (timing.py). At a table without a moderator debates and votes do too, and the
+computer's seats answer by themselves. Nothing else is closed by time: the table waits, and after a while all are
+asked whether to go on without whoever is late (waiting.py).
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def released(session: GameSession, table: Table | None, now: datetime | None = N
         keeps_days=session.narrated,
         moments=held,
         moment_pace=moment_pace(session) if session.narrated else None,
+        patience=patience(session),
     )
 
 
@@ -122,6 +124,12 @@ def moment_pace(session: GameSession) -> float:
     return float(settings.MOMENT_PACE) * (timing.MORE_TIME if session.upkeep.slow else 1)
 
 
+def patience(session: GameSession) -> float | None:
+    """Return the seconds after which all are asked whether to go on; None where nobody ever is, as among children."""
+    seconds = session.upkeep.asks_after
+    return None if session.upkeep.children or not seconds else seconds * pace(session)
+
+
 def wants_time(session_id: int) -> bool:
     """Whether somebody at this table needs more time: settled as each night falls.
 
@@ -146,6 +154,8 @@ def next_change(session: GameSession, shown: Release, now: datetime) -> datetime
         return None
     if (closing := warned(session, shown.step)) is not None:
         return closing if closing > now else now + AGAIN
+    if shown.asks_at is not None:
+        return shown.asks_at if shown.asks_at > now else None
     if shown.ends is None:
         return None
     if shown.ends > now:
@@ -191,10 +201,8 @@ def tend(session_id: int) -> None:
         with suppress(Refused):
             if session.narrated and deserted(session):
                 stop(session_id, step)
-            elif not step.needed and not (session.narrated and step.late):
+            elif not step.needed:
                 journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
-            elif session.narrated:
-                draw_by_lot(session_id, step)
 
 
 def away(shown: Release) -> int:
@@ -255,14 +263,6 @@ def stop(session_id: int, step: Step) -> None:
             lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
             upkeep.paused_at = now
             upkeep.save(update_fields=["paused_at"])
-
-
-def draw_by_lot(session_id: int, step: Step) -> None:
-    """Answer for whoever is late where everybody has to answer. Raises `Refused` when somebody was faster."""
-    for who, ask in (step.late or step.all_asks()).items():
-        if who not in step.answers and who != MODERATOR:
-            drawn = {"by": CLOCK, "for": who, "answer": ask.draw(journal.chance.choice)}
-            journal.submit(session_id, drawn, opened=step.opened)
 
 
 def go_on(session_id: int, seen: int) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from django.http import QueryDict
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.engine.asks import Answer, Ask, same
@@ -131,12 +131,25 @@ def refusal(
 
 def why(words: Words, step: Step, seat: str, answer: Answer, seats: Sequence[str]) -> str:
     """Why this answer of a seat could not be taken, to its player."""
-    ask, said = step.asks.get(seat), words.STEPS.get(step.name, StepWords(step.name))
+    ask = step.asks.get(seat)
     if ask is None or ask.allows(answer):
         return _("The answer to this question was settled already.")
+    return why_not(words, step, ask, answer, seats)
+
+
+def why_not(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[str]) -> str:
+    """Return why an answer does not fit this ask: nothing is chosen, too few or too many, or what is not open."""
+    said = words.STEPS.get(step.name, StepWords(step.name))
+    if not answer:
+        return _("Nothing is chosen yet.")
     if said.refused:
         return str(said.refused)
     fields = {field.name: field for form in ask.forms for field in form}
+    some = forms.several_of(list(fields.values()))
+    if some is not None and not some.least <= len(answer.get(some.name, ())) <= some.most:
+        if some.least == some.most:
+            return ngettext("Choose one.", "Choose %(number)s.", some.least) % {"number": some.least}
+        return _("Choose %(least)s to %(most)s.") % {"least": some.least, "most": some.most}
     wrong = [
         forms.value_of(words, name, value, seats)
         for name, value in answer.items()

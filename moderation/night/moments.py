@@ -71,6 +71,9 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
     places = {now: table.step}
     if session.narrated and (night := nightfall(steps)) is not None:
         places[night] = steps[night]
+    if session.narrated and table.step is not None and table.step.aside:
+        place = first_aside(steps, now)  # the time of what is asked in secret begins once the moment before is over
+        places[place] = steps[place]
     words: Words = session.kit.words
     found = {place: before(words, table, follows) for place, follows in places.items()}
     return {place: held for place, held in found.items() if held and not gone_on(session.upkeep, held.at)}
@@ -89,6 +92,19 @@ def gone_on(upkeep: Upkeep, at: int) -> bool:
 def asked_before(steps: Sequence[Step], place: int) -> Step | None:
     """The last question before this place; nobody sees what chance is asked. None: there was none."""
     return next((one for one in reversed(steps[:place]) if not one.of_chance), None)
+
+
+def first_aside(steps: Sequence[Step], place: int) -> int:
+    """Return the place of the first of the questions asked aside in a row, the last of which stands at `place`.
+
+    The room sees that somebody is asked in secret, but not how often.
+    """
+    first = place
+    for at in range(place, -1, -1):
+        if not (steps[at].aside or steps[at].of_chance):
+            break
+        first = at if steps[at].aside else first
+    return first
 
 
 def nightfall(steps: Sequence[Step]) -> int | None:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from games.engine.asks import Ask
 from games.engine.table import Step
-from moderation.night.moments import Held, asked_before, nightfall
+from moderation.night.moments import Held, asked_before, first_aside, nightfall
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
 STILL_IN_HAND = 6.0  # the same in a call that follows another one of the same night
@@ -24,7 +24,6 @@ PER_PICK = 12.0  # seconds for each thing to choose
 PER_NAME = 0.25  # seconds for each seat at the table
 LONGEST_LIST = 40  # names; beyond, everybody searches
 QUIET = 60.0  # seconds by day in which nobody is asked
-TURN = 90.0  # seconds for one player's turn
 POLL = 180.0  # seconds to talk and vote
 GRACE = 8.0  # seconds to change one's mind when everybody has voted
 LATE = 3.0  # seconds that the clock may need to close a call
@@ -46,6 +45,7 @@ class Release:
     ends: datetime | None = None  # when the call's time is over; None: no time is kept
     begun: datetime | None = field(default=None, compare=False)  # since when the step is shown, as everybody knows
     held: Held | None = None  # the moment that stands: no question is open
+    asks_at: datetime | None = None  # from when all are asked whether to go on without whoever is late; None: never
 
 
 def call_length(steps: Sequence[Step], place: int, seats: int, pace: float) -> timedelta:
@@ -70,6 +70,14 @@ def shape(step: Step) -> Ask | None:
     return step.shape or next(iter(step.asks.values()), None)
 
 
+def waits(step: Step) -> bool:
+    """Return whether a table waits by day for the answers to this step, however long they take.
+
+    Time closes calls, debates and votes of several people, as a moderator does. It decides nothing for a person.
+    """
+    return not step.asleep and not step.of_chance and bool(step.asks) and (len(step.asks) == 1 or not step.poll)
+
+
 def hushed(step: Step) -> bool:
     """Whether nobody may see what becomes of an answer: in a call, aside, where several answer behind their hands.
 
@@ -89,6 +97,7 @@ def release(
     keeps_days: bool = False,
     moments: Mapping[int, Held] = NO_MOMENTS,
     moment_pace: float | None = None,
+    patience: float | None = None,
 ) -> Release:
     """What devices may show now of a game whose calls keep their time.
 
@@ -97,6 +106,7 @@ def release(
     `extensions`: seconds by which the moderator lengthened a call, by the number of the move that opened it.
     `moments`: those that the table has not gone on from, by the place in `steps` of what they hold back, that of the
     end after the last; `moment_pace`: how much their time is stretched, None where they stand until somebody goes on.
+    `patience`: seconds that a table waits by day before all are asked whether to go on; None: nobody is asked.
     """
     end: datetime | None = None  # of the calls before, as far as they follow each other
     for place, step in _tonight(steps):
@@ -119,23 +129,21 @@ def release(
             return shown
     if waiting is None:
         return Release(None)
-    since = begun if not waiting.aside else opened[_first_aside(steps, waiting).opened]
+    anchor, since = waiting, begun
+    if waiting.aside:
+        place = first_aside(steps, len(steps) - 1)
+        anchor = steps[place]
+        since = opened[anchor.opened] + _length_of(moments.get(place), extensions, moment_pace)
     if not keeps_days:
         return Release(waiting, begun=since)
-    ends = begun + day_length(waiting, pace) + timedelta(seconds=extensions.get(str(waiting.opened), 0))
+    longer = timedelta(seconds=extensions.get(str(anchor.opened), 0))
+    if waits(waiting):
+        asks_at = None if patience is None else since + timedelta(seconds=patience) + longer
+        return Release(waiting, begun=since, asks_at=asks_at)
+    ends = begun + day_length(waiting, pace) + longer
     if waiting.asks and len(waiting.answers) == len(waiting.asks):
         ends = min(ends, max(opened.values()) + timedelta(seconds=GRACE * pace))
     return Release(waiting, None, ends, since)
-
-
-def _first_aside(steps: Sequence[Step], waiting: Step) -> Step:
-    """The step since which the room has seen that somebody is asked aside: how often it cannot see."""
-    first = waiting
-    for step in reversed(steps):
-        if not (step.aside or step.of_chance):
-            break
-        first = step if step.aside else first
-    return first
 
 
 def _held(
@@ -144,9 +152,16 @@ def _held(
     """What may be shown while a moment stands (None: it is over), and when what it holds back begins."""
     if pace is None:
         return Release(None, held.at, None, begun, held), begun
-    seconds = MOMENT if held.seconds is None else held.seconds
-    end = begun + timedelta(seconds=seconds * pace + extensions.get(held.key, 0))
+    end = begun + _length_of(held, extensions, pace)
     return (Release(None, held.at, end, begun, held), end) if now < end else (None, end)
+
+
+def _length_of(held: Held | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
+    """Return how long a moment lasts that ends by its time; nothing without a moment."""
+    if held is None or pace is None:
+        return timedelta(0)
+    seconds = MOMENT if held.seconds is None else held.seconds
+    return timedelta(seconds=seconds * pace + extensions.get(held.key, 0))
 
 
 def follows(end: datetime, opened: datetime, pace: float) -> datetime:
@@ -159,10 +174,8 @@ def follows(end: datetime, opened: datetime, pace: float) -> datetime:
 
 
 def day_length(step: Step, pace: float) -> timedelta:
-    """How long a step by day lasts where no moderator closes it."""
-    alone = len(step.asks) == 1
-    usual = QUIET if not step.asks else TURN if alone else POLL
-    return timedelta(seconds=(step.seconds or usual) * pace)
+    """How long a step by day lasts where no moderator closes it: a debate, or a vote."""
+    return timedelta(seconds=(step.seconds or (POLL if step.asks else QUIET)) * pace)
 
 
 def _tonight(steps: Sequence[Step]) -> list[tuple[int, Step]]:

@@ -78,6 +78,7 @@ def _playing(seen: Open) -> Group:
         parts.clocks(seen),
         *parts.standing(seen),
         fragment("since", "phone/parts/since.html", line=just_done(seen), faces=seen.faces),
+        parts.waiting(seen, seen.code),
         parts.moment(seen),
         parts.ready(seen),
         parts.progress(seen, "soft"),
@@ -150,17 +151,14 @@ def asked(phone: Phone) -> Group:
     seen, question = phone.open, phone.question
     if seen.moment:
         return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
-    if question is None:
-        return _idle(seen.doing, seen.turn, phone.out, guesses(phone), seen.code, seen.number, seen.faces)
+    if question is None or phone.replaced:
+        return _idle(
+            seen.doing, seen.turn, phone.out, phone.replaced, guesses(phone), seen.code, seen.number, seen.faces
+        )
     # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
-    return _form(
-        replace(question, given="", refused="", why="", fellows="", called=True),
-        seen.night,
-        seen.hushed,
-        seen.code,
-        faces,
-    )
+    asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
+    return _form(asked_of, seen.night, seen.night or seen.hushed, seen.code, faces)
 
 
 def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
@@ -176,9 +174,17 @@ def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
 
 @shared
 def _idle(
-    doing: str, turn: str, out: bool, guesses: tuple[tuple[int, str], ...], code: str, number: int, faces: Faces
+    doing: str,
+    turn: str,
+    out: bool,
+    replaced: bool,
+    guesses: tuple[tuple[int, str], ...],
+    code: str,
+    number: int,
+    faces: Faces,
 ) -> Group:
     values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
+    values |= {"replaced": replaced}
     values |= {"faces": faces if guesses else NO_FACES}
     return Group(fragment("question", "phone/parts/idle.html", **values))
 
@@ -190,8 +196,8 @@ def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
 
 
 @shared
-def _form(question: Question, night: bool, on_card: bool, code: str, faces: Faces) -> Group:
-    values = {"question": question, "night": night, "on_card": on_card, "code": code, "faces": faces}
+def _form(question: Question, night: bool, points: bool, code: str, faces: Faces) -> Group:
+    values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
     return Group(fragment("question", "phone/parts/question.html", **values))
 
 

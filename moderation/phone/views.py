@@ -131,6 +131,26 @@ def take_back(request: Request, seat: Seat) -> HttpResponse:
     return done(request, seat, work)
 
 
+@require_POST
+@for_player
+def go_without(request: Request, seat: Seat) -> HttpResponse:
+    """The player proposes or agrees to go on without somebody (`do`, `whom`), or says that the table waits."""
+
+    def work() -> None:
+        whom = taps.number(request.POST.get("whom", "") or "0", most=taps.LARGEST_NUMBER)
+        do = request.POST.get("do", "")[:10]
+        answers.go_without(seat.session.pk, seat.pk, taps.name_of_step(request), do, whom)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def come_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player plays again, for whom the computer has played meanwhile."""
+    return done(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))
+
+
 def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
     """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
     try:
@@ -150,6 +170,8 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
         Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()
         if session.stage == GameSession.Stage.JOINING:
             seat.delete()
+        elif session.stage == GameSession.Stage.PLAYING and session.narrated:
+            answers.stand_in(session, seat)
     messages.success(request, _("You have left the table."))
     return redirect("home")
 

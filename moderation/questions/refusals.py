@@ -37,5 +37,7 @@ def sentence(refusal: Refused) -> str:
         "not_playing": _("The game has not begun."),
         "too_fast": _("That was too fast. Wait a few seconds, then try again."),
         "narrated": _("Nobody moderates this game: the app runs it by itself."),
+        "own_seat": _("The others decide that, not you. To play on, answer your question or tap “Wait”."),
+        "not_late": _("The table has not waited long enough for that. Nothing has changed."),
         "old_version": _("This game was begun with another version of its rules: it can be read, not continued."),
     }.get(refusal.code, _("That is not possible now. Nothing has changed."))

@@ -41,13 +41,14 @@ def in_the_round(public: Open) -> tuple[Fragment, ...]:
     return (parts.ring(public), parts.thrown(public), parts.phase(public), parts.clocks(public), parts.turn(public))
 
 
-def beside_the_round(public: Open) -> tuple[Fragment, ...]:
-    """What is said, counted and told while a game is played."""
+def beside_the_round(public: Open, code: str = "") -> tuple[Fragment, ...]:
+    """What is said, counted and told while a game is played. `code`: of the table, on the device in its middle."""
     latest = () if public.night else (parts.news(public),)
     counted = parts.progress(public, "count")
     closed = (parts.ballots(public), parts.board(public))
     return (
         *parts.standing(public),
+        parts.waiting(public, code, middle=bool(code)),
         parts.cue(public),
         parts.taking_back(public),
         parts.said(public),

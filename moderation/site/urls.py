@@ -63,6 +63,8 @@ urlpatterns = [
     path("t/<code>/face/", phone.face, name="face"),
     path("t/<code>/ready/", phone.ready, name="ready"),
     path("t/<code>/take-back/", phone.take_back, name="take_back"),
+    path("t/<code>/without/", phone.go_without, name="go_without"),
+    path("t/<code>/back/", phone.come_back, name="come_back"),
     path("t/<code>/leave/", phone.leave, name="leave"),
     path("comfort/", phone.comfort, name="comfort"),
     # the moderator's desk
@@ -75,6 +77,7 @@ urlpatterns = [
     path("desk/<code>/clock/", desk.desk_clock, name="desk_clock"),
     path("desk/<code>/go-on/", desk.desk_go_on, name="desk_go_on"),
     path("desk/<code>/pause/", desk.desk_pause, name="desk_pause"),
+    path("desk/<code>/without/", desk.desk_go_without, name="desk_go_without"),
     path("desk/<code>/longer/", desk.desk_longer, name="desk_longer"),
     path("desk/<code>/warn/", desk.desk_warn, name="desk_warn"),
     path("desk/<code>/said/", desk.desk_said, name="desk_said"),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 PREFIX = "option."
 NARRATED = "narrated"  # in the form: nights on phones, and nobody moderates
-MANNER = ("nights", "children", "language", "speaker", "covers_after", "wifi_name", "wifi_password")
+MANNER = ("nights", "children", "language", "speaker", "covers_after", "asks_after", "wifi_name", "wifi_password")
 NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
 
 
@@ -120,6 +120,12 @@ COVERS = (  # idle seconds at night
     ("180", gettext_lazy("after 3 minutes")),
     ("0", gettext_lazy("never by itself")),
 )
+PATIENCE = (  # seconds that a table without a moderator waits
+    ("90", gettext_lazy("after a minute and a half")),
+    ("180", gettext_lazy("after 3 minutes")),
+    ("300", gettext_lazy("after 5 minutes")),
+    ("0", gettext_lazy("never by itself")),
+)
 
 
 class WifiForm(Form):
@@ -173,6 +179,17 @@ class TableForm(WifiForm):
         initial="20",
         label=gettext_lazy("At night, untouched, the desk covers itself"),
         help_text=gettext_lazy("Never over something begun or still to be said; always when its page is left."),
+    )
+
+    asks_after = Choice(
+        PATIENCE,
+        gettext_lazy("Please choose when everybody is asked."),
+        required=False,
+        initial="90",
+        label=gettext_lazy("Without a moderator, everybody is asked whether to go on without whoever is late"),
+        help_text=gettext_lazy(
+            "Nobody is passed over by a clock: only if all others agree. Children are never asked."
+        ),
     )
 
     def __init__(self, kit: Kit, *args: Any, seats: Sequence[str] = (), rules: bool = True, **kwargs: Any) -> None:
@@ -238,8 +255,9 @@ class TableForm(WifiForm):
     def manner(self) -> dict[str, Any]:
         """What was chosen beside the options, as columns of `GameSession`. Raises `Unwanted`."""
         chosen = {name: value for name, value in self.read().items() if name in MANNER}
-        if "covers_after" in chosen:
-            chosen["covers_after"] = int(chosen["covers_after"])
+        for seconds in ("covers_after", "asks_after"):
+            if seconds in chosen:
+                chosen[seconds] = int(chosen[seconds])
         if chosen["nights"] == NARRATED:
             return chosen | {"nights": GameSession.Nights.PHONES, "narrated": True}
         return chosen | {"narrated": False}

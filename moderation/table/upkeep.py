@@ -1,4 +1,4 @@
-"""What a table keeps beside its game, from one game to the next: whether children play, voice, cover, Wi-Fi."""
+"""What a table keeps beside its game, from one game to the next: children, voice, cover, patience, Wi-Fi."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ OF_UPKEEP = (
     "children",
     "speaker",
     "covers_after",
+    "asks_after",
     "wifi_name",
     "wifi_password",
 )  # columns that the moderator chooses

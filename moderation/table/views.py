@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -212,11 +213,17 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
     seats: dict[int | None, Seat] = {}
     for seat in old.seats.order_by("place"):
         seats[seat.pk] = Seat.objects.create(
-            session=again, place=seat.place, name=seat.name, folded=seat.folded, bot=seat.bot, face=seat.face
+            session=again,
+            place=seat.place,
+            name=seat.name,
+            folded=seat.folded,
+            bot=seat.bot and seat.pk not in old.upkeep.stand_ins,
+            face=seat.face,
         )
     for held in Pass.objects.filter(session=old).select_related("device"):
         give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))
-    people = Played.objects.filter(seat__in=seats, seat__bot=False).values_list("person", "seat")
+    of_people = Q(seat__bot=False) | Q(seat__in=old.upkeep.stand_ins)
+    people = Played.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
     Played.objects.bulk_create(Played(person_id=person, seat=seats[seat]) for person, seat in people)
     Ran.objects.bulk_create(Ran(person_id=one.person_id, session=again) for one in Ran.objects.filter(session=old))
     Link.objects.filter(session=old).delete()

@@ -1,4 +1,4 @@
-// The button that confirms repeats what is chosen; once the house has answered, the page forgets it.
+// The button that confirms repeats what is chosen; once an answer is taken the page forgets it, and keeps what is refused.
 // Fields that do not go with what is chosen are put away; a search narrows a long list, alike for everybody.
 (() => {
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -33,8 +33,8 @@
   });
   document.addEventListener("htmx:after:swap", repeatAll);
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    if (!ctx.sourceElement.matches("form[data-choose]") || ![200, 409].includes(ctx.response?.status)) return;
-    if (ctx.response.headers.get("X-Keep")) return; // a choice that is not made to its end stays as it is
+    if (!ctx.sourceElement.matches("form[data-choose]") || ctx.response?.status !== 200) return;
+    if (ctx.text?.includes("notice error")) return; // what was refused stays ticked, to be changed
     ctx.sourceElement.reset();
     delete ctx.sourceElement.dataset.nowPage;
     repeat(ctx.sourceElement);

@@ -21,7 +21,8 @@
   const asked = (form) => `${document.body.dataset.seat} ${form.elements.opened.value}`;
   const fields = (form) => [...form.querySelectorAll("fieldset :is(input, select):not([type=search])")];
   const way = (one) => (["radio", "checkbox"].includes(one.type) ? "checked" : "value");
-  const blank = (one) => !one[way(one)];
+  // A list of one thing has it chosen from the beginning.
+  const blank = (one) => (one.tagName === "SELECT" ? one.selectedIndex <= 0 : !one[way(one)]);
 
   const restore = () => {
     const choice = kept();
@@ -35,7 +36,7 @@
     if (target.form && target.form === now) keep({ asked: asked(now), made: fields(now).map((one) => one[way(one)]) });
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement === form() && [200, 409].includes(ctx.response?.status)) keep(null);
+    if (ctx.sourceElement === form() && ctx.response?.status === 200 && !ctx.text?.includes("notice error")) keep(null);
   });
   document.addEventListener("htmx:after:swap", restore);
   restore();

@@ -62,8 +62,8 @@ def recognise(ship: Ship) -> Phase:
 # The day
 
 
-# E-11 to E-14: each of the crew plays one card face down. All cards are shown together, then they count. Without a
-# moderator the clock plays for whoever is late the one card of theirs that does no harm.
+# E-11 to E-14: each of the crew plays one card face down. All cards are shown together, then they count. Games
+# of before hold cards that the clock has played for whoever was late.
 def mission(ship: Ship) -> Generator[Step, Reply, list[str]]:
     """The day's mission; the cards that were played, sorted."""
     crew = yield from choose_crew(ship)

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from moderation.desk.showing import ToTell
 from moderation.known.knowledge import Chapter
 from moderation.known.private import Phone
-from moderation.known.public import Clock, Open, Revealed
+from moderation.known.public import Clock, LateSeat, Open, Revealed, WaitingPrompt
 from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.phone.fragments import just_done
@@ -393,24 +393,60 @@ def test_a_refusal_is_said_without_moving_the_page(visit: Visit) -> None:
     assert house.page.locator("#answer").bounding_box() == before
 
 
-def test_a_choice_that_is_not_made_to_its_end_stays_as_it_is(visit: Visit) -> None:
-    """Four lists, one of them not chosen: the sentence says which, and the other three need not be chosen again."""
-    lists = tuple(Part(f"guess.{name}", name, (Tile('"a"', "A"), Tile('"b"', "B"))) for name in ("room", "weapon"))
-    whole = replace(names(), tiles=(Tile('{"guess":{}}', "Guess", lists),))
-    view = phone(question=ballot(columns=(whole,)))
+# Three lists, one of which has but one thing to choose.
+LISTS = tuple(
+    Part(f"guess.{name}", name, tuple(Tile(f'"{value}"', value.upper()) for value in values))
+    for name, values in {"who": "a", "room": "ab", "weapon": "ab"}.items()
+)
+GUESS = replace(names(), tiles=(Tile('{"guess":{}}', "Guess", LISTS), Tile('{"end":true}', "End the turn")))
+
+
+@pytest.mark.parametrize("status", [409, 200])
+def test_what_is_refused_in_the_open_stays_ticked(visit: Visit, status: int) -> None:
+    """Also what is asked aside, whose refusal looks like any other answer: the sentence is in its reply."""
+    view = phone(question=ballot(columns=(GUESS,)))
     house = visit("phone", view)
-    house.reply = lambda: {
-        "body": region(view) + notice("Still to choose: weapon."),
-        "status": 409,
-        "headers": {"X-Pulse": "1", "X-Keep": "1"},
-    }
-    house.page.locator("label.tile", has_text="Guess").click()
-    house.page.locator("select").first.select_option('"b"')
-    house.page.locator(".confirm button").click()
-    expect(house.page.locator("#notice")).to_contain_text("Still to choose: weapon.")
-    expect(house.page.locator("select").first).to_have_value('"b"')
-    expect(house.page.locator("label.tile input")).to_be_checked()
-    expect(house.page.locator(".confirm .choice")).to_have_text("Guess · B")
+    page = house.page
+    refused = {"body": region(view) + notice("Still to choose: weapon."), "status": status}
+    house.reply = lambda: {**refused, "headers": {"X-Pulse": "1"}}
+    page.locator("label.tile", has_text="Guess").click()
+    page.locator("select").nth(1).select_option('"b"')
+    made = chosen(page)
+    assert made[0] == "Guess · A · B"
+    page.locator(".confirm button").click()
+    expect(page.locator("#notice")).to_contain_text("Still to choose: weapon.")
+    expect(page.locator(".confirm")).to_be_visible()
+    assert chosen(page) == made
+    assert chosen(house.open().page) == made  # read anew
+
+
+def test_a_half_filled_form_stays_whatever_happens_elsewhere(visit: Visit) -> None:
+    """The table is asked whether to wait, all times stop, a connection comes anew, the page is read again."""
+    view = phone(question=ballot(columns=(GUESS,)))
+    house = visit("phone", view)
+    page = house.page
+    page.locator("label.tile", has_text="Guess").click()
+    page.locator("select").nth(1).select_option('"b"')
+    page.locator("#people > summary").click()
+    made = chosen(page)
+    ann = LateSeat(1, "Ann")
+    asks = WaitingPrompt("s1", True, ann, False, (ann, LateSeat(2, "Bob")))
+    happens = [
+        public(waiting=asks, paused=True),
+        public(waiting=replace(asks, do="pass", whom=ann, agreed=("Bob",), lacking=("Cid",))),
+        public(news=(Chapter("Day 1", ("Bob has arrived.",)),)),
+    ]
+    for pulse, seen in enumerate(happens, 2):
+        house.push(replace(view, open=seen), pulse)
+        page.wait_for_function("pulse => true", arg=pulse)
+        assert chosen(page) == made
+    expect(page.get_by_text("Bob has arrived.").first).to_be_visible()
+    house.say({"content": region(house.view), "pulse": 9, "now": NOW})
+    house.push(replace(view, open=public(phase="Day 2")), 10)
+    expect(page.locator("h1")).to_have_text("Day 2")
+    assert chosen(page) == made
+    assert is_open(page, "#people")
+    assert chosen(house.open().page) == made
 
 
 def test_a_half_made_choice_survives_a_push_and_not_the_next_question(visit: Visit) -> None:
@@ -547,7 +583,7 @@ def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Vis
     assert len(said) == 1
     assert not unlike_the_first(pictures, house.page)
     words = said.pop()
-    assert "Noted" in words
+    assert "now look at your card" in words
     assert not re.search("Bob|Mutate|Why not|Confirm", words)
 
 
@@ -690,7 +726,7 @@ def test_a_word_about_a_tap_goes_by_itself(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     house.reply = taken(house.view)
     answers(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Noted.")
+    expect(house.page.locator("#notice")).to_contain_text("Sent.")
     house.page.clock.run_for(11_000)
     expect(house.page.locator("#notice")).to_be_empty()
 
@@ -699,10 +735,10 @@ def test_a_word_about_a_tap_goes_with_the_next_question_and_stays_until_then(vis
     house = visit("phone", phone())
     house.reply = taken(house.view)
     answers(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Noted.")
+    expect(house.page.locator("#notice")).to_contain_text("Sent.")
     house.push(phone(public(voted=(1, 2))), 2)
     expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Noted.")
+    expect(house.page.locator("#notice")).to_contain_text("Sent.")
     house.push(phone(public(), question=ballot(opened=9, title="The next vote")), 3)
     expect(house.page.get_by_text("The next vote").first).to_be_visible()
     expect(house.page.locator("#notice")).to_be_empty()
@@ -713,7 +749,7 @@ def test_a_word_that_comes_with_the_next_question_is_read_beside_it(visit: Visit
     house.reply = taken(phone(question=ballot(opened=9, title="The next vote")))
     answers(house, "Bob")
     expect(house.page.get_by_text("The next vote").first).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Noted.")
+    expect(house.page.locator("#notice")).to_contain_text("Sent.")
 
 
 # a sheet

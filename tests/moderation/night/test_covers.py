@@ -213,7 +213,7 @@ def test_whether_an_answer_was_taken_stands_on_the_card_alone(name: str) -> None
         assert f": {whom} ·" in first
         assert f": {whom} ·" not in before + after
         assert "Not possible" not in before + after
-        assert notice_of(after) == '<p class="notice">Noted. Your card says what became of it.</p>'
+        assert notice_of(after) == '<p class="notice">Sent. Your card says whether it counts.</p>'
 
 
 def test_a_refusal_goes_with_the_next_answer_that_is_taken() -> None:

@@ -28,24 +28,9 @@ def flying(narrated: bool) -> GameSession:
     return session
 
 
-def test_e11_the_clock_plays_the_harmless_card_of_who_is_late_where_nobody_moderates(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    session = flying(narrated=True)
-    now: datetime = house_clock.now() + timedelta(minutes=5)
-    monkeypatch.setattr(house_clock, "now", lambda: now)
-    clock.tend(session.pk)
-    played = [move.body for move in Move.objects.filter(session=session, body__by="clock").order_by("number")]
-    assert [(body["for"], body["answer"]) for body in played] == [
-        ("Bob", {"card": "success"}),
-        ("Cid", {"card": "success"}),
-    ]
-    page = phone(session, "Dan").get(f"/t/{session.code}/").content.decode()
-    assert "a card that does no harm was played" in page
-
-
-def test_e11_the_clock_plays_for_nobody_where_somebody_moderates(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = flying(narrated=False)
+@pytest.mark.parametrize("narrated", [False, True])
+def test_e11_the_clock_plays_for_nobody(narrated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = flying(narrated)
     now: datetime = house_clock.now() + timedelta(minutes=5)
     monkeypatch.setattr(house_clock, "now", lambda: now)
     clock.tend(session.pk)

@@ -28,6 +28,7 @@ from moderation.live.fragments import Drawn, View
 from moderation.live.view import Viewer
 from moderation.models import Device, Kind, Pass
 from moderation.night import clock as tending
+from moderation.night import pseudonyms, waiting
 from moderation.night import timing as calls
 from tests.moderation.night.worlds import Wire
 from tests.thorough import family, seeds
@@ -261,14 +262,28 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
     random = Random(4)
     session, _viewers = table(game, random, narrated=True)
     Seat.objects.filter(session=session).exclude(name="P00").update(bot=True)  # P00 sleeps through it all
+    late = session.seats.get(name="P00")
     for _ in range(3000):
         session.refresh_from_db()
         if session.stage == GameSession.Stage.OVER:
             break
         tending.tend(session.pk)
         clock.now += timedelta(seconds=45)
+        if (step := overdue(session)) and not late.bot:  # by hand, on the device in the middle
+            waiting.propose(session.pk, None, step, waiting.COMPUTER, late.pk)
+            late.refresh_from_db()
     assert session.stage == GameSession.Stage.OVER
-    assert not any(move.body["by"] in (MODERATOR, "P00") for move in session.moves.all())
+    assert not any(move.body["by"] == MODERATOR for move in session.moves.all())
+    assert not any(move.body["by"] == CLOCK and "answer" in move.body for move in session.moves.all())
+
+
+def overdue(session: GameSession) -> str:
+    """The name of the step for which a table has waited so long that all are asked; empty: they are not."""
+    kept, at = rest(session)
+    shown = tending.released(kept, at)
+    if at is None or shown.step is None or not waiting.is_overdue(kept, shown):
+        return ""
+    return pseudonyms.name(session.pk, waiting.anchor(at, shown.step).opened)
 
 
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:

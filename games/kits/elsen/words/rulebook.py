@@ -36,8 +36,8 @@ SILENT: Sequence[Silence] = (
         {
             "E-10": _("The first player may go too. When fewer than three are aboard, all of them go."),
             "E-11": _(
-                "Everybody in the crew plays. Without a moderator, a card that does no harm is played for whoever "
-                "is late: everybody hears of it, but not for whom."
+                "Everybody in the crew plays. Without a moderator the mission waits for the last card; the computer "
+                "plays for somebody who has left, once all others agree."
             ),
             "E-12": _(
                 "The worker may play success. A dead player has ghost success alone, so a dead saboteur harms "

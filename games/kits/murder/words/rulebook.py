@@ -73,4 +73,13 @@ SILENT: Sequence[Silence] = (
             "M-12": _("Each phone keeps its own hand in secret, and a sheet to tick."),
         },
     ),
+    Silence(
+        pgettext_lazy("murder", "Waiting"),
+        {
+            "M-13": _(
+                "No clock plays for you. Without a moderator a turn is passed, or the computer plays for somebody "
+                "who has left, only once all others agree. Nobody testifies, or shows a card, by lot."
+            ),
+        },
+    ),
 )

@@ -78,4 +78,14 @@ SILENT: Sequence[Silence] = (
             ),
         },
     ),
+    Silence(
+        pgettext_lazy("Spree!", "Waiting"),
+        {
+            "P-13": _(
+                "No clock plays for you. Without a moderator a turn is passed, or the computer plays for somebody "
+                "who has left, only once all others agree. An action waits until everybody who may stop it has "
+                "answered."
+            ),
+        },
+    ),
 )

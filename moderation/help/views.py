@@ -28,6 +28,17 @@ PHONES = (
         ),
     ),
     HelpPage(
+        "not-secure",
+        _("The browser warns that the page is not secure"),
+        (
+            _("It warns of every address with http and no s. Within your own Wi-Fi that is how the table works."),
+            _("Chrome says “Not secure” beside the address: nothing to do. On a full page tap “Continue to site”."),
+            _("Firefox says “Secure site not available”: tap “Continue to HTTP site”."),
+            _("Safari says “Not secure” in the address bar: nothing to do. On a full page tap “Continue”."),
+            _("Never type a password into a page at a table: Veilleur asks players for none."),
+        ),
+    ),
+    HelpPage(
         "no-internet",
         _("The Wi-Fi has no internet, and the phone leaves it"),
         (

@@ -26,6 +26,7 @@ from moderation.night import agreement, clock, moments, narration, opinions, pse
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
+from moderation.night.returning import PublicRequest, public_requests
 from moderation.night.timing import Release, hushed
 from moderation.questions.forms import TheVery, in_words
 
@@ -162,6 +163,7 @@ class Open:
     to_agree: int = 0  # how many have not agreed to that yet
     desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
     taking_back: TakingBack | None = None
+    seat_requests: tuple[PublicRequest, ...] = ()  # without a moderator: devices that ask for a seat they had
     ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
     unready: tuple[str, ...] = ()  # and who is not yet
     moment: Shown | None = None  # what has just happened, held for all to see: no question is open
@@ -308,6 +310,7 @@ def open_view(
         # What is shown before anybody wakes comes first (RULINGS S-44).
         moment=moment(words, session, table, held) if table and held and not say.then else None,
         taking_back=taking_back(words, session, table, people) if table and known and not over else None,
+        seat_requests=public_requests(session),
         ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
         unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
         language=session.language,

@@ -129,6 +129,19 @@ def take_back(request: Request, seat: Seat) -> HttpResponse:
     return done(request, seat, work)
 
 
+@require_POST
+@for_player
+def seat_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player agrees that a device goes on in a seat (`number`: the one it shows), or does not (`agree`)."""
+
+    def work() -> None:
+        number = taps.number(request.POST.get("number", ""), most=99)
+        agrees = bool(taps.number(request.POST.get("agree", ""), most=1))
+        answers.agree_seat_back(seat.session.pk, seat.pk, number, agrees)
+
+    return done(request, seat, work)
+
+
 def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
     """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
     try:

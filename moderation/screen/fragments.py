@@ -50,6 +50,7 @@ def beside_the_round(public: Open) -> tuple[Fragment, ...]:
         *parts.standing(public),
         parts.cue(public),
         parts.taking_back(public),
+        parts.seat_requests(public),
         parts.said(public),
         parts.moment(public),
         parts.ready(public),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from games.models import GameSession, Seat
 from moderation.known import faces
-from moderation.models import KeptOut, Kind, Pass, Placing, Played, RemovedSeat
+from moderation.models import Device, KeptOut, Kind, Pass, Placing, Played, RemovedSeat
 from moderation.night.returning import keep_out
 
 MOST = 24  # removed seats that a table remembers, the latest first
@@ -72,9 +72,14 @@ def keep_out_removed(session: GameSession, removed: RemovedSeat) -> None:
     """Keep the phone of a removed seat out of a locked table, also where it has taken another seat meanwhile."""
     if removed.device is None:
         return
-    again = Seat.objects.filter(session=session, passes__device=removed.device, passes__kind=Kind.SEAT)
-    again.delete()
+    Seat.objects.filter(pk__in=passes_held_by(removed.device, session).values("seat")).delete()
     keep_out(removed.device, session, removed.name)
+
+
+def passes_held_by(device: Device | None, session: GameSession) -> QuerySet[Pass]:
+    """Return the passes to seats of this table that a device holds, also under a cookie that was not seen yet."""
+    held = Pass.objects.filter(kind=Kind.SEAT, session=session)
+    return held.filter(Q(device=device) | Q(device__takes_over=device)) if device else held.none()
 
 
 def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
@@ -82,8 +87,8 @@ def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
 
     A device that has taken another seat meanwhile goes on in it: its person is here once.
     """
-    held = Pass.objects.filter(kind=Kind.SEAT, session=session, device=removed.device).select_related("seat").first()
-    seat = held.seat if held and removed.device_id else None
+    held = passes_held_by(removed.device, session).select_related("seat").first()
+    seat = held.seat if held else None
     if seat is None:
         taken = faces.taken_at(session)
         face = removed.face if removed.face not in taken else faces.face_for(taken)
@@ -97,7 +102,7 @@ def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
 
 def restore(removed: RemovedSeat, seat: Seat) -> None:
     """Give a seat that was put back what belonged to it: its phone, its person, its place in a round."""
-    if removed.device and not Pass.objects.filter(kind=Kind.SEAT, session=seat.session, device=removed.device):
+    if removed.device and not passes_held_by(removed.device, seat.session).exists():
         Pass.objects.create(kind=Kind.SEAT, session=seat.session, device=removed.device, seat=seat)
     KeptOut.objects.filter(session=seat.session, device=removed.device).delete()
     if removed.person and not Played.objects.filter(seat=seat).exists():

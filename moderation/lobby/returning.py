@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import journal
+from games.engine.table import Refused
 from games.models import GameSession
 from moderation.access import limits
 from moderation.access.devices import browser_of, device_of, marks_of, pass_of, renewed_device
@@ -20,7 +21,7 @@ from moderation.models import Kind
 from moderation.night import returning
 from moderation.night.granting import is_kept_out
 from moderation.questions import taps
-from moderation.questions.refusals import REFUSED, Unwanted
+from moderation.questions.refusals import REFUSED, Unwanted, sentence
 
 MOST_ASKED, COUNTED_FOR = 12, 5 * 60  # requests of one browser, seconds
 LARGEST = 2**31 - 1  # the number of a row
@@ -43,8 +44,8 @@ def seat_back(request: HttpRequest, code: str) -> HttpResponseBase:
         try:
             act(request, session)
             return redirect("seat_back", code=session.code)
-        except Unwanted as unwanted:
-            wrong = unwanted.sentence
+        except Refused as refused:
+            wrong = sentence(refused)
     return page(request, session, wrong)
 
 

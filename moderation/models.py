@@ -124,6 +124,50 @@ class Link(Kept):
         return self.expires is None or self.expires >= timezone.now()
 
 
+class SeatClaim(Kept):
+    """A device that says it had a seat at a table, until the table answers (moderation/gathering/returning.py)."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="claims")
+    device = models.ForeignKey(Device, models.CASCADE, related_name="claims")
+    number = models.PositiveSmallIntegerField()  # shown on that device and at the desk: which phone asks
+    asked = models.DateTimeField()  # by the house's clock, as the next one
+    refused = models.DateTimeField(null=True)  # None: nobody has answered yet
+    agreed = models.JSONField(default=list)  # without a moderator: the seats that agree
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["session", "device"], name="one_claim_of_a_device"),)
+        ordering = ("pk",)
+
+
+class RemovedSeat(Kept):
+    """A seat that the moderator took out of the ring, with what it takes to put it back."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="removed_seats")
+    name = models.CharField(max_length=30)
+    place = models.PositiveIntegerField()
+    bot = models.BooleanField(default=False)
+    face = models.PositiveSmallIntegerField(null=True)
+    device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="removed_seats")
+    person = models.ForeignKey("Person", models.SET_NULL, null=True)  # who has agreed to be remembered
+    placing = models.ForeignKey("Placing", models.SET_NULL, null=True)  # in a round of an evening
+
+    class Meta:
+        ordering = ("-pk",)
+
+
+class KeptOut(Kept):
+    """A device that the moderator keeps out of a table. `name`: of the seat that it had, or asked for."""
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="kept_out")
+    device = models.ForeignKey(Device, models.CASCADE, related_name="kept_out")
+    name = models.CharField(max_length=30)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["session", "device"], name="kept_out_once"),)
+        ordering = ("pk",)
+
+
 class Letter(models.Model):
     """A letter with a code of one use, to whoever says that they run a club or open one. Of no club: it knows none.
 

@@ -151,12 +151,23 @@ def settled(fresh: Device) -> Device | None:
         for gained in Pass.objects.filter(device=still):
             before.passes.filter(kind=gained.kind, session=gained.session_id).delete()
         Pass.objects.filter(device=still).update(device=before)
+        take_over_tables(still, before)
         if not Recognised.objects.filter(device=before).exists():
             Recognised.objects.filter(device=still).update(device=before)
         still.delete()
         before.key = fresh.key
         before.save(update_fields=["key"])
         return before
+
+
+def take_over_tables(gained: Device, device: Device) -> None:
+    """Give a device what tables keep of its fresh cookie: what it asks for, and what was taken from it."""
+    asked = list(gained.claims.values_list("session", flat=True))
+    device.claims.filter(session__in=asked).delete()
+    gained.claims.update(device=device)
+    gained.removed_seats.update(device=device)
+    known = device.kept_out.values_list("session", flat=True)
+    gained.kept_out.exclude(session__in=list(known)).update(device=device)
 
 
 def forget_strangers() -> None:

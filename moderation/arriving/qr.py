@@ -5,6 +5,7 @@ No `style` attribute and no script is in them, so the strict content security po
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -19,9 +20,11 @@ from segno import helpers
 from games.models import GameSession
 from moderation.access import codes
 from moderation.arriving import front
-from moderation.serving.lan import candidates, loops_back
+from moderation.serving.lan import address as in_numbers
+from moderation.serving.lan import candidates, is_local_name, loops_back
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
+HTTP = 80  # the port of an address that names none
 CAPTION = 5  # height of the line under a picture, in modules
 
 
@@ -36,6 +39,28 @@ def address(request: HttpRequest) -> str:
         domain = found
     host = f"{domain}:{port}" if port else domain
     return f"{request.scheme}://{host}"
+
+
+@dataclass(frozen=True)
+class UnknownName:
+    """A name in the address of the QR codes that phones may not look up, and the address in numbers, if any."""
+
+    name: str
+    numbers: str
+
+
+def unknown_name(request: HttpRequest) -> UnknownName | None:
+    """Return the name in this house's address that phones may not know; None where the address is well known.
+
+    The address in numbers is that at which this request arrived. Behind a proxy it is the likeliest of the machine.
+    """
+    domain, port = split_domain_port(address(request).partition("://")[2])
+    if not is_local_name(domain) and not loops_back(domain):
+        return None
+    arrived = str(request.META.get("SERVER_NAME", ""))
+    known = not is_local_name(arrived) and not loops_back(arrived)
+    found = "" if settings.BEHIND_TLS else arrived if known else front.chosen(candidates())
+    return UnknownName(domain, in_numbers(found, int(port or HTTP)) if found else "")
 
 
 def join_url(request: HttpRequest, session: GameSession) -> str:

@@ -24,6 +24,7 @@ from moderation.live import parts
 from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
 from moderation.live.view import Moment
 from moderation.night import clock as clock_at
+from moderation.night.returning import Requests, requests_of
 from moderation.questions.forms import Question
 from moderation.screen.fragments import beside_the_round, in_the_round
 
@@ -38,7 +39,7 @@ def view(moment: Moment) -> View:
     if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
         around = seats_view(session)
         taught = before_play(session, around)
-        return setting_up(around, parts.announcements(moment.public), organisers(session), taught)
+        return setting_up(around, parts.announcements(moment.public), organisers(session), taught, returns(session))
     if session.narrated:
         return narrating(moment.public, seats, organisers(session))
     return at_game(moment, table, moment.known)
@@ -51,7 +52,7 @@ _gate = Lock()
 
 def at_game(moment: Moment, table: Table, known: Knowledge) -> View:
     """The desk while a game is played and when it is over; the very view of before while nothing has changed."""
-    session, helps = moment.session, organisers(moment.session)
+    session, helps = moment.session, (organisers(moment.session), returns(moment.session))
     if session.rehearsal:  # what it points to hangs on more than a game
         return moderated(moment, table, known, helps)
     place, now = (session.pk, moment.language), made_from(moment, table, known, helps)
@@ -70,7 +71,7 @@ def forget() -> None:
         _latest.clear()
 
 
-def made_from(moment: Moment, table: Table, known: Knowledge, helps: Fragment) -> tuple[object, ...]:
+def made_from(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
     """All that a desk is made from, to be compared; what changes most often comes first."""
     return (
         table.number,
@@ -93,7 +94,7 @@ def values_of(row: Model) -> dict[str, object]:
     return {name: value for name, value in vars(row).items() if name != "_state"}
 
 
-def moderated(moment: Moment, table: Table, known: Knowledge, helps: Fragment) -> View:
+def moderated(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
     """The same, made anew."""
     seats = tuple(moment.seats.values())
     with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
@@ -117,13 +118,25 @@ def organisers(session: GameSession) -> Fragment:
 NOBODY_TO_ASK = fragment("organisers", "desk/parts/organisers.html", there=False)
 
 
+def returns(session: GameSession) -> Fragment:
+    """Return the devices that ask for a seat that they had, a line each."""
+    return fragment("returns", "desk/parts/returns.html", requests=requests_of(session), code=session.code)
+
+
+NOBODY_RETURNS = fragment("returns", "desk/parts/returns.html", requests=Requests(), code="")
+
+
 def setting_up(
-    table: SeatsView, announcements: Fragment, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None
+    table: SeatsView,
+    announcements: Fragment,
+    helps: Fragment = NOBODY_TO_ASK,
+    taught: Lesson | None = None,
+    asking_back: Fragment = NOBODY_RETURNS,
 ) -> View:
     """The desk before play."""
     setup = fragment("setup", "gathering/_table.html", desk=table, code=table.code)
     layout = fragment("", "desk/setup.html", lesson=taught is not None)
-    return View(layout, Group(setup, announcements, helps, *hints(taught, table.code)))
+    return View(layout, Group(setup, announcements, helps, asking_back, *hints(taught, table.code)))
 
 
 def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
@@ -161,7 +174,9 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
     )
 
 
-def moderating(desk: Desk, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | None = None) -> View:
+def moderating(
+    desk: Desk, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
+) -> View:
     """The desk while a game is played, and when it is over."""
     public, over = desk.open, bool(desk.open.outcome)
     layout = fragment(
@@ -180,7 +195,7 @@ def moderating(desk: Desk, helps: Fragment = NOBODY_TO_ASK, taught: Lesson | Non
     people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
     hands = (
         parts.announcements(public),
-        helps,
+        *helps,
         parts.cue(public),
         clock(desk),
         undo(desk),

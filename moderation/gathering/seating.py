@@ -22,17 +22,28 @@ from moderation.access.links import link_with, new_link
 from moderation.arriving import arrivals, qr
 from moderation.desk.secrets import hides_secrets
 from moderation.desk.views import deed
-from moderation.gathering import likeness, names
+from moderation.gathering import likeness, names, removing
 from moderation.gathering.name_list import read_names
 from moderation.known import faces
 from moderation.known.public import tongue
-from moderation.models import Kind, Pass
+from moderation.models import Kind, Pass, RemovedSeat
 from moderation.night import clock
+from moderation.questions import taps
 from moderation.questions.refusals import Unwanted
 from moderation.table import quotas
 from moderation.table.forms import BotsForm, SeatForm
 
 Stage = GameSession.Stage
+
+LARGEST = 2**31 - 1  # the number of a row
+
+
+class NameTaken(Unwanted):
+    """A refusal of a name that a seat of the table has, or one like it."""
+
+    def __init__(self, sentence: str, seat: Seat | None) -> None:
+        super().__init__(sentence)
+        self.seat = seat
 
 
 def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
@@ -56,12 +67,14 @@ def _name(seat: Seat, name: str) -> None:
     # Compared by their names: what was kept of them may have been folded by an older version, or not at all.
     for other in others:
         if likeness.alike(name, other):
-            raise Unwanted(_name_taken(name, other, others))
+            raise NameTaken(_name_taken(name, other, others), seat.session.seats.filter(name=other).first())
     try:
         with transaction.atomic():
             seat.save()
     except IntegrityError:
-        raise Unwanted(_name_taken(name, name, others)) from None
+        raise NameTaken(
+            _name_taken(name, name, others), seat.session.seats.filter(folded=seat.folded).first()
+        ) from None
 
 
 def _name_taken(name: str, other: str, taken: Collection[str]) -> str:
@@ -151,10 +164,30 @@ def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
 
 @deed
 def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
-    """Take a seat out of the ring; its phone may join again."""
+    """Take a seat out of the ring; its phone may join again, unless it is kept out (`keep_out`)."""
     with journal.changing(session.pk) as fresh:
         _want_joining(fresh)
-        _seat(fresh, seat_id).delete()
+        removing.remove_seats(fresh, [_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
+
+
+@deed
+def desk_put_back(request: HttpRequest, session: GameSession) -> None:
+    """Put a removed seat (`removed`: the row) back at its place, or keep its phone out (`keep_out`)."""
+    row = taps.number(request.POST.get("removed", ""), LARGEST)
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        removed = RemovedSeat.objects.filter(session=fresh, pk=row).first()
+        if removed is None:
+            raise Unwanted(_("That seat is back already, or was removed too long ago."))
+        if request.POST.get("keep_out"):
+            if removed.device is not None:
+                removing.keep_out_removed(fresh, removed)
+            return
+        seat = removing.seat_again(fresh, removed)
+        if seat.pk is None and fresh.seats.count() >= fresh.kit.roles.SEATS[1]:
+            raise Unwanted(_("Every seat at this table is taken."))
+        _name(seat, removed.name)
+        removing.restore(removed, seat)
 
 
 @require_http_methods(["GET", "POST"])
@@ -170,7 +203,7 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
             wanted = [
                 int(key) for key in request.POST.getlist("seat") if key.isascii() and key.isdigit() and len(key) < 19
             ]
-            fresh.seats.filter(pk__in=wanted).delete()
+            removing.remove_seats(fresh, fresh.seats.filter(pk__in=wanted).order_by("place"))
             if request.POST.get("close"):
                 _set_door(fresh, closed=True)
     except Unwanted as unwanted:

@@ -19,9 +19,10 @@ from games.engine.kit import Kit
 from games.engine.options import OfSeats, Switch, WordLists, settle
 from games.engine.words import OptionWords, Words
 from games.models import GameSession
-from moderation.arriving import arrivals, qr
+from moderation.arriving import arrivals, presence, qr
 from moderation.gathering import names
 from moderation.gathering.odds import Odds, odds_of
+from moderation.gathering.removing import KeptOutRow, RemovedRow, kept_out_rows, removed_rows
 from moderation.known.faces import Face, face_of
 from moderation.models import Kind, Pass
 
@@ -40,6 +41,7 @@ class SeatRow:
     looked: bool
     phone: bool
     expected: bool  # its phone has not come yet
+    away: bool  # its phone has come, and has no page open now
     face: Face | None
 
 
@@ -101,6 +103,8 @@ class SeatsView:
     lookers: int
     to_look: tuple[str, ...]
     to_show: tuple[int, str] | None  # the first seat whose card is still to be shown on the desk
+    removed: tuple[RemovedRow, ...]  # seats that can be put back
+    kept_out: tuple[KeptOutRow, ...]  # phones that may not come in
     name_limit: str  # as a sentence
     longest_name: int = names.LONGEST  # visible characters
 
@@ -110,8 +114,9 @@ def seats_view(session: GameSession) -> SeatsView:
     kit, words = session.kit, session.kit.words
     most = kit.roles.SEATS[1]
     seats = list(session.seats.order_by("place"))
-    passes = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "expected")
-    phones = {seat_id: session.stage == Stage.JOINING and since is not None for seat_id, since in passes}
+    passes = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "expected", "seen")
+    phones = {seat_id: session.stage == Stage.JOINING and since is not None for seat_id, since, _seen in passes}
+    away = {seat_id for seat_id, _since, seen in passes if not (phones[seat_id] or presence.is_there(seen))}
     rows = tuple(
         SeatRow(
             id=seat.pk,
@@ -120,6 +125,7 @@ def seats_view(session: GameSession) -> SeatsView:
             looked=seat.looked,
             phone=seat.pk in phones,
             expected=phones.get(seat.pk, False),
+            away=seat.pk in away and not session.rehearsal,
             face=face_of(seat.name, seat.face),
         )
         for seat in seats
@@ -163,6 +169,8 @@ def seats_view(session: GameSession) -> SeatsView:
         lookers=len(people),
         to_look=tuple(row.name for row in people if not row.looked),
         to_show=next(((row.id, row.name) for row in people if not (row.looked or row.phone)), None),
+        removed=removed_rows(session) if session.stage == Stage.JOINING else (),
+        kept_out=kept_out_rows(session),
     )
 
 

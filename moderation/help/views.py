@@ -28,6 +28,17 @@ PHONES = (
         ),
     ),
     HelpPage(
+        "not-secure",
+        _("The browser warns that the page is not secure"),
+        (
+            _("It warns of every address with http and no s. Within your own Wi-Fi that is how the table works."),
+            _("Chrome says “Not secure” beside the address: nothing to do. On a full page tap “Continue to site”."),
+            _("Firefox says “Secure site not available”: tap “Continue to HTTP site”."),
+            _("Safari says “Not secure” in the address bar: nothing to do. On a full page tap “Continue”."),
+            _("Never type a password into a page at a table: Veilleur asks players for none."),
+        ),
+    ),
+    HelpPage(
         "no-internet",
         _("The Wi-Fi has no internet, and the phone leaves it"),
         (
@@ -58,9 +69,16 @@ PHONES = (
         _("My battery is empty, or I have another phone"),
         (
             _("Ask the moderator: the desk shows a QR code that gives your seat to the other phone."),
+            _(
+                "Or open the address on the room screen, tap “I had a seat here”, and the moderator gives you your "
+                "seat with one tap."
+            ),
             _("The first phone then knows nothing any more. The room does not see any of this."),
             _("Without any phone you can go on too: the moderator answers for you."),
-            _("Without a moderator, the code comes from the device in the middle, and everybody is told of it."),
+            _(
+                "Without a moderator, the code comes from the device in the middle, or two others agree on their "
+                "phones; everybody is told of it."
+            ),
         ),
     ),
     HelpPage(

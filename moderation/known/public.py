@@ -27,6 +27,7 @@ from moderation.night import agreement, clock, moments, narration, opinions, pse
 from moderation.night.moments import Held
 from moderation.night.narration import NOTHING_SAID, Saying
 from moderation.night.opinions import NightOfOpinions, Web
+from moderation.night.returning import PublicRequest, public_requests
 from moderation.night.timing import Release, hushed
 from moderation.questions.forms import TheVery, in_words
 
@@ -192,6 +193,7 @@ class Open:
     passed: str = ""  # whose turn all others have just agreed to pass
     agreed_line: str = ""  # what is said aloud of what they have agreed on, in the language of the table
     stand_ins: tuple[str, ...] = ()  # people for whom the computer plays meanwhile
+    seat_requests: tuple[PublicRequest, ...] = ()  # without a moderator: devices that ask for a seat they had
     ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
     unready: tuple[str, ...] = ()  # and who is not yet
     moment: Shown | None = None  # what has just happened, held for all to see: no question is open
@@ -343,6 +345,7 @@ def open_view(
         passed=agreed.name if agreed and agreed.do == waiting.PASS else "",
         agreed_line=agreed.line if agreed else "",
         stand_ins=tuple(seat.name for seat in seats if seat.pk in session.upkeep.stand_ins) if not over else (),
+        seat_requests=public_requests(session),
         ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
         unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
         language=session.language,

@@ -30,7 +30,7 @@ from moderation.access.devices import digest
 from moderation.known.public import tongue
 from moderation.live import receipts, view
 from moderation.live.view import Rendered, Viewer
-from moderation.night import agreement, clock, covers, pseudonyms, waiting
+from moderation.night import agreement, clock, covers, pseudonyms, returning, waiting
 from moderation.night.clock import released
 from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
@@ -323,6 +323,11 @@ def _under(seat: str, form: QueryDict) -> QueryDict:
 def ready(session_id: int, seat_id: int, seen: str) -> None:
     """A player is ready to go on from the moment that a phone saw. Raises `Refused`."""
     clock.ready(session_id, seat_id, seen)
+
+
+def agree_seat_back(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
+    """A player agrees that a device goes on in a seat, or does not. Raises `Refused`."""
+    returning.agree(session_id, seat_id, number, agrees)
 
 
 def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:

@@ -71,6 +71,11 @@ def cue(public: Open) -> Fragment:
     return fragment("cue", "parts/cue.html", cue=name, of=of)
 
 
+def seat_requests(public: Open, code: str = "") -> Fragment:
+    """Return the devices that ask for a seat at a table without a moderator; `code`: of a phone, to agree."""
+    return fragment("seat-back", "parts/seat_back.html", requests=public.seat_requests, code=code)
+
+
 def taking_back(public: Open, code: str = "") -> Fragment:
     """The entry that is asked back, for all to see; for phones (`code`) also what can be asked, and answered."""
     return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)

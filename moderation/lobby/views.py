@@ -10,9 +10,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from games import clubs, journal
 from games.engine.kit import Kit
@@ -42,9 +44,10 @@ from moderation.access.guards import (
 )
 from moderation.access.links import redeem, usable_link
 from moderation.arriving import arrivals, front, qr
-from moderation.gathering.seating import new_seat
+from moderation.gathering.seating import NameTaken, new_seat
 from moderation.models import PIN_TRIES, Device, Kind, Link
-from moderation.night import clock, waiting
+from moderation.night import clock
+from moderation.night.granting import check_may_have_seat, is_kept_out, tell_of_moved_seat
 from moderation.people import known
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table import quotas
@@ -110,8 +113,8 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         return slowed_down(request)
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
     if pass_of(device_of(request), Kind.SEAT, session):
-        return redirect("phone", code=session.code)
-    form = JoinForm()
+        return to_phone(request, session)
+    form, same = JoinForm(), None
     if request.method == "POST":
         form = JoinForm(request.POST)
         try:
@@ -120,6 +123,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         except Unwanted as unwanted:
             session.refresh_from_db()
             form.refuse("name", unwanted)
+            same = unwanted.seat if isinstance(unwanted, NameTaken) else None
     context = {
         "session": session,
         "words": session.kit.words,
@@ -130,10 +134,19 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "marks": marks_of(device_of(request)),
         "joining": session.stage == Stage.JOINING,
         "mark": qr.marked(session),
+        "same": same,
+        "kept_out": is_kept_out(device_of(request), session),
     }
-    may_join = session.stage == Stage.JOINING and not session.upkeep.door_closed
+    may_join = not context["kept_out"] and session.stage == Stage.JOINING and not session.upkeep.door_closed
     page = "lobby/join.html" if may_join else "lobby/late.html"
     return render(request, page, context, status=REFUSED if form.wrong else 200)
+
+
+def to_phone(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """Lead a device that has a seat to its page, also where a part of a page asks."""
+    if request.headers.get("HX-Request"):
+        return HttpResponseClientRedirect(reverse("phone", args=[session.code]))
+    return redirect("phone", code=session.code)
 
 
 def how_it_went(request: HttpRequest, session: GameSession) -> str:
@@ -162,14 +175,8 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
 
 
 def want_no_desk(request: HttpRequest, session: GameSession) -> None:
-    """Let no device that moderates this table take a seat. Raises `Unwanted`."""
-    if not session.narrated and pass_of(device_of(request, anew=True), Kind.MODERATOR, session):
-        raise Unwanted(
-            _(
-                "This device moderates the table, and would see everybody’s cards. Play on another device, "
-                "or let the table play without a moderator."
-            )
-        )
+    """Let no device take a seat that moderates this table, or is kept out of it. Raises `Unwanted`."""
+    check_may_have_seat(device_of(request, anew=True), session)
 
 
 @require_GET
@@ -311,13 +318,13 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
     """Give the seat of this link to the device that asks. Raises `Unwanted`, and Http404 as `redeem` does."""
-    with journal.changing(seat.session_id) as fresh:
+    told = seat.session.narrated  # with a moderator nobody else hears of it (SECRECY 21)
+    with journal.changing(seat.session_id, in_secret=not told) as fresh:
         want_no_desk(request, fresh)
         again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
         redeem(request, link)
-        if fresh.narrated and fresh.stage != Stage.JOINING and not again:  # all are told that it has been done
-            manner.tell_of_seat(fresh, seat.name)
-            waiting.give_back(fresh, seat.pk)
+        if not again:
+            tell_of_moved_seat(fresh, seat)
 
 
 @require_http_methods(["GET", "POST"])

@@ -87,6 +87,7 @@ def _playing(seen: Open) -> Group:
         parts.board(seen),
         parts.people(seen),
         parts.taking_back(seen, seen.code),
+        parts.seat_requests(seen, seen.code),
         parts.announced(seen),
     )
 

@@ -146,6 +146,19 @@ def go_without(request: Request, seat: Seat) -> HttpResponse:
 
 @require_POST
 @for_player
+def seat_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player agrees that a device goes on in a seat (`number`: the one it shows), or does not (`agree`)."""
+
+    def work() -> None:
+        number = taps.number(request.POST.get("number", ""), most=99)
+        agrees = bool(taps.number(request.POST.get("agree", ""), most=1))
+        answers.agree_seat_back(seat.session.pk, seat.pk, number, agrees)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
 def come_back(request: Request, seat: Seat) -> HttpResponse:
     """The player plays again, for whom the computer has played meanwhile."""
     return done(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))

@@ -51,6 +51,7 @@ def beside_the_round(public: Open, code: str = "") -> tuple[Fragment, ...]:
         parts.waiting(public, code, middle=bool(code)),
         parts.cue(public),
         parts.taking_back(public),
+        parts.seat_requests(public),
         parts.said(public),
         parts.moment(public),
         parts.ready(public),

@@ -95,6 +95,14 @@ def loops_back(host: str) -> bool:
         return host == "localhost"
 
 
+def is_local_name(host: str) -> bool:
+    """Return whether a host is a name that only some phones can look up: a bare one, or one of multicast DNS."""
+    name = host.lower().rstrip(".")
+    if not name or ":" in name or name.replace(".", "").isdecimal():
+        return False  # an address in numbers, IPv6 included
+    return "." not in name or name.endswith(".local")
+
+
 def routed_address() -> str | None:
     """Return the address this machine would use towards the internet, or None. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

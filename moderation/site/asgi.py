@@ -16,6 +16,7 @@ from moderation.live.sockets import routes  # noqa: E402
 from moderation.serving.gate import BoundedBody, SameOrigin, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
 from moderation.serving.queue import Pages  # noqa: E402
 from moderation.site.health import Health  # noqa: E402
+from moderation.site.probes import ConnectivityProbes  # noqa: E402
 from moderation.site.static_files import StaticFiles  # noqa: E402
 
 # Typed loosely: Django's stubs know no path that leads to an ASGI application.
@@ -23,7 +24,7 @@ everywhere_else: Any = no_such_socket
 sockets: list[Any] = [*routes, *hall.routes, re_path("", everywhere_else)]
 application = ProtocolTypeRouter(
     {
-        "http": Health(StaticFiles(BoundedBody(Pages(), may_send_a_record))),
+        "http": Health(ConnectivityProbes(StaticFiles(BoundedBody(Pages(), may_send_a_record)))),
         "websocket": SameOrigin(Sockets(URLRouter(sockets))),
     }
 )

@@ -300,6 +300,8 @@ LOGGING = {
         # A phone that lost its way and a foreign host name are everyday; only errors of ours are worth a line.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # Whatever is no request: a browser that tries https first, a scanner. Anybody can send it without end.
+        "uvicorn.error": {"level": "ERROR"},
         # One line when a server beside us goes away and one when it is back, neighbours.py says; not one a second.
         "channels_redis.pubsub": {"level": "CRITICAL"},
         "psycopg.pool": {"level": "ERROR"},

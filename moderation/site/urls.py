@@ -9,11 +9,12 @@ from moderation.desk import views as desk
 from moderation.events import deleting, door, evenings, organisers, out, sign_up, zone
 from moderation.events import views as events
 from moderation.events.archive import views as archive
-from moderation.gathering import dealing, seating, swapping
+from moderation.gathering import dealing, returning, seating, swapping
 from moderation.hall import views as hall
 from moderation.help import balance
 from moderation.help import views as help
 from moderation.lobby import rehearsing
+from moderation.lobby import returning as lobby_returning
 from moderation.lobby import views as lobby
 from moderation.look import views as look
 from moderation.paper import views as paper
@@ -49,6 +50,7 @@ urlpatterns = [
     path("new/", lobby.create, name="create"),
     path("new/rehearsal/", rehearsing.rehearse, name="rehearse"),
     path("j/<code>/", lobby.join, name="join"),
+    path("j/<code>/back/", lobby_returning.seat_back, name="seat_back"),
     path("j/<code>/qr.svg", lobby.qr_join, name="qr_join"),
     path("host/<token>/", lobby.host_link, name="host_link"),
     path("seat/<token>/", lobby.seat_link, name="seat_link"),
@@ -65,6 +67,7 @@ urlpatterns = [
     path("t/<code>/take-back/", phone.take_back, name="take_back"),
     path("t/<code>/without/", phone.go_without, name="go_without"),
     path("t/<code>/back/", phone.come_back, name="come_back"),
+    path("t/<code>/seat-back/", phone.seat_back, name="agree_seat_back"),
     path("t/<code>/leave/", phone.leave, name="leave"),
     path("comfort/", phone.comfort, name="comfort"),
     # the moderator's desk
@@ -105,6 +108,9 @@ urlpatterns = [
     path("desk/<code>/seat/<int:seat_id>/card/", seating.desk_card, name="desk_card"),
     path("desk/<code>/seats/add/", seating.desk_add_seat, name="desk_add_seat"),
     path("desk/<code>/seats/remove/", seating.desk_thin_out, name="desk_thin_out"),
+    path("desk/<code>/seats/return/", returning.desk_return, name="desk_return"),
+    path("desk/<code>/seats/let-in/", returning.desk_let_in, name="desk_let_in"),
+    path("desk/<code>/seats/put-back/", seating.desk_put_back, name="desk_put_back"),
     path("desk/<code>/seats/sweep/", seating.desk_sweep, name="desk_sweep"),
     path("desk/<code>/door/", seating.desk_door, name="desk_door"),
     path("desk/<code>/seats/order/", seating.desk_order, name="desk_order"),

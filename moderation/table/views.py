@@ -26,7 +26,7 @@ from moderation.access.guards import for_host, for_moderator, open_game, organis
 from moderation.access.links import LINK_LIFE, link_with, new_link
 from moderation.arriving import qr
 from moderation.desk.secrets import hides_secrets
-from moderation.models import Kind, Link, Pass, Played, Ran
+from moderation.models import KeptOut, Kind, Link, Pass, Played, Ran
 from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.forms import NARRATED, PREFIX, TableForm
@@ -226,6 +226,7 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
     people = Played.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
     Played.objects.bulk_create(Played(person_id=person, seat=seats[seat]) for person, seat in people)
     Ran.objects.bulk_create(Ran(person_id=one.person_id, session=again) for one in Ran.objects.filter(session=old))
+    KeptOut.objects.filter(session=old).update(session=again)
     Link.objects.filter(session=old).delete()
 
 

@@ -75,6 +75,7 @@ TABLE: dict[str, Row] = {
     # the way in; the token of a link is its key
     "home": FORM,
     "join": FORM,
+    "seat_back": FORM,
     "qr_join": READ,
     "host_link": FORM,
     "seat_link": FORM,
@@ -90,6 +91,7 @@ TABLE: dict[str, Row] = {
     "face": Row(NEVER, SEATS),
     "ready": Row(NEVER, SEATS),
     "take_back": Row(NEVER, SEATS),
+    "agree_seat_back": Row(NEVER, SEATS),
     "leave": Row(NEVER, SEATS),
     "comfort": FORM,
     # the desk at play
@@ -128,6 +130,9 @@ TABLE: dict[str, Row] = {
     "desk_add_seat": DEED,
     "desk_order": DEED,
     "desk_sweep": DEED,
+    "desk_return": DEED,
+    "desk_let_in": DEED,
+    "desk_put_back": DEED,
     "desk_door": DEED,
     "desk_thin_out": Row(DESKS, DESKS),
     "desk_link_state": Row(DESKS, NEVER),

@@ -1,7 +1,11 @@
 """QR codes: a phone can follow them, and the strict policy lets them through."""
 
+from typing import Any
+
 import pytest
-from django.test import RequestFactory
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from games.models import GameSession
 from moderation.arriving import qr
@@ -39,3 +43,55 @@ def test_a_code_needs_neither_a_style_nor_a_script() -> None:
 def test_a_wifi_without_a_name_has_no_code() -> None:
     assert qr.wifi("", "secret") == ""
     assert qr.wifi("Open house", "") != qr.wifi("Open house", "secret")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("host", "arrived", "numbers"),
+    [
+        ("laptop.local:8000", "192.168.1.20", "http://192.168.1.20:8000"),
+        ("LAPTOP:8000", "192.168.1.20", "http://192.168.1.20:8000"),
+        ("laptop.local", "fd00::2", "http://[fd00::2]:80"),
+        ("laptop:8000", "127.0.0.1", "http://10.0.0.4:8000"),  # a proxy on the machine
+        ("laptop:8000", "unix", "http://10.0.0.4:8000"),
+    ],
+)
+def test_a_name_that_phones_may_not_know_is_given_in_numbers_too(
+    host: str, arrived: str, numbers: str, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(qr, "candidates", lambda: ["10.0.0.4"])
+    found = qr.unknown_name(at_host(host, arrived))
+    assert found == qr.UnknownName(host.partition(":")[0].lower(), numbers)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["192.168.1.20:8000", "[fd00::2]:8000", "veilleur.example", "box.lan", "localhost"])
+def test_an_address_that_all_phones_know_needs_no_warning(
+    host: str, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(qr, "candidates", lambda: ["10.0.0.4"])
+    assert qr.unknown_name(at_host(host, "192.168.1.20")) is None
+
+
+@pytest.mark.django_db
+def test_without_a_network_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(qr, "candidates", list)
+    assert qr.unknown_name(at_host("localhost:8000", "127.0.0.1")) == qr.UnknownName("localhost", "")
+
+
+def at_host(host: str, arrived: str) -> HttpRequest:
+    return RequestFactory().get("/", HTTP_HOST=host, SERVER_NAME=arrived)
+
+
+@pytest.mark.django_db
+def test_the_desk_warns_of_a_name_before_play_and_shows_the_code_in_numbers(
+    host: Client, table: GameSession, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    desk = reverse("desk", args=[table.code])
+    asked = {"HTTP_HOST": "laptop.local:8000", "SERVER_NAME": "192.168.1.20"}
+    page = host.get(desk, **asked).content.decode()
+    assert "laptop.local" in page and f"http://192.168.1.20:8000/j/{table.code}/" in page
+    assert "unknown-name" not in host.get(desk, HTTP_HOST="192.168.1.20:8000").content.decode()

@@ -1,0 +1,50 @@
+"""Giving a seat to a device: the one place that says which device may have one, and what the table is told."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import GameSession, Seat
+from moderation.access import manner
+from moderation.access.devices import move_seat, pass_of
+from moderation.models import Device, KeptOut, Kind
+from moderation.night import waiting
+from moderation.questions.refusals import Unwanted
+
+Stage = GameSession.Stage
+
+
+def check_may_have_seat(device: Device | None, session: GameSession) -> None:
+    """Raise `Unwanted` for a device that moderates this table, or that its moderator keeps out."""
+    if not session.narrated and pass_of(device, Kind.MODERATOR, session):
+        raise Unwanted(
+            _(
+                "This device moderates the table, and would see everybody’s cards. Play on another device, "
+                "or let the table play without a moderator."
+            )
+        )
+    if is_kept_out(device, session):
+        raise Unwanted(_("The moderator keeps this device out of the table. If that is a mistake, ask at the desk."))
+
+
+def is_kept_out(device: Device | None, session: GameSession) -> bool:
+    """Return whether the moderator of a table keeps this device out of it."""
+    return device is not None and KeptOut.objects.filter(session=session, device=device).exists()
+
+
+def give_seat(device: Device, seat: Seat, session: GameSession) -> None:
+    """Give a seat of a locked session to a device and to no other. Raises `Unwanted`."""
+    check_may_have_seat(device, session)
+    if pass_of(device, Kind.SEAT, session):
+        raise Unwanted(_("That device has a seat at this table already."))
+    move_seat(device, seat)
+    if seat.bot:
+        Seat.objects.filter(pk=seat.pk).update(bot=False)
+    tell_of_moved_seat(session, seat)
+
+
+def tell_of_moved_seat(session: GameSession, seat: Seat) -> None:
+    """Tell everybody at a table without a moderator that a seat goes on on another device, where a person plays it."""
+    if session.narrated and session.stage != Stage.JOINING:
+        manner.tell_of_seat(session, seat.name)
+        waiting.give_back(session, seat.pk)

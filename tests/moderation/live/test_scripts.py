@@ -18,6 +18,7 @@ from moderation.desk.showing import ToTell
 from moderation.known.knowledge import Chapter
 from moderation.known.private import Phone
 from moderation.known.public import Clock, Open, Revealed
+from moderation.live import room
 from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.phone.fragments import just_done
@@ -304,19 +305,75 @@ def test_a_device_without_a_network_is_told_that_it_is_its_own_fault(visit: Visi
     expect(page.locator("#notice")).to_contain_text("not sent: this device is on no network")
 
 
-def test_a_long_silence_is_said_and_a_new_connection_sought(visit: Visit) -> None:
+def test_a_silence_longer_than_a_heartbeat_is_said_and_a_new_connection_sought(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     line, first = house.page.locator("#connection"), house.socket
-    house.page.clock.run_for(40_000)
+    heartbeat = int(room.TICK * 1000)
+    house.page.clock.run_for(heartbeat + 1000)
     house.say({"tick": True, "now": NOW})
     house.push(phone(public(phase="Day 2")), 2)
     expect(house.page.locator("h1")).to_have_text("Day 2")  # it has been heard, whatever the clock says then
-    house.page.clock.run_for(40_000)
+    house.page.clock.run_for(heartbeat + 2000)
     expect(line).to_be_hidden()
-    house.page.clock.run_for(12_000)
+    assert house.socket is first
+    house.answers = False
+    house.page.clock.run_for(18_000 - heartbeat - 2000)
     expect(line).to_be_visible()
-    house.page.clock.run_for(1000)
-    assert house.socket is not first
+    house.answers = True
+    house.page.clock.run_for(10_000)
+    house.wait_for(lambda: house.socket is not first)
+    house.push(phone(public(phase="Day 3")), 3)
+    expect(line).to_be_hidden()
+
+
+@pytest.mark.parametrize("clock", ["Date.now = ((then) => () => then)(Date.now())", "performance.now = () => 0"])
+def test_a_silence_is_noticed_by_either_clock_of_the_device(visit: Visit, clock: str) -> None:
+    """One may be set back, the other stands still while a device sleeps."""
+    house = visit("phone", phone(), clock=True)
+    first = house.socket
+    house.page.evaluate(clock)
+    house.page.clock.run_for(18_000)
+    house.wait_for(lambda: house.socket is not first)
+
+
+SEEN_AGAIN = {
+    "looked at": "document.dispatchEvent(new Event('visibilitychange'))",
+    "on a network": "dispatchEvent(new Event('online'))",
+    "gone back to": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+}
+
+
+@pytest.mark.parametrize("happens", SEEN_AGAIN.values(), ids=SEEN_AGAIN)
+def test_a_page_that_comes_back_asks_and_connects_at_once(visit: Visit, happens: str) -> None:
+    """No timer runs, and its socket is open: it may be dead all the same."""
+    house = visit("phone", phone(), clock=True)
+    first, house.view = house.socket, phone(public(phase="Day 2"))
+    house.context["pulse"] = 2
+    house.page.evaluate(happens)
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+    house.wait_for(lambda: house.socket is not first)
+    house.push(phone(public(phase="Day 3")), 3)
+    expect(house.page.locator("h1")).to_have_text("Day 3")
+    assert house.loads == 1
+
+
+def test_a_question_that_hangs_keeps_no_later_one_back(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    house.holds_back = 1
+    house.page.evaluate(SEEN_AGAIN["looked at"])
+    house.view, house.context["pulse"] = phone(public(phase="Day 2")), 2
+    house.page.evaluate(SEEN_AGAIN["looked at"])
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+
+
+def test_pages_that_lose_their_server_together_do_not_ask_together(visit: Visit) -> None:
+    first = []
+    for chance in (0, 0.5, 0.99):
+        page = visit("phone", phone(), clock=True).page
+        page.evaluate("document.addEventListener('htmx:before:request', () => (window.asks = true))")
+        page.evaluate("(chance) => (Math.random = () => chance)", chance)
+        first.append([page.clock.run_for(more) or page.evaluate("window.asks ?? false") for more in (6500, 700, 1400)])
+    assert first == [[True, True, True], [False, True, True], [False, False, True]]
 
 
 # a tap

@@ -2,6 +2,7 @@
 (() => {
   const SILENCE = 12500 + 2500 * Math.random(); // milliseconds; the server sends a heartbeat every 10 seconds
   const RETRY = 8000; // milliseconds for a new connection to say something before the next one is tried
+  const SPREAD = 600; // milliseconds in which pages that wake together ask, unless their sockets have spoken by then
   const GRACE = 1500; // a connection that comes back at once is not worth a word
   const ASKS = 2000; // milliseconds from one question to the next where no socket holds
   const LASTS = 30000; // away for so long: the address of the house may have changed
@@ -15,7 +16,7 @@
   let besides = false; // a reply was shown since: it is from a moment that the socket may never have brought
   let patience = SILENCE;
   let quiet; // since when nothing was heard, by two clocks: one may be set, the other stands while a device sleeps
-  let unspoken; // waits for the first word of a new socket
+  let unspoken, soon; // timers: for the first word of a new socket, and for the question beside it
   let doubt;
   let away; // since when nothing has been heard
   let outnumbered = false; // by newer pages of this device
@@ -71,7 +72,8 @@
     htmx.trigger(view, "htmx:abort");
     htmx.process(view, true);
     expectWord();
-    ask();
+    clearTimeout(soon);
+    soon = setTimeout(() => spoken || ask(), asking ? 0 : SPREAD * Math.random());
   };
   const wake = () => {
     if (document.hidden || outnumbered) return;

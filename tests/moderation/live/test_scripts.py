@@ -345,11 +345,12 @@ SEEN_AGAIN = {
 
 @pytest.mark.parametrize("happens", SEEN_AGAIN.values(), ids=SEEN_AGAIN)
 def test_a_page_that_comes_back_asks_and_connects_at_once(visit: Visit, happens: str) -> None:
-    """No timer runs, and its socket is open: it may be dead all the same."""
+    """Its socket is open, and may be dead all the same."""
     house = visit("phone", phone(), clock=True)
     first, house.view = house.socket, phone(public(phase="Day 2"))
     house.context["pulse"] = 2
     house.page.evaluate(happens)
+    house.page.clock.run_for(600)
     expect(house.page.locator("h1")).to_have_text("Day 2")
     house.wait_for(lambda: house.socket is not first)
     house.push(phone(public(phase="Day 3")), 3)
@@ -360,10 +361,25 @@ def test_a_page_that_comes_back_asks_and_connects_at_once(visit: Visit, happens:
 def test_a_question_that_hangs_keeps_no_later_one_back(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     house.holds_back = 1
-    house.page.evaluate(SEEN_AGAIN["looked at"])
-    house.view, house.context["pulse"] = phone(public(phase="Day 2")), 2
-    house.page.evaluate(SEEN_AGAIN["looked at"])
+    for pulse in (1, 2):
+        house.view, house.context["pulse"] = phone(public(phase=f"Day {pulse}")), pulse
+        house.page.evaluate(SEEN_AGAIN["looked at"])
+        house.page.clock.run_for(600)
+        house.wait_for(lambda: house.asked >= pulse)  # noqa: B023
     expect(house.page.locator("h1")).to_have_text("Day 2")
+
+
+def test_a_page_whose_socket_speaks_at_once_asks_nothing(visit: Visit) -> None:
+    """Three hundred phones that wake together are sent their views once."""
+    house = visit("phone", phone(), clock=True)
+    first = house.socket
+    house.page.evaluate(SEEN_AGAIN["looked at"])
+    house.wait_for(lambda: house.socket is not first)
+    house.push(phone(public(phase="Day 2")), 2)
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+    house.page.clock.run_for(600)
+    house.page.clock.run_for(9_000)
+    assert house.asked == 0
 
 
 def test_pages_that_lose_their_server_together_do_not_ask_together(visit: Visit) -> None:

@@ -463,4 +463,4 @@ async def render(
 
 def now() -> int:
     """The house's clock in milliseconds, by which devices set theirs."""
-    return int(house_clock.face().timestamp() * 1000)
+    return house_clock.face_in_milliseconds()

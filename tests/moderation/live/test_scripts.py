@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -844,6 +845,67 @@ def test_a_clock_follows_the_clock_of_the_house(visit: Visit) -> None:
     expect(face).to_have_text("0:05")
     house.push(phone(public(clock=Clock(None, 42, 300))), 3, now=NOW + 90_000)
     expect(face).to_have_text("0:42")
+
+
+def counting(house: House, seconds: int, pulse: int = 2) -> Any:
+    """Show a countdown that ends so many seconds from NOW by the server's clock; its face."""
+    house.push(phone(public(clock=Clock(NOW + seconds * 1000, seconds, 300))), pulse, now=NOW)
+    return house.page.locator("#clock [data-clock]")
+
+
+AHEAD = "{ const now = Date.now; Date.now = () => now() + 180_000; }"
+
+
+def test_a_clock_that_is_wrong_counts_right_without_any_socket(visit: Visit, open_device: Callable[..., Page]) -> None:
+    """The page itself tells the time, and so does every answer."""
+    page = open_device("phone")
+    page.add_init_script(AHEAD)
+    page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1011))
+    now = round(time() * 1000)
+    house = House(page, "phone", phone(public(clock=Clock(now + 290_000, 290, 300))), comfort={}, now=now)
+    house.socket = page  # type: ignore[assignment]  # nobody waits for one
+    house.open()
+    expect(page.locator("#clock [data-clock]")).to_have_text(re.compile(r"4:\d\d"))
+
+
+def test_an_answer_tells_the_time_and_a_slow_one_spoils_nothing(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    later = phone(public(clock=Clock(NOW + 380_000, 380, 300)))
+    house.view = later
+
+    def answer(clock: int, takes: int) -> None:
+        """Answer a tap: the server's clock, and for how long the answer is on its way."""
+
+        def reply() -> dict[str, Any]:
+            house.page.clock.run_for(takes)
+            return {"body": region(later) + notice(""), "headers": {"X-Pulse": "2", "X-Now": str(clock)}}
+
+        house.reply = reply
+        answers(house, "Bob")
+
+    face = house.page.locator("#clock [data-clock]")
+    answer(NOW + 60_000, takes=10_000)  # a minute ahead, or up to ten seconds less
+    expect(face).to_have_text("5:15")
+    answer(NOW + 70_000, takes=0)
+    expect(face).to_have_text("5:10")
+    answer(NOW + 70_000, takes=10_000)
+    expect(face).to_have_text("5:00")
+    answer(NOW + 600_000, takes=0)  # the server's clock was set
+    expect(face).to_have_text("0:00")
+
+
+def test_pushes_that_were_held_up_on_the_way_do_not_set_the_clock(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    face = counting(house, 100)
+    expect(face).to_have_text("1:40")
+    for old in (30_000, 20_000, 10_000):  # they come together, as a connection thaws
+        house.say({"tick": True, "now": NOW - old})
+    house.page.clock.run_for(10_000)
+    expect(face).to_have_text("1:30")
+    for _ in range(2):  # all that comes says the same: a clock was set
+        house.say({"tick": True, "now": house.page.evaluate("Date.now()") - 60_000})
+        house.page.clock.run_for(10_000)
+    expect(face).to_have_text("2:10")
 
 
 # the desk

@@ -131,6 +131,11 @@ def face() -> datetime:
     return clock.face()
 
 
+def face_in_milliseconds() -> int:
+    """Return `face` as devices are told it: milliseconds since 1970, always of thirteen digits."""
+    return int(clock.face().timestamp() * 1000)
+
+
 def absence() -> tuple[datetime, float]:
     """When the house was last back from an absence, by its own clock, and how many seconds that was."""
     return clock.absence()

@@ -59,6 +59,7 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
     context = {
         "html": html,
         "pulse": rendered.number(who),
+        "now": house_clock.face_in_milliseconds(),
         "session": session,
         "code": session.code,
         "request_id": taps.new_tap(),

@@ -31,7 +31,7 @@ from moderation.site import metrics
 
 logger = logging.getLogger(__name__)
 
-TICK = 15.0  # seconds after which a silent socket says that it is alive
+TICK = 10.0  # seconds after which a silent socket says that it is alive; static/js/live.js waits a little longer
 PATIENCE = 10.0  # seconds that one message may take before its socket is given up
 GONE = 4401  # the pass was taken away: do not come back
 COME_AGAIN = 1012  # the table plays its next game: connect again
@@ -463,4 +463,4 @@ async def render(
 
 def now() -> int:
     """The house's clock in milliseconds, by which devices set theirs."""
-    return int(house_clock.face().timestamp() * 1000)
+    return house_clock.face_in_milliseconds()

@@ -44,7 +44,7 @@ def give_seat(device: Device, seat: Seat, session: GameSession) -> None:
 
 
 def tell_of_moved_seat(session: GameSession, seat: Seat) -> None:
-    """Tell everybody at a table without a moderator that a seat goes on on another device, where a person plays it."""
+    """Tell everybody at a table without a moderator that a person plays a seat on another device."""
     if session.narrated and session.stage != Stage.JOINING:
         manner.tell_of_seat(session, seat.name)
         waiting.give_back(session, seat.pk)

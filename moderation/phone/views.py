@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import journal
+from games import house_clock, journal
 from games.engine.table import Refused
 from games.models import GameSession, Seat
 from moderation.access import limits, manner
@@ -50,6 +50,7 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     context = {
         "html": body.decode(),
         "pulse": rendered.number(who),
+        "now": house_clock.face_in_milliseconds(),
         "seat_name": seat.name,
         "code": seat.session.code,
         "slug": seat.session.game,

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
+from games import house_clock
 from games.models import Upkeep
 from moderation.access.guards import TooManyGuesses, find_game, slowed_down
 from moderation.arriving.qr import address, join_url, svg, wifi
@@ -31,6 +32,7 @@ def screen(request: Request, code: str) -> HttpResponse:
     context = {
         "html": html,
         "pulse": rendered.number(viewer),
+        "now": house_clock.face_in_milliseconds(),
         "code": session.code,
         "slug": session.game,
         "house": address(request),

@@ -1,8 +1,10 @@
-"""What every page tells the browser: where scripts may come from, what to remember (nothing), what to withhold."""
+"""What every page tells the browser: where scripts may come from, what to withhold, what time it is."""
 
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase
+
+from games import house_clock
 
 NOT_NEEDED = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
 
@@ -29,7 +31,8 @@ class ContentSecurityPolicy(CSPMiddleware):
         """Say it on every answer, refusals included.
 
         Pages stay out of every cache (a phone passes from hand to hand) and of search engines, no other site may
-        load what is ours, and powers that no page of ours asks for are refused.
+        load what is ours, and powers that no page of ours asks for are refused. Countdowns on devices go by the
+        server's clock, which every answer tells in as many digits as any other (static/js/clock.js).
         """
         response = super().process_response(request, response)
         if not response.has_header("Cache-Control"):
@@ -37,4 +40,5 @@ class ContentSecurityPolicy(CSPMiddleware):
         response["Permissions-Policy"] = NOT_NEEDED
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response["X-Robots-Tag"] = "noindex"
+        response["X-Now"] = str(house_clock.face_in_milliseconds())
         return response

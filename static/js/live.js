@@ -1,6 +1,8 @@
 // Keeps a page up to date: never an older view over a newer one, a word when nothing comes, a new name for each tap.
 (() => {
-  const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
+  const SILENCE = 12500 + 2500 * Math.random(); // milliseconds; the server sends a heartbeat every 10 seconds
+  const RETRY = 8000; // milliseconds for a new connection to say something before the next one is tried
+  const SPREAD = 600; // milliseconds in which pages that wake together ask, unless their sockets have spoken by then
   const GRACE = 1500; // a connection that comes back at once is not worth a word
   const ASKS = 2000; // milliseconds from one question to the next where no socket holds
   const LASTS = 30000; // away for so long: the address of the house may have changed
@@ -12,7 +14,9 @@
   let pushes = 0;
   const held = document.createElement("template"); // what the socket has brought so far, whatever was shown besides
   let besides = false; // a reply was shown since: it is from a moment that the socket may never have brought
-  let heard = Date.now();
+  let patience = SILENCE;
+  let quiet; // since when nothing was heard, by two clocks: one may be set, the other stands while a device sleeps
+  let unspoken, soon; // timers: for the first word of a new socket, and for the question beside it
   let doubt;
   let away; // since when nothing has been heard
   let outnumbered = false; // by newer pages of this device
@@ -21,8 +25,13 @@
   let asking; // where nothing holds a socket, the page asks instead
   let answered = ""; // what it was told last, if that is what is shown
 
+  const waitFor = (milliseconds) => {
+    quiet = [Date.now(), performance.now()];
+    patience = milliseconds;
+  };
+  const isOverdue = () => Math.max(Date.now() - quiet[0], performance.now() - quiet[1]) >= patience;
   const hear = () => {
-    heard = Date.now();
+    waitFor(SILENCE);
     doubt = clearTimeout(doubt);
     away = undefined;
     line.hidden = true;
@@ -45,12 +54,35 @@
     else location.reload();
   };
   const isAsked = (ctx) => ctx.sourceElement === view && ctx.request?.method === "GET";
-  const askInstead = () => (asking ??= setInterval(ask, ASKS));
+  // At a moment of its own: hundreds of pages lose a server that restarts at the same time.
+  const askInstead = () =>
+    (asking ??= setTimeout(() => {
+      asking = setInterval(ask, ASKS);
+      ask();
+    }, ASKS * Math.random()));
   const ask = () => {
     if (document.hidden || outnumbered) return;
     htmx.ajax("GET", view.dataset.ask ?? location.pathname, { source: view, target: view, swap: "innerMorph" }).catch(() => {});
   };
-  setTimeout(() => spoken || askInstead(), FIRST_WORD);
+  const expectWord = () => {
+    spoken = false;
+    clearTimeout(unspoken);
+    unspoken = setTimeout(() => spoken || askInstead(), FIRST_WORD);
+  };
+  // Opens a new socket and fetches the view. Waits for nothing on the connections from before, which may be dead.
+  const reconnect = () => {
+    waitFor(RETRY);
+    htmx.trigger(view, "htmx:abort");
+    htmx.process(view, true);
+    expectWord();
+    clearTimeout(soon);
+    soon = setTimeout(() => spoken || ask(), asking ? 0 : SPREAD * Math.random());
+  };
+  const wake = () => {
+    if (document.hidden || outnumbered) return;
+    doubtIt();
+    reconnect();
+  };
   const hold = (content) => {
     if (!content.startsWith("<hx-partial")) return void (held.innerHTML = content);
     const brought = document.createElement("template");
@@ -75,6 +107,7 @@
   });
   document.addEventListener("htmx:before:request", ({ detail }) => (detail.ctx.pushes = pushes));
   document.addEventListener("htmx:ws:close", ({ detail }) => {
+    if (detail.reason === "removed") return; // by `reconnect`
     if (detail.code === 4408) {
       outnumbered = true;
       line.replaceChildren(document.getElementById("outnumbered").content.cloneNode(true));
@@ -133,13 +166,15 @@
   });
   const say = (what) => notice.replaceChildren(document.getElementById(what).content.cloneNode(true));
 
-  document.addEventListener("visibilitychange", () => document.hidden || outnumbered || doubtIt());
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pageshow", (event) => event.persisted && wake());
+  window.addEventListener("online", wake);
   for (const change of ["online", "offline"]) window.addEventListener(change, () => line.hidden || showLine());
-  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   setInterval(() => {
-    if (outnumbered || document.hidden || Date.now() - heard < SILENCE) return;
+    if (outnumbered || document.hidden || !isOverdue()) return;
     showLine();
-    heard += 15000;
-    htmx.process(view, true); // connects anew
-  }, 5000);
+    reconnect();
+  }, 1000);
+  waitFor(SILENCE);
+  expectWord();
 })();

@@ -67,7 +67,8 @@ class House:
         }
         self.context |= context
         self.socket: WebSocketRoute | None = None
-        self.loads = 0
+        self.loads, self.asked = 0, 0
+        self.holds_back = 0  # so many questions of the page get no answer
         self.posted: list[dict[str, str]] = []
         self.reply: Callable[[], dict[str, Any]] | None = lambda: {"body": region(self.view) + notice("")}
         self.panel = ""
@@ -120,8 +121,10 @@ class House:
             assert self.reply
             route.fulfill(content_type="text/html", **self.reply())
         elif route.request.headers.get("hx-request") and path == f"/{self.surface}/":  # it asks, as no socket speaks
+            self.asked += 1
             asked = {"X-Pulse": str(self.context["pulse"])}
-            route.fulfill(content_type="text/html", body=region(self.view), headers=asked)
+            if self.asked > self.holds_back:
+                route.fulfill(content_type="text/html", body=region(self.view), headers=asked)
         elif "/answer/" in path:
             route.fulfill(content_type="text/html", body=self.panel)
         else:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from moderation.desk.showing import ToTell
 from moderation.known.knowledge import Chapter
 from moderation.known.private import Phone
 from moderation.known.public import Clock, LateSeat, Open, Revealed, WaitingPrompt
+from moderation.live import room
 from moderation.night import opinions
 from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.phone.fragments import just_done
@@ -304,19 +306,91 @@ def test_a_device_without_a_network_is_told_that_it_is_its_own_fault(visit: Visi
     expect(page.locator("#notice")).to_contain_text("not sent: this device is on no network")
 
 
-def test_a_long_silence_is_said_and_a_new_connection_sought(visit: Visit) -> None:
+def test_a_silence_longer_than_a_heartbeat_is_said_and_a_new_connection_sought(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     line, first = house.page.locator("#connection"), house.socket
-    house.page.clock.run_for(40_000)
+    heartbeat = int(room.TICK * 1000)
+    house.page.clock.run_for(heartbeat + 1000)
     house.say({"tick": True, "now": NOW})
     house.push(phone(public(phase="Day 2")), 2)
     expect(house.page.locator("h1")).to_have_text("Day 2")  # it has been heard, whatever the clock says then
-    house.page.clock.run_for(40_000)
+    house.page.clock.run_for(heartbeat + 2000)
     expect(line).to_be_hidden()
-    house.page.clock.run_for(12_000)
+    assert house.socket is first
+    house.answers = False
+    house.page.clock.run_for(18_000 - heartbeat - 2000)
     expect(line).to_be_visible()
-    house.page.clock.run_for(1000)
-    assert house.socket is not first
+    house.answers = True
+    house.page.clock.run_for(10_000)
+    house.wait_for(lambda: house.socket is not first)
+    house.push(phone(public(phase="Day 3")), 3)
+    expect(line).to_be_hidden()
+
+
+@pytest.mark.parametrize("clock", ["Date.now = ((then) => () => then)(Date.now())", "performance.now = () => 0"])
+def test_a_silence_is_noticed_by_either_clock_of_the_device(visit: Visit, clock: str) -> None:
+    """One may be set back, the other stands still while a device sleeps."""
+    house = visit("phone", phone(), clock=True)
+    first = house.socket
+    house.page.evaluate(clock)
+    house.page.clock.run_for(18_000)
+    house.wait_for(lambda: house.socket is not first)
+
+
+SEEN_AGAIN = {
+    "looked at": "document.dispatchEvent(new Event('visibilitychange'))",
+    "on a network": "dispatchEvent(new Event('online'))",
+    "gone back to": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+}
+
+
+@pytest.mark.parametrize("happens", SEEN_AGAIN.values(), ids=SEEN_AGAIN)
+def test_a_page_that_comes_back_asks_and_connects_at_once(visit: Visit, happens: str) -> None:
+    """Its socket is open, and may be dead all the same."""
+    house = visit("phone", phone(), clock=True)
+    first, house.view = house.socket, phone(public(phase="Day 2"))
+    house.context["pulse"] = 2
+    house.page.evaluate(happens)
+    house.page.clock.run_for(600)
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+    house.wait_for(lambda: house.socket is not first)
+    house.push(phone(public(phase="Day 3")), 3)
+    expect(house.page.locator("h1")).to_have_text("Day 3")
+    assert house.loads == 1
+
+
+def test_a_question_that_hangs_keeps_no_later_one_back(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    house.holds_back = 1
+    for pulse in (1, 2):
+        house.view, house.context["pulse"] = phone(public(phase=f"Day {pulse}")), pulse
+        house.page.evaluate(SEEN_AGAIN["looked at"])
+        house.page.clock.run_for(600)
+        house.wait_for(lambda: house.asked >= pulse)  # noqa: B023
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+
+
+def test_a_page_whose_socket_speaks_at_once_asks_nothing(visit: Visit) -> None:
+    """Three hundred phones that wake together are sent their views once."""
+    house = visit("phone", phone(), clock=True)
+    first = house.socket
+    house.page.evaluate(SEEN_AGAIN["looked at"])
+    house.wait_for(lambda: house.socket is not first)
+    house.push(phone(public(phase="Day 2")), 2)
+    expect(house.page.locator("h1")).to_have_text("Day 2")
+    house.page.clock.run_for(600)
+    house.page.clock.run_for(9_000)
+    assert house.asked == 0
+
+
+def test_pages_that_lose_their_server_together_do_not_ask_together(visit: Visit) -> None:
+    first = []
+    for chance in (0, 0.5, 0.99):
+        page = visit("phone", phone(), clock=True).page
+        page.evaluate("document.addEventListener('htmx:before:request', () => (window.asks = true))")
+        page.evaluate("(chance) => (Math.random = () => chance)", chance)
+        first.append([page.clock.run_for(more) or page.evaluate("window.asks ?? false") for more in (6500, 700, 1400)])
+    assert first == [[True, True, True], [False, True, True], [False, False, True]]
 
 
 # a tap
@@ -807,6 +881,67 @@ def test_a_clock_follows_the_clock_of_the_house(visit: Visit) -> None:
     expect(face).to_have_text("0:05")
     house.push(phone(public(clock=Clock(None, 42, 300))), 3, now=NOW + 90_000)
     expect(face).to_have_text("0:42")
+
+
+def counting(house: House, seconds: int, pulse: int = 2) -> Any:
+    """Show a countdown that ends so many seconds from NOW by the server's clock; its face."""
+    house.push(phone(public(clock=Clock(NOW + seconds * 1000, seconds, 300))), pulse, now=NOW)
+    return house.page.locator("#clock [data-clock]")
+
+
+AHEAD = "{ const now = Date.now; Date.now = () => now() + 180_000; }"
+
+
+def test_a_clock_that_is_wrong_counts_right_without_any_socket(visit: Visit, open_device: Callable[..., Page]) -> None:
+    """The page itself tells the time, and so does every answer."""
+    page = open_device("phone")
+    page.add_init_script(AHEAD)
+    page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1011))
+    now = round(time() * 1000)
+    house = House(page, "phone", phone(public(clock=Clock(now + 290_000, 290, 300))), comfort={}, now=now)
+    house.socket = page  # type: ignore[assignment]  # nobody waits for one
+    house.open()
+    expect(page.locator("#clock [data-clock]")).to_have_text(re.compile(r"4:\d\d"))
+
+
+def test_an_answer_tells_the_time_and_a_slow_one_spoils_nothing(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    later = phone(public(clock=Clock(NOW + 380_000, 380, 300)))
+    house.view = later
+
+    def answer(clock: int, takes: int) -> None:
+        """Answer a tap: the server's clock, and for how long the answer is on its way."""
+
+        def reply() -> dict[str, Any]:
+            house.page.clock.run_for(takes)
+            return {"body": region(later) + notice(""), "headers": {"X-Pulse": "2", "X-Now": str(clock)}}
+
+        house.reply = reply
+        answers(house, "Bob")
+
+    face = house.page.locator("#clock [data-clock]")
+    answer(NOW + 60_000, takes=10_000)  # a minute ahead, or up to ten seconds less
+    expect(face).to_have_text("5:15")
+    answer(NOW + 70_000, takes=0)
+    expect(face).to_have_text("5:10")
+    answer(NOW + 70_000, takes=10_000)
+    expect(face).to_have_text("5:00")
+    answer(NOW + 600_000, takes=0)  # the server's clock was set
+    expect(face).to_have_text("0:00")
+
+
+def test_pushes_that_were_held_up_on_the_way_do_not_set_the_clock(visit: Visit) -> None:
+    house = visit("phone", phone(), clock=True)
+    face = counting(house, 100)
+    expect(face).to_have_text("1:40")
+    for old in (30_000, 20_000, 10_000):  # they come together, as a connection thaws
+        house.say({"tick": True, "now": NOW - old})
+    house.page.clock.run_for(10_000)
+    expect(face).to_have_text("1:30")
+    for _ in range(2):  # all that comes says the same: a clock was set
+        house.say({"tick": True, "now": house.page.evaluate("Date.now()") - 60_000})
+        house.page.clock.run_for(10_000)
+    expect(face).to_have_text("2:10")
 
 
 # the desk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -72,6 +73,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(given: dict[str, Any]) 
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin", what
         assert answer.headers["X-Robots-Tag"] == "noindex", what
         assert "camera=()" in answer.headers["Permissions-Policy"], what
+        assert re.fullmatch(r"\d{13}", answer.headers["X-Now"]), what
         kept = answer.headers["Cache-Control"]
         assert "no-store" in kept, what
         assert "Server" not in answer.headers and "X-Powered-By" not in answer.headers, what

@@ -57,6 +57,32 @@ async def test_it_travels_packed_when_the_browser_unpacks() -> None:
     assert len(body) < len(catalogue()[HTMX].body) / 2
 
 
+@pytest.mark.parametrize(
+    ("asked", "status", "part", "said"),
+    [
+        ("bytes=0-1", 206, slice(0, 2), b"bytes 0-1/"),
+        ("bytes=2-", 206, slice(2, None), b"bytes 2-"),
+        ("bytes=2-999999999999", 206, slice(2, None), b"bytes 2-"),
+        ("bytes=999999-", 416, slice(0, 0), b"bytes */"),
+        ("bytes=5-2", 200, slice(None), None),
+        ("bytes=-5", 200, slice(None), None),
+        ("bytes=0-1,4-5", 200, slice(None), None),
+        (f"bytes={'9' * 5000}-", 200, slice(None), None),
+        ("seats=0-1", 200, slice(None), None),
+    ],
+)
+async def test_a_part_of_a_file_is_answered_where_a_browser_asks_for_one(
+    asked: str, status: int, part: slice, said: bytes | None
+) -> None:
+    """Safari plays no video otherwise."""
+    whole = catalogue()["video/awake.mp4"].body
+    given = await get(static("video/awake.mp4"), range=asked)
+    assert (given[0], given[2]) == (status, whole[part])
+    assert given[1].get(b"content-range", b"").startswith(said or b"")
+    assert (b"content-range" in given[1]) == (said is not None)
+    assert given[1][b"content-type"] == b"video/mp4"
+
+
 async def test_pages_are_not_its_business() -> None:
     assert (await get("/healthz"))[2] == b"a page"
 

@@ -32,7 +32,7 @@ def address(request: HttpRequest) -> str:
 
 
 def networks(request: HttpRequest) -> tuple[Network, ...]:
-    """Return the networks of a request, the narrowest first: an IPv4 address, or the /64 and the /48 of an IPv6 one."""
+    """Return the networks of a request: its IPv4 address, or the /64 and then the /48 of its IPv6 address."""
     written = address(request)
     if found := WITH_PORT.fullmatch(written):
         written = found[1] or found[2]

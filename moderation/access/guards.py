@@ -69,7 +69,7 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
 def may_try(request: HttpRequest, code: str) -> bool:
     """Whether a code may be tried from where many wrong ones came from lately, on a house that is on the internet.
 
-    A whole venue has one address: whoever has scanned the table's QR code, or had a seat or a desk before, may always.
+    A whole venue has one address: whoever has scanned the table's QR code, or had a seat or a desk, may always.
     A device that holds nothing may not, since every form of comfort makes one.
     """
     if not _guesses().is_used_up(request):

@@ -62,7 +62,7 @@ def open_list(event: Event, people_can: bool = True) -> SignUp:
 
 
 def listed(event: Event, capacity: int | None) -> list[Listed]:
-    """Everybody on the list in the order in which they came onto it, in one statement; not whom organisers swept off."""
+    """Everybody on the list in the order in which they came onto it, in one statement, but whom organisers swept."""
     guests = list(Guest.objects.filter(event=event, swept=None))
     here = sum(_fixed(guest) is Place.HERE for guest in guests)
     return list(_standing(guests, None if capacity is None else max(0, capacity - here)))

@@ -96,9 +96,8 @@ def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: Gu
     event, sent = opened.event, form.read()
     network = flooding.mark_of(request, event)
     limit = flooding.sign_ups(event)
-    if not mine:
-        if flooding.is_shut(event, network) or limit.is_used_up(request):
-            raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
+    if not mine and (flooding.is_shut(event, network) or limit.is_used_up(request)):
+        raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
     firm = device_of(request) is not None
     guests.put_down(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
     if not mine:

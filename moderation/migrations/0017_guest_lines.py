@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import django.db.models.deletion
 from django.db import migrations, models
 
-from games import clubs
-
 if TYPE_CHECKING:
     from django.apps.registry import Apps
     from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -21,12 +19,11 @@ AT_ONCE = 500  # guests
 def give_longer_codes(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Give every guest a code of ten letters. Codes of six can be guessed, so none of them stays valid."""
     guest = apps.get_model("moderation", "Guest")
-    with clubs.across("guests of every club get longer codes"):
-        given = []
-        for one in guest.objects.only("pk").iterator():
-            one.code = "".join(secrets.choice(LETTERS) for _place in range(CODE_LENGTH))
-            given.append(one)
-        guest.objects.bulk_update(given, ["code"], batch_size=AT_ONCE)
+    given = []
+    for one in guest.objects.only("pk").iterator():
+        one.code = "".join(secrets.choice(LETTERS) for _place in range(CODE_LENGTH))
+        given.append(one)
+    guest.objects.bulk_update(given, ["code"], batch_size=AT_ONCE)
 
 
 class Migration(migrations.Migration):

@@ -125,9 +125,9 @@ def link_here(person: Person, device: Device) -> None:
 
 
 def may_agree(device: Device | None) -> bool:
-    """Return whether somebody can agree on this device: it organises, or something of it would be linked to nobody yet.
+    """Return whether somebody can agree on this device: it organises, or has a seat, a desk or a line of nobody's.
 
-    A seat counts once its phone has come, a line once its page was opened, and neither counts twice: otherwise a
+    A seat counts once its phone has come, a line once its page was opened. Neither counts twice. This avoids that a
     program makes people up without end.
     """
     if device is None:

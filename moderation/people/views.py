@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.models import GameSession
 from games import clubs
+from games.models import GameSession
 from moderation.access import codes
 from moderation.access.devices import browser_of, device_of, known_device
 from moderation.access.guessing import GuessLimit
@@ -110,9 +110,14 @@ def forget(request: HttpRequest, person: Person) -> None:
         messages.warning(request, said % {"count": waits})
 
 
+def guesses() -> GuessLimit:
+    """Return the limit on wrong codes of the people of a club."""
+    return GuessLimit(f"person-codes-{clubs.number()}")
+
+
 def bring(request: HttpRequest) -> None:
     """Know the person with the code that was typed by this device too. Raises `Unwanted`."""
-    limit = GuessLimit(f"person-codes-{clubs.number()}")
+    limit = guesses()
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
     person = known.with_code(request.POST.get("code", ""))

@@ -288,7 +288,11 @@ class SignUp(Kept):
 
 
 class Guest(Kept):
-    """Somebody who comes to an evening: what they wish, and whether they have come. `code` brings it to a device."""
+    """Somebody who comes to an evening: what they wish, and whether they have come. `code` brings it to a device.
+
+    A line is firm once its page was opened by its own cookie (`expected`). A line that went to another device opens
+    nothing until somebody has confirmed it (`moved`).
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="guests")
     device = models.ForeignKey(Device, models.SET_NULL, null=True)
@@ -296,7 +300,13 @@ class Guest(Kept):
     name = models.CharField(max_length=40)
     folded = models.CharField(max_length=120)  # what look-alike names have in common
     face = models.PositiveSmallIntegerField()
-    code = models.CharField(max_length=8)
+    code = models.CharField(max_length=12)
+    expected = models.DateTimeField(null=True)  # since when its page was not opened by its own cookie; None: it was
+    network = models.CharField(max_length=16, blank=True)  # a keyed digest of the network that it was signed up from
+    moved = models.DateTimeField(null=True)  # when it went to another device, unless that was confirmed
+    moved_from = models.ForeignKey(
+        Device, models.SET_NULL, null=True, related_name="left_lines"
+    )  # may take it back until then
     games = models.JSONField(default=list)  # slugs of those wished for; none: any
     moderates = models.BooleanField(default=False)
     first = models.BooleanField(default=False)
@@ -307,6 +317,7 @@ class Guest(Kept):
     arrived = models.DateTimeField(null=True)
     left = models.DateTimeField(null=True)
     released = models.DateTimeField(null=True)  # the place of somebody who has not come goes to who waits
+    swept = models.DateTimeField(null=True)  # when organisers took all lines of its network off the list
 
     class Meta:
         constraints = (

@@ -173,11 +173,12 @@ def take_over_tables(gained: Device, device: Device) -> None:
 def forget_strangers() -> None:
     """Remove old devices that hold no pass: at once those with nothing of their own, the others with their cookie.
 
-    A device that tells who somebody is, who has agreed to be remembered, stays until they are forgotten.
+    A device that tells who somebody is, who has agreed to be remembered, stays until they are forgotten. One that has
+    a line on a list, or may take one back, stays as long as its cookie.
     """
     now = timezone.now()
     unused = Device.objects.filter(passes=None, recognised=None)
-    unused.filter(comfort={}, created__lt=now - STRANGERS_KEPT).delete()
+    unused.filter(guest=None, left_lines=None, comfort={}, created__lt=now - STRANGERS_KEPT).delete()
     unused.filter(created__lt=now - timedelta(seconds=COOKIE_AGE)).delete()
 
 

@@ -20,14 +20,14 @@ from django.utils.translation import gettext as _
 from games import clubs
 from games.models import GameSession
 from moderation.access import codes, limits
-from moderation.access.clients import address
 from moderation.access.devices import browser_of, cookie_name, device_of, digest, pass_at, pass_of
+from moderation.access.guessing import NetworkLimit
 from moderation.access.venue import in_venue_zone
 from moderation.models import Device, Kind, Pass
 from moderation.serving import lan
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
-WRONG_FROM_AN_ADDRESS = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile
+WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile
 TOO_MANY = 429
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 LONGEST_MARK = 32  # of a seat that a page had
@@ -50,8 +50,8 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     """The open game that a browser asks for by its code. Raises Http404, and `TooManyGuesses`.
 
     A code only leads to a door, and the moderator sees every player who comes in. So a browser that guesses is
-    slowed down, and never an address, which a whole hall may share; but where anybody in the world may guess, an
-    address too (`may_try`).
+    slowed down, and never an address, which a whole hall may share; but where anybody in the world may guess, a
+    network too (`may_try`).
     """
     cookie = request.COOKIES.get(cookie_name())
     if cookie and limits.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
@@ -63,25 +63,27 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     except Http404:
         limits.tried(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
         if settings.CODES_GROW:
-            limits.tried(_guesses_from(request), FORGOTTEN_AFTER)
+            _guesses().count(request)
         raise
 
 
 def may_try(request: HttpRequest, code: str) -> bool:
     """Whether a code may be tried from where many wrong ones came from lately, on a house that is on the internet.
 
-    A whole venue has one address: whoever has scanned the table's QR code, or was here before, may always.
+    A whole venue has one address: whoever has scanned the table's QR code, or had a seat or a desk, may always.
+    A device that holds nothing may not, since every form of comfort makes one.
     """
-    if limits.tries(_guesses_from(request)) < WRONG_FROM_AN_ADDRESS:
+    if not _guesses().is_used_up(request):
         return True
     if codes.scanned(code, request.GET.get(codes.MARKED, "")):
         return True
     outside = clubs.are_kept() and clubs.inside() is None
-    return not outside and device_of(request) is not None
+    device = None if outside else device_of(request)
+    return device is not None and device.passes.exists()
 
 
-def _guesses_from(request: HttpRequest) -> str:
-    return f"wrong-codes-from-{digest(address(request))}"
+def _guesses() -> NetworkLimit:
+    return NetworkLimit("wrong-codes", WRONG_FROM_A_NETWORK, FORGOTTEN_AFTER)
 
 
 def slowed_down(request: HttpRequest) -> HttpResponse:

@@ -6,6 +6,9 @@ slows down whoever guesses or floods, and keeps nobody out for good.
 
 from __future__ import annotations
 
+import math
+import time
+
 from django.core.cache import cache
 
 
@@ -28,3 +31,14 @@ def tries(what: str) -> int:
 def forget(what: str) -> None:
     """Begin to count anew."""
     cache.delete(what)
+
+
+def hold_back(what: str, seconds: int) -> None:
+    """Allow no try of this for so many seconds."""
+    cache.set(what, time.time() + seconds, seconds)
+
+
+def seconds_left(what: str) -> int:
+    """Return for how many seconds nobody may try this; 0: it may be tried now."""
+    until = cache.get(what)
+    return 0 if until is None else max(1, math.ceil(until - time.time()))

@@ -11,12 +11,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from moderation.access import limits
-from moderation.access.clients import address
+from moderation.access.clients import networks
 from moderation.access.devices import digest
+from moderation.access.guessing import NetworkLimit
 from moderation.site.admin import has_accounts
 
-WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one address, seconds
-FROM_AN_ADDRESS = 60  # whatever the names: nobody at a table logs in here, so that a venue's one address has enough
+WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one network, seconds
+FROM_A_NETWORK = 60  # whatever the names: nobody at a table logs in here, so that a venue's one address has enough
+REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # wrong passwords for one name from everywhere; its delay at most: seconds
+ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which a network from which an account was entered is known
 LONGEST_NAME = 200  # more than an account's may have
 TOO_MANY = 429
 
@@ -31,17 +34,50 @@ def login(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return admin.site.login(request)
-    here = f"login-{digest(address(request))}"
-    tried = f"{here}-{digest(account_named(request.POST.get('username', '')))}"
-    if limits.tries(tried) >= WRONG_PASSWORDS or limits.tries(here) >= FROM_AN_ADDRESS:
-        return render(request, "429.html", status=TOO_MANY)
-    limits.tried(tried, FORGOTTEN_AFTER)
-    limits.tried(here, FORGOTTEN_AFTER)
+    account = account_named(request.POST.get("username", ""))
+    by_networks = (
+        NetworkLimit(f"login-{digest(account)}", WRONG_PASSWORDS, FORGOTTEN_AFTER),
+        NetworkLimit("login", FROM_A_NETWORK, FORGOTTEN_AFTER),
+    )
+    if any(limit.is_used_up(request) for limit in by_networks):
+        return _too_many(request, FORGOTTEN_AFTER)
+    entered = f"login-entered-{digest(account)}-{digest(networks(request)[0].name)}"
+    if not limits.tries(entered) and (left := limits.seconds_left(waits(account))):
+        return _too_many(request, left)
+    for limit in by_networks:
+        limit.count(request)
+    limits.hold_back(waits(account), delay_after(limits.tried(_wrong(account), REMEMBERED)))
     response = admin.site.login(request)
     if response.status_code == HTTPStatus.FOUND:  # whoever was in before is still, whatever was typed now
-        limits.forget(tried)
-        limits.forget(here)
+        for limit in by_networks:
+            limit.forget(request)
+        limits.forget(waits(account))
+        limits.forget(_wrong(account))
+        limits.tried(entered, ENTERED_FROM)
     return response
+
+
+def delay_after(tries: int) -> int:
+    """Return for how many seconds nobody may try an account's password after so many wrong ones from everywhere.
+
+    Each wrong one doubles it. It ends at a minute, so that nobody keeps an account's owner out for long.
+    """
+    return 0 if tries < WRONG_PASSWORDS else min(LONGEST_DELAY, 1 << min(tries - WRONG_PASSWORDS, 16))
+
+
+def waits(account: str) -> str:
+    """Return the name under which the delay of an account is counted."""
+    return f"login-waits-{digest(account)}"
+
+
+def _wrong(account: str) -> str:
+    return f"login-wrong-{digest(account)}"
+
+
+def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    answer = render(request, "429.html", {"soon": seconds <= LONGEST_DELAY}, status=TOO_MANY)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
 
 
 def account_named(typed: str) -> str:

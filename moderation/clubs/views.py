@@ -17,16 +17,16 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import clubs
 from games.models import Club
-from moderation.access import codes, limits
-from moderation.access.clients import address
-from moderation.access.devices import LETTER, digest
+from moderation.access import codes
+from moderation.access.devices import LETTER
 from moderation.access.guards import TOO_MANY, TooManyGuesses, find_game, too_many_guesses
+from moderation.access.guessing import NetworkLimit
 from moderation.clubs import letters, passkeys
 from moderation.models import Letter
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.table.fields import Form, Line
 
-FROM_AN_ADDRESS, AN_HOUR = 30, 3600  # letters from one address of the internet, seconds
+LETTERS_ASKED = NetworkLimit("letters", 30, 60 * 60)  # from one network of the internet, in an hour
 NAMELESS = gettext_lazy("Please give the club a name of at most 80 characters.")
 NO_ADDRESS = gettext_lazy("Please write an e-mail address, name@example.org for example.")
 
@@ -117,8 +117,9 @@ def enter(request: HttpRequest) -> HttpResponseBase:
 def _asked(request: HttpRequest, form: EnterForm, page: str) -> HttpResponseBase:
     if request.method == "POST":
         try:
-            if limits.tried(f"letters-from-{digest(address(request))}", AN_HOUR) > FROM_AN_ADDRESS:
+            if LETTERS_ASKED.is_used_up(request):
                 raise Unwanted(_("Many codes were asked for lately: please try again in an hour."))
+            LETTERS_ASKED.count(request)
             sent = form.read()
             token = letters.ask(letters.clean(sent["address"]), " ".join(sent.get("name", "").split()))
         except Unwanted as unwanted:

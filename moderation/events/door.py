@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Event
 from moderation.access.guards import for_organiser
 from moderation.arriving import qr
-from moderation.events import guests
+from moderation.events import flooding, guests, moving
 from moderation.events.forms import ListForm, WalkInForm
 from moderation.events.guests import Listed, Place
 from moderation.gathering import likeness
@@ -34,7 +34,14 @@ SECTIONS = {  # of the page: who is expected, who is there, who has gone or does
     Place.LEFT: 2,
     Place.CANCELLED: 2,
 }
-DEEDS = {"arrive": guests.arrive, "leave": guests.leave, "cancel": guests.cancel, "back": guests.back_on_the_list}
+DEEDS = {
+    "arrive": guests.arrive,
+    "leave": guests.leave,
+    "cancel": guests.cancel,
+    "back": guests.back_on_the_list,
+    "confirm": moving.confirm,
+    "return": moving.take_back,
+}
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,8 +60,9 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
             form.refuse("name", unwanted)
     if opened:
         guests.release_if_due(opened)
+    guests.remove_lapsed(evening)
     everybody = guests.listed(evening, opened.capacity if opened else None)
-    found = [one for one in everybody if looked_for(one, name)]
+    found = [one for one in everybody if one.place in SECTIONS and looked_for(one, name)]
     counted = Counter(one.place for one in everybody)
     ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each in the order of the list
     page = Paginator(ordered, A_PAGE).get_page(request.GET.get("page"))
@@ -70,6 +78,9 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
         "page": page,
         "counts": {place.value: counted[place] for place in Place},
         "name": name,
+        "moved": moving.moved_lines(evening),
+        "crowds": flooding.crowds(evening),
+        "swept": flooding.swept_crowds(evening),
     }
     if opened:
         context["url"] = qr.address(request) + reverse("sign_up", args=[opened.key])
@@ -84,7 +95,10 @@ def looked_for(one: Listed, name: str) -> bool:
 @require_POST
 @for_organiser
 def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
-    """Somebody has come, gone home, does not come; or none of it, where a tap was a mistake."""
+    """Somebody has come, gone home, does not come; or none of it, where a tap was a mistake.
+
+    Or their line went to another device: that was them (`confirm`), or not (`return`).
+    """
     guest = get_object_or_404(Guest, pk=guest_id)
     try:
         if deed := DEEDS.get(request.POST.get("do", "")):
@@ -92,6 +106,22 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
     return redirect("door", event_id=guest.event_id)
+
+
+@require_POST
+@for_organiser
+def door_sweep(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Take the lines of one network off the list of which nobody has come, or put them back."""
+    evening = get_object_or_404(Event, pk=event_id)
+    network = request.POST.get("network", "")[: flooding.MARK]
+    if request.POST.get("do") == "back":
+        count = flooding.put_back(evening, network)
+        said = ngettext("%(count)d line is on the list again.", "%(count)d lines are on the list again.", count)
+    else:
+        count = flooding.sweep(evening, network)
+        said = ngettext("%(count)d line was taken off the list.", "%(count)d lines were taken off the list.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("door", event_id=evening.pk)
 
 
 @require_POST

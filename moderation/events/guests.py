@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import time
+from datetime import time, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games import house_clock
 from games.models import Event
 from moderation.access.codes import LETTERS
 from moderation.gathering import likeness, names
@@ -23,8 +24,9 @@ from moderation.known.faces import Face, Offer, face_for, face_of, offers
 from moderation.models import Device, Guest, SignUp
 from moderation.questions.refusals import Unwanted
 
-CODE_LENGTH = 6
+CODE_LENGTH = 10  # a thousand of them among ten thousand million
 MOST_GUESTS = 1000  # of an evening
+LAPSE = timedelta(minutes=2)  # for a line whose page nobody has opened
 
 
 class Place(StrEnum):
@@ -36,6 +38,7 @@ class Place(StrEnum):
     RELEASED = "released"  # has not come in time
     LEFT = "left"
     CANCELLED = "cancelled"
+    UNCONFIRMED = "unconfirmed"  # a form was sent, and its page was not opened yet
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,8 @@ def open_list(event: Event, people_can: bool = True) -> SignUp:
 
 
 def listed(event: Event, capacity: int | None) -> list[Listed]:
-    """Everybody on the list in the order in which they came onto it, in one statement."""
-    guests = list(Guest.objects.filter(event=event))
+    """Everybody on the list in the order in which they came onto it, in one statement, but whom organisers swept."""
+    guests = list(Guest.objects.filter(event=event, swept=None))
     here = sum(_fixed(guest) is Place.HERE for guest in guests)
     return list(_standing(guests, None if capacity is None else max(0, capacity - here)))
 
@@ -73,6 +76,8 @@ def _fixed(guest: Guest) -> Place | None:
         return Place.LEFT
     if guest.arrived:
         return Place.HERE
+    if guest.expected:
+        return Place.UNCONFIRMED
     return Place.RELEASED if guest.released else None
 
 
@@ -99,10 +104,20 @@ def guest_of(event: Event, device: Device | None) -> Guest | None:
     return Guest.objects.filter(event=event, device=device, cancelled=None).first() if device else None
 
 
-def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, Any], arrived: bool = False) -> Guest:
+def put_down(
+    event: Event,
+    device: Device | None,
+    name: str,
+    wishes: dict[str, Any],
+    arrived: bool = False,
+    network: str = "",
+    firm: bool = True,
+) -> Guest:
     """Put somebody on the list, or change their line; `arrived`: they stand at the door.
 
-    `face` among the wishes: the number of the one that they tapped; None: any, or the one that they have.
+    `face` among the wishes: the number of the one that they tapped; None: any, or the one that they have. `network`:
+    the mark of the one that a new line comes from. `firm`: its device was known before. A line that is not firm holds
+    no name, takes no place and lapses.
 
     Raises `Unwanted` where somebody who is not told from them by name is on it, has that face, or nobody else fits.
     """
@@ -112,9 +127,11 @@ def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, A
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)  # one after the other: names, codes and faces differ
+        remove_lapsed(event)
         known = guest_of(event, device)
         others = Guest.objects.filter(event=event, cancelled=None)
         others = others.exclude(pk=known.pk) if known else others
+        others.filter(folded=folded, expected__isnull=False).delete()
         if others.filter(folded=folded).exists():
             free = names.suggest_free_name(name, [*others.values_list("name", flat=True), name])
             raise Unwanted(
@@ -128,8 +145,12 @@ def put_down(event: Event, device: Device | None, name: str, wishes: dict[str, A
             Guest.objects.filter(pk=known.pk).update(**line)
             known.refresh_from_db()
             return known
-        if others.count() >= MOST_GUESTS:
+        if others.filter(expected=None).count() >= MOST_GUESTS:
             raise Unwanted(_("The list is full."))
+        waiting = others.filter(expected__isnull=False)
+        if waiting.count() >= MOST_GUESTS:
+            waiting.filter(pk=waiting.values("pk")[:1]).delete()
+        line |= {"network": network, "expected": None if firm or arrived else house_clock.now()}
         face = face_for(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
         return Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
@@ -147,15 +168,20 @@ def with_code(event: Event, code: str) -> Guest | None:
     return Guest.objects.filter(event=event, code=code, cancelled=None).first()
 
 
-def bring(guest: Guest, device: Device) -> None:
-    """Give somebody's line to this device, which lets go of another that it had on the same list."""
-    Guest.objects.filter(event=guest.event_id, device=device).exclude(pk=guest.pk).update(device=None)
-    Guest.objects.filter(pk=guest.pk).update(device=device)
+def confirm(guest: Guest) -> None:
+    """Make a line firm: its page was opened by its own cookie."""
+    Guest.objects.filter(pk=guest.pk).update(expected=None)
+
+
+def remove_lapsed(event: Event) -> None:
+    """Remove the lines whose pages nobody has opened in time: forms that were sent by a program."""
+    Guest.objects.filter(event=event, expected__lte=house_clock.now() - LAPSE).delete()
 
 
 def arrive(guest: Guest) -> None:
-    """Somebody has come, or come back."""
-    Guest.objects.filter(pk=guest.pk).update(arrived=timezone.now(), left=None, released=None)
+    """Somebody has come, or come back. Whoever stands at the door is who the line is of, on whichever device."""
+    settled = {"expected": None, "moved": None, "moved_from": None}
+    Guest.objects.filter(pk=guest.pk).update(arrived=timezone.now(), left=None, released=None, **settled)
 
 
 def leave(guest: Guest) -> None:

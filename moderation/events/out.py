@@ -98,6 +98,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
             f"{one.guest.until:%H:%M}" if one.guest.until else "",
         )
         for one in guests.listed(evening, opened.capacity if opened else None)
+        if one.place in stands
     ]
     return files.sheet("-".join([evening.name, _("guests")]), head, rows)
 

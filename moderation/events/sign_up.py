@@ -1,6 +1,6 @@
 """The public page of an evening: people put themselves on its list, without an account, change it, or cancel.
 
-Nobody sees there who else comes. The browser remembers; a short code brings the line to another device.
+Nobody sees there who else comes. The browser remembers; a code brings the line to another device.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import journal
-from moderation.access import limits
+from games.models import Event
 from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
+from moderation.access.guessing import GuessLimit
 from moderation.access.venue import in_venue_zone
 from moderation.arriving import qr
-from moderation.events import guests
+from moderation.events import flooding, guests, moving
 from moderation.events.forms import GuestForm
 from moderation.events.guests import CODE_LENGTH, Listed
 from moderation.events.whereabouts import my_seats, page_of, whereabouts
@@ -28,8 +29,6 @@ from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
 from moderation.people import known
 from moderation.questions.refusals import REFUSED, Unwanted
 
-WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
-
 
 @require_http_methods(["GET", "POST"])
 @in_venue_zone
@@ -38,6 +37,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
     guests.release_if_due(opened)
+    guests.remove_lapsed(opened.event)
     mine = line_of(opened, device_of(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
@@ -59,16 +59,19 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     }
     context["person"] = known.person_of(device_of(request))
     context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
+    context["left"] = None if mine else moving.line_that_left(opened.event, device_of(request))
     if mine:
         context |= {"seat": region(opened, mine.guest), "pulse": room.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
 def line_of(opened: SignUp, device: Device | None) -> Listed | None:
-    """How this device's line stands."""
+    """How this device's line stands. The line is firm from now on, since its own cookie has asked."""
     guest = guests.guest_of(opened.event, device)
     if guest is None:
         return None
+    if guest.expected:
+        guests.confirm(guest)
     return next(one for one in guests.listed(opened.event, opened.capacity) if one.guest.pk == guest.pk)
 
 
@@ -81,26 +84,58 @@ def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestFo
                 messages.success(request, _("You are off the list. Thank you for saying so."))
         case "code":
             bring(request, opened)
+        case "back" | "moved" as answer:
+            answer_move(request, opened, answer)
         case _:
             if not mine and (not opened.open or opened.event.closed):
                 raise Unwanted(_("The list is closed. At the door there may be room all the same."))
-            sent = form.read()
-            guests.put_down(opened.event, known_device(request), sent.pop("name"), sent)
+            put_down(request, opened, mine, form)
             messages.success(request, _("Noted."))
+
+
+def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
+    """Put whoever asks on the list, or change their line. Raises `Unwanted`, also where too many came from there."""
+    event, sent = opened.event, form.read()
+    network = flooding.mark_of(request, event)
+    limit = flooding.sign_ups(event)
+    if not mine and (flooding.is_shut(event, network) or limit.is_used_up(request)):
+        raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
+    firm = device_of(request) is not None
+    guests.put_down(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
+    if not mine:
+        limit.count(request)
+
+
+def guesses(event: Event) -> GuessLimit:
+    """Return the limit on wrong codes of an evening's guests."""
+    return GuessLimit(f"guest-codes-{event.pk}")
 
 
 def bring(request: HttpRequest, opened: SignUp) -> None:
     """Bring the line with the code that was typed to this device. Raises `Unwanted`."""
-    browser = f"guest-codes-{browser_of(request)}"
-    if limits.tries(browser) >= WRONG_CODES:
+    limit = guesses(opened.event)
+    if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
     code = "".join(letter for letter in request.POST.get("code", "")[:40].upper() if letter.isalpha())[:CODE_LENGTH]
     guest = guests.with_code(opened.event, code)
     if guest is None:
-        limits.tried(browser, FORGOTTEN_AFTER)
+        limit.count_wrong(request)
         raise Unwanted(_("Nobody on the list has this code."))
-    guests.bring(guest, known_device(request))
+    moving.bring(guest, known_device(request))
     messages.success(request, _("This device has your line now."))
+
+
+def answer_move(request: HttpRequest, opened: SignUp, answer: str) -> None:
+    """Take the line back that went from this device, or say that the move was wanted. Raises `Unwanted`."""
+    line = moving.line_that_left(opened.event, device_of(request))
+    if line is None:
+        raise Unwanted(_("Your line is confirmed on the other device. Please ask an organiser."))
+    if answer == "back":
+        moving.take_back(line)
+        messages.success(request, _("This device has your line again, under a new code."))
+    else:
+        moving.confirm(line)
+        messages.success(request, _("Noted."))
 
 
 @require_http_methods(["GET", "POST"])
@@ -129,11 +164,14 @@ def region(opened: SignUp, mine: Guest) -> str:
 def sit(request: HttpRequest, mine: Guest) -> str:
     """Give the device of a guest what is theirs at their table: the seat, or the desk; the path there.
 
-    A seat that is on another device stays there, and so does a desk: the table moves them. Raises `Unwanted`.
+    A seat that is on another device stays there, and so does a desk: the table moves them. A line that came from
+    another device opens nothing before that is confirmed. Raises `Unwanted`.
     """
     at = whereabouts(mine.event, [mine]).get(mine.pk)
     if at is None or at.session is None or at.closed or mine.left:
         raise Unwanted(_("There is no table for you just now. Please ask an organiser."))
+    if mine.moved:
+        raise Unwanted(_("Your line came here from another device. Please have it confirmed there, or at the door."))
     runs = at.placing.runs
     with journal.changing(at.session.pk) as fresh:
         device = device_of(request, anew=True)

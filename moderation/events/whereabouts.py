@@ -90,7 +90,11 @@ class MySeat:
     runs: bool = False
     runner: str = ""
     closed: bool = False
+    moved: bool = False  # their line came from another device, which nobody has confirmed
     said: tuple[Said, ...] = ()  # by organisers, to their table or to all
+
+
+MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")  # of which one fragment is made
 
 
 def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
@@ -122,6 +126,7 @@ def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
                 runs=at.placing.runs,
                 runner=running.get(at.placing.session_id or 0, ""),
                 closed=at.closed,
+                moved=guest.moved is not None,
                 said=said,
             )
     return pages
@@ -129,7 +134,7 @@ def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
 
 def page_of(seat: MySeat, key: str) -> View:
     """The part of a guest's page that is pushed; `key`: of the evening's address."""
-    values = {name: getattr(seat, name) for name in ("here", "out", "spot", "game", "runs", "runner", "closed")}
+    values = {name: getattr(seat, name) for name in MY_SEAT}
     told = rows("announcements", "parts/announcement.html", ({"said": one} for one in seat.said))
     return View(
         fragment("", "events/my_seat.html"), Group(told, fragment("seat", "events/_my_seat.html", key=key, **values))

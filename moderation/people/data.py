@@ -17,7 +17,7 @@ from moderation.night import clock
 
 FORMAT = "veilleur-person/1"
 WISHES = ("name", "games", "moderates", "first", "friends")
-MOMENTS = ("signed", "cancelled", "arrived", "left", "released")
+MOMENTS = ("signed", "cancelled", "arrived", "left", "released", "moved", "swept")
 OF_SEAT = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
 
 
@@ -29,7 +29,9 @@ def of(person: Person, own: bool = True) -> dict[str, Any]:
     played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
     ran = Ran.objects.filter(person=person).select_related("session__event", "session__upkeep")
     devices = Recognised.objects.filter(person=person).select_related("device")
-    guests = Guest.objects.filter(Q(person=person) | Q(device__recognised__person=person)).select_related("event")
+    guests = Guest.objects.filter(Q(person=person) | Q(device__recognised__person=person, moved=None)).select_related(
+        "event"
+    )
     return {
         "format": FORMAT,
         "name": person.name,
@@ -49,7 +51,9 @@ def _line(guest: Guest, own: bool) -> dict[str, Any]:
     """A line on the list of an evening."""
     moments = {name: moment and moment.isoformat() for name in MOMENTS for moment in [getattr(guest, name)]}
     until = f"{guest.until:%H:%M}" if guest.until else None
-    wishes = {name: getattr(guest, name) for name in WISHES} | ({"code": guest.code} if own else {})
+    wishes = {name: getattr(guest, name) for name in WISHES} | (
+        {"code": guest.code, "network": guest.network} if own else {}
+    )
     return {"evening": guest.event.name, "date": f"{guest.event.date}", **wishes, "until": until, **moments}
 
 

@@ -30,7 +30,7 @@ from moderation.table.lapse import UNTOUCHED
 # A table is closed, or everybody has seen its end.
 LEFT = Q(closed__isnull=False) | Q(stage=GameSession.Stage.OVER, upkeep__end_shown=F("head"))
 AT_ONCE = 20  # games whose names go while somebody waits for a page
-LONG_CODE = 8  # letters of the code of nobody: longer than any that was given to somebody
+LONG_CODE = 12  # letters of the code of nobody: longer than any that was given to somebody
 
 
 def forget(person: Person) -> int:
@@ -40,7 +40,9 @@ def forget(person: Person) -> int:
     """
     with transaction.atomic():
         guests = Guest.objects.filter(person=person)
-        guests |= Guest.objects.filter(device__in=Recognised.objects.filter(person=person).values("device"))
+        guests |= Guest.objects.filter(
+            device__in=Recognised.objects.filter(person=person).values("device"), moved=None
+        )
         guests = Guest.objects.filter(pk__in=guests.values("pk"))
         seats = set(Played.objects.filter(person=person).values_list("seat", flat=True))
         seats |= set(Placing.objects.filter(guest__in=guests).exclude(seat=None).values_list("seat", flat=True))
@@ -60,6 +62,7 @@ def forget_guests(guests: Iterable[Guest]) -> None:
     """Take names, wishes and codes from lines of lists, and those names from what others wrote of their friends."""
     going = {one.pk: one for one in guests}
     nothing: dict[str, Any] = {"device": None, "person": None, "friends": "", "until": None, "games": []}
+    nothing |= {"network": "", "moved": None, "moved_from": None}
     for event_id in {one.event_id for one in going.values()}:
         everybody = list(Guest.objects.filter(event=event_id))
         names = [one.name for one in everybody if one.pk in going]

@@ -119,7 +119,35 @@ def link_here(person: Person, device: Device) -> None:
             link_if_free(person, one.seat)
         elif one.kind == Kind.MODERATOR and one.session and not one.session.narrated:
             runs(person, one.session)
-    Guest.objects.filter(device__in=_ids(device), cancelled=None).update(person=person)
+    Guest.objects.filter(device__in=_ids(device), cancelled=None, moved=None).update(person=person)
+
+
+def may_agree(device: Device | None) -> bool:
+    """Return whether somebody can agree on this device: it organises, or has a seat, a desk or a line of nobody's.
+
+    A seat counts once its phone has come, a line once its page was opened. Neither counts twice. This avoids that a
+    program makes people up without end.
+    """
+    if device is None:
+        return False
+    if Pass.objects.filter(device__in=_ids(device), kind__in=(Kind.HOST, Kind.ORGANISER)).exists():
+        return True
+    lines = Guest.objects.filter(device__in=_ids(device), cancelled=None, expected=None, moved=None, person=None)
+    return lines.exists() or any(_is_nobodys(one) for one in _held(device))
+
+
+def _is_nobodys(held: Pass) -> bool:
+    """Return whether a seat or a desk would be linked by its owner's consent, and is not yet."""
+    if held.kind == Kind.SEAT and held.seat:
+        return held.expected is None and not held.seat.bot and not hasattr(held.seat, "played")
+    session = held.session
+    return bool(session and not session.narrated and not session.ran.exists())
+
+
+def alone_on(person: Person, device: Device) -> None:
+    """Know a person by this device alone, under a new code."""
+    Recognised.objects.filter(person=person).exclude(device__in=_ids(device)).delete()
+    Person.objects.filter(pk=person.pk).update(code=new_code())
 
 
 def unlinked_here(device: Device | None) -> bool:

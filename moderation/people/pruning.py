@@ -20,13 +20,14 @@ from django.utils import timezone
 from games.clubs import in_each
 from games.models import GameSession, today
 from moderation.access.devices import forget_strangers
-from moderation.models import AnsweredChallenge, Device, Letter, Link, Pass
+from moderation.models import AnsweredChallenge, Device, Guest, Letter, Link, Pass
 from moderation.people import forgetting
 
 logger = logging.getLogger(__name__)
 
 PASSES_KEPT = timedelta(days=30)  # after a table was closed: until then its desk may open it again
 EMPTY_KEPT = LINKS_KEPT = timedelta(days=1)
+MARKS_KEPT = timedelta(days=1)  # of the networks from which people signed up, after their evening
 FIRST, EVERY = 3600.0, 24 * 3600.0  # seconds from the start of a process to its first time, and between two
 
 
@@ -55,6 +56,8 @@ def _prune() -> Pruned:
     gone = passes.count()
     passes.delete()
     Link.objects.filter(Q(expires__lt=now - LINKS_KEPT) | Q(session__closed__lt=now - PASSES_KEPT)).delete()
+    past = Guest.objects.filter(event__date__lt=today() - MARKS_KEPT).exclude(network="")
+    past.update(network="")
     Session.objects.filter(expire_date__lt=now).delete()
     Letter.objects.filter(expires__lt=now - LINKS_KEPT).delete()
     AnsweredChallenge.objects.filter(expires__lt=now).delete()

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET
 from games import clubs
 from moderation.access.devices import COOKIE_AGE, LETTER, STRANGERS_KEPT, cookie_name
 from moderation.access.links import LINK_LIFE
-from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, PASSES_KEPT
+from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, MARKS_KEPT, PASSES_KEPT
 from moderation.templatetags.looks import LIGHT
 
 
@@ -88,6 +88,7 @@ def rights(request: HttpRequest) -> HttpResponse:
         "passes": days(PASSES_KEPT),
         "empty": days(EMPTY_KEPT),
         "links": days(LINKS_KEPT),
+        "marks": days(MARKS_KEPT),
         "minutes": int(LINK_LIFE.total_seconds() // 60),
     }
     return render(request, "people/rights.html", context)

@@ -16,9 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games import clubs
 from games.models import GameSession
-from moderation.access import codes, limits
+from moderation.access import codes
 from moderation.access.devices import browser_of, device_of, known_device
+from moderation.access.guessing import GuessLimit
 from moderation.access.venue import in_venue_zone
 from moderation.models import Person, Played, Recognised
 from moderation.people import data, forgetting, known
@@ -28,7 +30,6 @@ from moderation.statistics import files, sheets
 from moderation.statistics.counted import counted
 from moderation.statistics.plots import drawn
 
-WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 LATEST = 50  # games that are listed
 
 
@@ -50,7 +51,10 @@ def me(request: HttpRequest) -> HttpResponseBase:
         except Unwanted as unwanted:
             wrong = unwanted.sentence
     context: dict[str, Any] = {"person": person, "form": form, "wrong": wrong, "table": table}
-    if person:
+    if not person:
+        context["may_agree"] = known.may_agree(device_of(request))
+    else:
+        context["devices"] = person.devices.count()
         tables = sheets.of_person(counted(), person.pk)
         context |= {"sheets": drawn(tables), "seats": seats_of(person)}
         context["here"] = known.unlinked_here(device_of(request))
@@ -61,6 +65,8 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
     """Do what a form of the page asks for. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "agree":
+            if not known.may_agree(device_of(request)):
+                raise Unwanted(needs_something())
             device = known_device(request)
             person = known.agree(form.read()["name"], Person.Consent.OWN, device)
             known.link_here(person, device)
@@ -74,6 +80,9 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
                 raise Unwanted(_("That seat is not linked to you."))
             Played.objects.filter(person=person, seat=int(seat)).delete()
             messages.success(request, _("That game is not counted for you any more."))
+        case "alone" if person:
+            known.alone_on(person, known_device(request))
+            messages.success(request, _("This device alone knows you now, and you have a new code."))
         case "leave" if person:
             Recognised.objects.filter(person=person, device=device_of(request)).delete()
             messages.success(request, _("This device does not know you any more. Your code still does."))
@@ -81,6 +90,11 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
             forget(request, person)
         case _:
             raise Unwanted(_("Please choose what is to be done."))
+
+
+def needs_something() -> str:
+    """Return why nobody is remembered on this device yet."""
+    return _("Take a seat first, open a table, or sign up for an evening: then your games can be remembered.")
 
 
 def forget(request: HttpRequest, person: Person) -> None:
@@ -98,14 +112,19 @@ def forget(request: HttpRequest, person: Person) -> None:
         messages.warning(request, said % {"count": waits})
 
 
+def guesses() -> GuessLimit:
+    """Return the limit on wrong codes of the people of a club."""
+    return GuessLimit(f"person-codes-{clubs.number()}")
+
+
 def bring(request: HttpRequest) -> None:
     """Know the person with the code that was typed by this device too. Raises `Unwanted`."""
-    browser = f"person-codes-{browser_of(request)}"
-    if limits.tries(browser) >= WRONG_CODES:
+    limit = guesses()
+    if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
     person = known.with_code(request.POST.get("code", ""))
     if person is None:
-        limits.tried(browser, FORGOTTEN_AFTER)
+        limit.count_wrong(request)
         raise Unwanted(_("Nobody has this code."))
     known.recognise(person, known_device(request))
     messages.success(request, _("This device knows you now."))

@@ -17,6 +17,7 @@ from games.models import GameSession, Seat
 from moderation.access import limits, manner
 from moderation.access.devices import device_of, known_device, mark_of, marks_of
 from moderation.access.guards import for_player, held_by
+from moderation.access.guessing import NetworkLimit
 from moderation.arriving import arrivals, presence
 from moderation.known import faces
 from moderation.live import answer as answers
@@ -28,6 +29,7 @@ from moderation.questions import taps
 from moderation.questions.taps import Request
 
 ANSWERS, SECONDS = 100, 10  # more than fingers do, and little enough for a table not to notice
+NEW_DEVICES = NetworkLimit("new-devices", 300, 10 * 60)  # by the form of comfort: more than a full hall
 COMFORTS = ("tap", "large", "spaced", "left", "slow")
 
 
@@ -194,9 +196,13 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
 def comfort(request: HttpRequest) -> HttpResponse:
     """How this device likes to be read: seen and set by its owner alone."""
     if request.method == "POST":
-        device = known_device(request)
-        device.comfort = {name: True for name in COMFORTS if request.POST.get(name) == "on"}
-        device.save(update_fields=["comfort"])
+        new = device_of(request) is None
+        if not new or not NEW_DEVICES.is_used_up(request):  # else a program fills the database with devices
+            device = known_device(request)
+            device.comfort = {name: True for name in COMFORTS if request.POST.get(name) == "on"}
+            device.save(update_fields=["comfort"])
+            if new:
+                NEW_DEVICES.count(request)
         back = request.POST.get("code", "")
         return redirect("phone", code=back[:4]) if back.isalpha() else redirect("comfort")
     known = device_of(request)

@@ -168,6 +168,7 @@ urlpatterns = [
     path("events/<int:event_id>/delete/", deleting.event_delete, name="event_delete"),
     path("events/<int:event_id>/door/", door.door, name="door"),
     path("events/<int:event_id>/list/", door.door_list, name="door_list"),
+    path("events/<int:event_id>/sweep/", door.door_sweep, name="door_sweep"),
     path("events/guest/<int:guest_id>/", door.door_guest, name="door_guest"),
     path("events/round/<int:round_id>/", rounds.round_seats, name="round_seats"),
     path("events/round/<int:round_id>/do/", rounds.round_deed, name="round_deed"),

@@ -11,14 +11,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps as all_apps
 from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import CharField, Value
+from django.db.models.functions import Concat
 from django.test import Client
 from django.urls import reverse
 
@@ -26,6 +30,8 @@ from games import journal, replay
 from games.engine.kit import all_kits
 from games.models import Event, GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
+from moderation.events import guests
+from moderation.models import Guest
 from tests import thorough
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
 from tests.serving import ROOT, outside
@@ -229,6 +235,17 @@ def test_the_newest_migrations_have_a_kept_database() -> None:
     applied = set(re.findall(rows, kept_sql(found)))
     leaves = {leaf for leaf in MigrationLoader(None).graph.leaf_nodes() if leaf[0] in dict(FIRST)}
     assert leaves <= applied, f"{found.name} is of another shape than its name says"
+
+
+@pytest.mark.django_db
+def test_guests_of_an_earlier_version_get_codes_that_nobody_guesses() -> None:
+    evening = Event.objects.create(name="Friday")
+    for number in range(30):
+        guests.put_down(evening, None, f"Guest {number}", {})
+    Guest.objects.update(code=Concat(Value("BFHJ"), "pk", output_field=CharField()))
+    import_module("moderation.migrations.0017_guest_lines").give_longer_codes(all_apps, None)
+    codes = set(Guest.objects.values_list("code", flat=True))
+    assert len(codes) == 30 and {len(code) for code in codes} == {guests.CODE_LENGTH}
 
 
 def kept_sql(kept: Path) -> str:

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from games.models import GameSession
 from moderation.access import codes, guards
-from tests.moderation.evening import browser
+from moderation.access.devices import give_pass
+from moderation.models import Kind
+from tests.moderation.evening import browser, device_of
 
 pytestmark = pytest.mark.django_db
 
@@ -97,20 +99,22 @@ def guess(count: int) -> None:
 
 def test_at_home_no_address_is_ever_slowed_down() -> None:
     GameSession.objects.create(code="BFHJ", game="sporz")
-    guess(guards.WRONG_FROM_AN_ADDRESS)
+    guess(guards.WRONG_FROM_A_NETWORK)
     assert Client().get("/j/BFHJ/").status_code == 200
 
 
 def test_on_the_internet_who_has_scanned_comes_in_wherever_others_guessed(settings: Any) -> None:
     settings.CODES_GROW = True
     GameSession.objects.create(code="BFHJ", game="sporz")
-    known = browser()
-    guess(guards.WRONG_FROM_AN_ADDRESS)
+    known, stranger = browser(), browser()
+    give_pass(device_of(known), Kind.SEAT, GameSession.objects.create(code="HJKL", game="sporz"))
+    guess(guards.WRONG_FROM_A_NETWORK)
     assert Client().get("/j/BFHJ/").status_code == 429
     assert Client().get("/j/BFHJ/", REMOTE_ADDR="192.0.2.7").status_code == 200
     assert Client().get(f"/j/BFHJ/?q={codes.mark('BFHJ')}").status_code == 200
     assert Client().get(f"/j/BFHJ/?q={codes.mark('BFHK')}").status_code == 429
     assert known.get("/j/BFHJ/").status_code == 200
+    assert stranger.get("/j/BFHJ/").status_code == 429  # a device that holds nothing is made by any form
 
 
 def test_codes_grow_behind_tls_and_stay_short_at_home(settings: Any) -> None:

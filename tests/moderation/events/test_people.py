@@ -24,7 +24,7 @@ from moderation.questions.refusals import Unwanted
 from moderation.rounds import seated
 from moderation.table.views import play_again
 from tests.games.journals import PEOPLE, columns_with, played
-from tests.moderation.evening import device_of
+from tests.moderation.evening import browser, device_of
 from tests.moderation.people import joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +39,12 @@ def part() -> Round:
 
 
 def agrees(name: str = ZEPHYRINE, client: Client | None = None, **sent: str) -> Client:
-    """Somebody who agrees on their own device."""
-    client = client or Client()
+    """Somebody who agrees on their own device, whose phone has come; without one, on a device that was known."""
+    if client is None:
+        client = browser()
+        known.agree(name, Person.Consent.OWN, device_of(client))
+        return client
+    Pass.objects.update(expected=None)
     answer = client.post(reverse("me"), {"do": "agree", "name": name, **sent})
     assert answer.status_code == 302, text(answer)
     return client
@@ -137,6 +141,7 @@ def test_agreeing_at_the_end_of_a_game_links_that_game_and_nothing_before(host: 
     GameSession.objects.filter(pk=table.pk).update(closed=timezone.now())
     other = opens(host)
     joins(other, "Zed", player)
+    Pass.objects.update(expected=None)  # the phone has come
     assert 'value="Zed"' in text(player.get(reverse("me"), {"table": other.code}))  # one tap is enough
     agrees(client=player, table=other.code)
     assert [one.seat.session for one in Played.objects.all()] == [other]
@@ -157,7 +162,7 @@ def test_the_same_people_are_linked_again_at_the_next_game_of_their_table(host: 
 
 def test_two_people_are_never_told_apart_by_a_name_alone() -> None:
     agrees("Zoé")
-    answer = Client().post(reverse("me"), {"do": "agree", "name": "ZOE"})
+    answer = the_host().post(reverse("me"), {"do": "agree", "name": "ZOE"})
     assert answer.status_code == 409 and "is remembered as “ZOE” already" in text(answer)
     assert Person.objects.count() == 1
 

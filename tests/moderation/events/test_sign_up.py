@@ -41,10 +41,11 @@ def page(opened: SignUp) -> str:
 
 
 def signs(opened: SignUp, name: str, client: Client | None = None, **wishes: Any) -> Client:
-    """Somebody puts themselves on the list."""
+    """Somebody puts themselves on the list, and reads the page that follows."""
     client = client or Client()
     answer = client.post(page(opened), {"name": name, **wishes})
     assert answer.status_code == 302, text(answer)
+    client.get(page(opened))
     return client
 
 

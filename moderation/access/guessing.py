@@ -1,0 +1,73 @@
+"""Limits on wrong codes: of one browser, of one network, and of everybody together.
+
+A browser is known by a cookie, which a program throws away. So tries are counted by network too, loosely, since a
+venue shares one address; and together, since a program may have many networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from moderation.access import limits
+from moderation.access.clients import networks
+from moderation.access.devices import browser_of, digest
+
+
+@dataclass(frozen=True)
+class NetworkLimit:
+    """How often something may be done from one network."""
+
+    what: str
+    most: int
+    seconds: int
+
+    def is_used_up(self, request: HttpRequest) -> bool:
+        """Return whether the networks of this request have done it too often."""
+        return any(limits.tries(key) >= most for key, most in self._counters(request))
+
+    def count(self, request: HttpRequest) -> None:
+        """Count once more for each network of this request."""
+        for key, _most in self._counters(request):
+            limits.tried(key, self.seconds)
+
+    def forget(self, request: HttpRequest) -> None:
+        """Begin to count anew for the networks of this request."""
+        for key, _most in self._counters(request):
+            limits.forget(key)
+
+    def _counters(self, request: HttpRequest) -> Iterator[tuple[str, int]]:
+        for network in networks(request):
+            yield f"{self.what}-from-{digest(network.name)}", self.most * network.share
+
+
+@dataclass(frozen=True)
+class GuessLimit:
+    """How many wrong codes of one list may be typed, and for how long they count."""
+
+    what: str
+    browser: int = 12
+    network: int = 60
+    together: int = 300
+    seconds: int = 5 * 60
+
+    def is_used_up(self, request: HttpRequest) -> bool:
+        """Return whether this request may try no code now, be it the right one."""
+        if limits.tries(self._browser(request)) >= self.browser or limits.tries(self.what) >= self.together:
+            return True
+        return self._network.is_used_up(request)
+
+    def count_wrong(self, request: HttpRequest) -> None:
+        """Count a wrong code for the browser, the networks and everybody."""
+        limits.tried(self._browser(request), self.seconds)
+        limits.tried(self.what, self.seconds)
+        self._network.count(request)
+
+    def _browser(self, request: HttpRequest) -> str:
+        return f"{self.what}-by-{browser_of(request)}"
+
+    @property
+    def _network(self) -> NetworkLimit:
+        return NetworkLimit(self.what, self.network, self.seconds)

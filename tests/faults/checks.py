@@ -16,7 +16,7 @@ from games.engine.table import CHANCE, Table
 from tests.serving import RunningServer
 from tests.walking import AWAY, Browser, Evening
 
-PATIENCE = 30.0  # seconds until every device shows what is
+PATIENCE = 120.0  # seconds until every device shows what is
 THE_SESSION = "SELECT id FROM games_gamesession WHERE code = ? AND closed IS NULL"
 
 
@@ -38,7 +38,9 @@ def check_journal(server: RunningServer, evening: Evening) -> int:
     )
     assert [number for number, *_ in moves] == list(range(1, len(moves) + 1))
     taps = [tap.partition(":")[2] for _number, tap, _body in moves if tap]
-    tapped = {tap.get("request") for person in evening.people for tap in map(dict, person.accepted + person.under_way)}
+    tapped = {
+        tap.get("request") for person in evening.people for tap in map(dict, person.accepted + person.under_way)
+    }
     assert len(set(taps)) == len(taps)
     assert set(taps) <= tapped
     check_questions(server, evening, [json.loads(body) for *_, body in moves], [tap for _, tap, _ in moves])

@@ -83,9 +83,12 @@ def _tale(session: GameSession, table: Table) -> Tale:
         return Tale(())
 
 
-def write(session: GameSession, table: Table) -> None:
-    """Write what a locked session that is over came to into its columns and those of its seats."""
-    rows = of(session, table)
+def write(session: GameSession, table: Table, found: dict[str, Row] | None = None) -> None:
+    """Write what a locked session that is over came to into its columns and those of its seats.
+
+    `found`: that, where it was worked out before.
+    """
+    rows = of(session, table) if found is None else found
     seats = list(session.seats.only("pk", "name", "bot"))
     for seat in seats:
         for column, value in vars(rows.get(seat.name, Row())).items():

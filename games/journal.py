@@ -297,7 +297,7 @@ def append(session: GameSession, kept: Kept, move: moves.Move, request: str | No
     elif step is not None and step.poll and not step.answers:
         Vote.objects.filter(session=session, opened=step.opened).delete()  # a result was entered in their place
     elif step is not None and step.poll and move.whose in step.answers:
-        _index_votes(session, kept, [(step, move.whose)])
+        index_votes(session, kept, [(step, move.whose)])
     index_seats(kept)
 
 
@@ -347,10 +347,16 @@ def end_of(table: Table) -> dict[str, Any]:
 
 def index_all_votes(session: GameSession, kept: Kept) -> None:
     """Write every ballot that stands at the table into an index that has none."""
-    _index_votes(session, kept, [(step, name) for step in kept.table.steps if step.poll for name in step.answers])
+    index_votes(session, kept, ballots(kept.table))
 
 
-def _index_votes(session: GameSession, kept: Kept, ballots: list[tuple[Step, str]]) -> None:
+def ballots(table: Table) -> list[tuple[Step, str]]:
+    """Return every ballot that stands at a table: the vote, and whose it is."""
+    return [(step, name) for step in table.steps if step.poll for name in step.answers]
+
+
+def index_votes(session: GameSession, kept: Kept, ballots: list[tuple[Step, str]]) -> None:
+    """Write these ballots of a table into its index."""
     rows = [
         Vote(session=session, seat_id=kept.seats[name], step=step.name, opened=step.opened, answer=step.answers[name])
         for step, name in ballots

@@ -6,6 +6,7 @@ The session that a caller gives names the row; it is read anew under its lock, a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -86,28 +87,28 @@ def played_out(
     return record.replay(read, min(seconds, MOST_SECONDS), between)
 
 
-def restore(
-    session: GameSession,
-    replay: record.Replay,
-    fold: Callable[[str], str] = str,
-    between: Callable[[], object] = lambda: None,
-) -> None:
-    """Fill a new session from a record that has been played out: seats, deal, and the moves that stand at its end.
+@dataclass(frozen=True)
+class Standing:
+    """A table that has taken the moves that stand and no other, and what each of them told, the set-up first."""
 
-    `fold`: what look-alike names have in common. Moves taken back, and answers to cover questions, are left out: they
-    are done with, as they are in a record of ours. What stands is written in few statements, however long the record
-    is. `between`: called now and then meanwhile.
+    read: record.Record
+    table: Table
+    told: list[list[Any]]
+
+
+def restore(session: GameSession, standing: Standing, fold: Callable[[str], str] = str) -> None:
+    """Fill a new session from what stands of a record: seats, deal, and the moves.
+
+    `fold`: what look-alike names have in common. It is written in few statements, however long the record is.
     """
-    read = replay.record
+    read, table, told = standing.read, standing.table, standing.told
     keys = [fold(name) for name in read.seats]
     keys = keys if len(set(keys)) == len(keys) else read.seats
-    table, told = _played_again(replay, between)
     opened = table.step.opened if table.step else table.number
     now = house_clock.now()
     begun = now - LONG_AGO if opened else now
     lines = []
     for number, move in table.standing:
-        between()
         at = now if number >= opened else now - LONG_AGO
         lines.append(Move(session_id=session.pk, number=number, body=move.written(), told=told[number], at=at))
     with locked(session.pk) as fresh:
@@ -124,7 +125,6 @@ def restore(
             for place, name in enumerate(read.seats)
         )
         for first in range(0, len(lines), AT_ONCE):
-            between()
             Move.objects.bulk_create(lines[first : first + AT_ONCE])
         kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})
         journal.index_all_votes(fresh, kept)
@@ -134,8 +134,12 @@ def restore(
         journal.into_the_file()
 
 
-def _played_again(replay: record.Replay, between: Callable[[], object]) -> tuple[Table, list[list[Any]]]:
-    """A table that has taken the moves that stand and no other, and what each of them told, the set-up first."""
+def play_standing(replay: record.Replay, between: Callable[[], object] = lambda: None) -> Standing:
+    """Play what stands of a record that was played out once more, while nothing is locked.
+
+    Moves taken back, and answers to cover questions, are left out: they are done with, as they are in a record of
+    ours. `between`: called before each move.
+    """
     read = replay.record
     table = Table(read.kit.rules, read.seats, read.options, read.deal)
     told, before = [], 0
@@ -145,4 +149,4 @@ def _played_again(replay: record.Replay, between: Callable[[], object]) -> tuple
             table.take(move)
         told.append([[one.seat, one.fact] for one in table.told[before:]])
         before = len(table.told)
-    return table, told
+    return Standing(read, table, told)

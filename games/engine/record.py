@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,9 @@ from games.engine.table import Refused, Table
 
 FORMAT, REPORT_FORMAT = "veilleur/1", "veilleur-report/1"
 LONGEST_NAME = 30
+MOST_VALUES = 300_000  # of a document that comes from elsewhere; the longest games that were played have 20,000
+DEEPEST = 64  # lists and objects in each other, likewise; a record has five
+HALF_A_CHARACTER = re.compile(r"\\u[dD][89abAB]")
 
 
 @dataclass
@@ -48,16 +52,46 @@ class Replay:
     refused: list[dict[str, Any]] = field(default_factory=list)
 
 
-def parse(text: str | bytes) -> Any:
-    """JSON as RECORD.md means it: UTF-8, no NaN, no key twice. Raises `NotARecord`."""
+def parse(text: str | bytes, most: int | None = None) -> Any:
+    """JSON as RECORD.md means it: UTF-8, no NaN, no key twice. Raises `NotARecord`.
+
+    `most`: values that it may have, counted before anything is made of it. It may not be deeper than `DEEPEST` then.
+    """
+    if most is not None and _count_values(text) > most:
+        raise NotARecord("size: more values than any game has")
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
+        else:
+            text.encode()  # half a character is none
         document = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
-        json.dumps(document, ensure_ascii=False).encode()  # half a character is none
+        if HALF_A_CHARACTER.search(text):  # written as two, it is a whole one
+            json.dumps(document, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as wrong:
         raise NotARecord(f"not JSON: {wrong}") from None
+    if most is not None and is_deeper(document, DEEPEST):
+        raise NotARecord("size: deeper than any game is")
     return document
+
+
+def _count_values(text: str | bytes) -> int:
+    """Return how many values JSON has at most: commas and brackets within words are counted as well."""
+    if isinstance(text, bytes):
+        return sum(text.count(mark) for mark in (b",", b"[", b"{"))
+    return sum(text.count(mark) for mark in ",[{")
+
+
+def is_deeper(document: Any, most: int) -> bool:
+    """Return whether more than so many lists and objects stand in each other."""
+    level = [document]
+    for _depth in range(most + 1):
+        level = [
+            one
+            for node in level
+            if isinstance(node, list | dict)
+            for one in (node if isinstance(node, list) else node.values())
+        ]
+    return bool(level)
 
 
 def _no_constant(name: str) -> Any:
@@ -108,6 +142,8 @@ def read(
 def read_seats(kit: Kit, seats: Any) -> list[str]:
     """Names of seats: as many as the kit takes, different, 1 to 30 characters. Raises `NotARecord`."""
     _want(isinstance(seats, list), "seats", "not a list")
+    fewest, most = kit.roles.SEATS
+    _want(len(seats) <= most, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
     for place, name in enumerate(seats):
         where = f"seats[{place}]"
         _want(
@@ -117,12 +153,7 @@ def read_seats(kit: Kit, seats: Any) -> list[str]:
         )
         _want(name not in NOT_SEATS, where, f"a seat may not be called {name}")
         _want(name not in seats[:place], where, f"{quoted(name)} sits there twice")
-    fewest, most = kit.roles.SEATS
-    _want(
-        fewest <= len(seats) <= most,
-        "seats",
-        f"{len(seats)} seats; the game takes {fewest} to {most}",
-    )
+    _want(len(seats) >= fewest, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
     return list(seats)
 
 

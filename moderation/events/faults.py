@@ -41,6 +41,7 @@ def of_record(fault: NotARecord) -> str:
         return _of_deal(str(fault).partition(": ")[2])
     known = {
         "not JSON": _("This is not the file of a game: it is no text, or only a part of one."),
+        "size": _("The file is larger than that of any game: nothing of it was read."),
         "game": _("The file is of a game that this house does not have."),
         "kit_version": _("The file was made with another version of this game’s rules."),
         "seats": _("So many seats cannot play this game."),

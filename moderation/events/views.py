@@ -71,7 +71,7 @@ class MoveRefused(Exception):
 
 def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
-    document = record.parse(sent["text"])
+    document = record.parse(sent["text"], record.MOST_VALUES)
     make_way()
     read = record.read(document, between=make_way)
     if read.kit.slug not in playable_kits():
@@ -82,6 +82,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     replay = opening.played_out(read, between=make_way)
     if replay.refused:
         raise MoveRefused(replay.refused[0])
+    standing = opening.play_standing(replay, make_way)
     chosen: dict[str, Any] = {
         "nights": GameSession.Nights.EYES_CLOSED,
         "language": get_language() or "en",
@@ -92,7 +93,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
         chosen |= {"nights": sent["nights"], "narrated": False}
     with making():
         session = open_table(renewed_device(request), read.kit, chosen)
-        opening.restore(session, replay, likeness.key, make_way)
+        opening.restore(session, standing, likeness.key)
         by_computer = set(read.seats).intersection(kept.computer_in(document))
         session.seats.filter(name__in=by_computer).update(bot=True)
         if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself

@@ -254,7 +254,7 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
 
     For several seats, each given by its id, it is the same answer: a group is entered once; or, with `each`, what
     stands under the seat's own id, and those under whose id nothing is chosen are left out. Returns the number of the
-    last move. Raises `Refused`, and then nothing is entered.
+    first move, which carries the tap's name. Raises `Refused`, and then nothing is entered.
     """
 
     def work(session: GameSession, kept: Kept) -> int:
@@ -267,7 +267,7 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
         if step is kept.table.step or not overlong:
             for again, move in enumerate(_entered(session, kept, step, form)):
                 journal.append(session, kept, move, None if again else tap)
-            number = session.head
+                number = number or session.head
             journal.draw_what_is_due(session, kept)
         if overlong:
             clock.cut_short(session, shown)

@@ -52,6 +52,7 @@ def _prune() -> Pruned:
     games = forgetting.do_what_is_due(None)
     tables = _empty().count()
     _empty().delete()
+    _left_hidden().delete()
     passes = Pass.objects.filter(session__closed__lt=now - PASSES_KEPT)
     gone = passes.count()
     passes.delete()
@@ -71,6 +72,12 @@ def _empty() -> QuerySet[GameSession]:
     still = Q(event__date__gte=today())
     nobody = GameSession.objects.filter(seats=None, stage=GameSession.Stage.JOINING, next_game=None)
     return nobody.filter(touched__lt=timezone.now() - EMPTY_KEPT).exclude(still)
+
+
+def _left_hidden() -> QuerySet[GameSession]:
+    """Games of an evening that did not come in, as the server ended meanwhile, and rehearsals of long ago."""
+    hidden = GameSession.objects.filter(rehearsal=True, event=None, closed__isnull=False, passes=None)
+    return hidden.filter(touched__lt=timezone.now() - EMPTY_KEPT)
 
 
 async def keep() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import signal
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +31,8 @@ from tests.walking import AWAY, Browser, Evening, open_evening
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"]
 PACE = {"CALL_PACE": "0.005", "MOMENT_PACE": "0.005"}
 LONGEST_GAME = 200.0  # seconds; one that goes on then is left unfinished
-STILL = 60.0  # seconds in which nothing is taken, though everybody tries: the game is stuck
+STILL = 120.0  # seconds in which nothing is taken, though everybody tries: the game is stuck
+LONGEST_OF_ALL = 1_500.0  # seconds for a game with all that happens to it; then the harness itself hangs
 LONGEST_WAIT = 3.0  # seconds until a server that was told to die has died, or is killed
 INSTANTS = ("before", "between", "after")
 # Lengths that random play comes to the end of: hours, points.
@@ -104,8 +106,21 @@ class Survived:
 async def play_through(server: RunningServer, plan: Plan) -> Survived:
     """Play a game while things go wrong, to its outcome or as long as there is time.
 
-    Raises AssertionError when anything is lost or stuck.
+    Raises AssertionError when anything is lost or stuck. That holds for this harness, too: what everybody waits for
+    is printed then.
     """
+    playing = asyncio.create_task(_play_through(server, plan))
+    await asyncio.wait([playing], timeout=LONGEST_OF_ALL)
+    if not playing.done():
+        for task in asyncio.all_tasks():
+            task.print_stack(limit=4)
+        playing.cancel()
+        raise AssertionError(f"LOST: seed {plan.seed} hangs")
+    return playing.result()
+
+
+async def _play_through(server: RunningServer, plan: Plan) -> Survived:
+    """Play the game, and check all that must be true of it."""
     wires, begun = Wires(Random(plan.random.random())), monotonic()
     async with wires.lead_to(server.port):
         evening = careless(
@@ -218,8 +233,14 @@ class Director:
         """A power cut at an instant of a commit."""
         instant = self.random.choice(INSTANTS)
         self.server.env["FAULTS_DIE"] = f"{instant} {self.random.randint(1, 6)}"
-        await self.kill()
-        del self.server.env["FAULTS_DIE"]
+        try:
+            await self.kill()
+        except RuntimeError:  # it died before it had printed its last line
+            assert self.server.process is not None and self.server.process.wait() == -signal.SIGKILL, (
+                self.server.errors
+            )
+        finally:
+            del self.server.env["FAULTS_DIE"]
         deadline = asyncio.get_running_loop().time() + LONGEST_WAIT
         assert self.server.process is not None
         while self.server.process.poll() is None and asyncio.get_running_loop().time() < deadline:
@@ -283,4 +304,13 @@ class Director:
         with contextlib.suppress(*AWAY):
             if (form.value("stand") == "1") == wanted:
                 await desk.submit(form.action, form.standing())
-        return ("Go on" in desk.region) == wanted
+        return is_paused(desk) == wanted
+
+
+def is_paused(desk: Browser) -> bool:
+    """Return whether all times stand still, as the desk's own button has it.
+
+    Its words do not say so. A moment has a button that says "Go on", too.
+    """
+    form = desk.form("pause")
+    return form is not None and form.value("stand") == "0"

@@ -24,7 +24,7 @@ def check_kept(database: str, evening: Evening, key: str) -> None:
     assert [number for number, _tap in moves] == list(range(1, len(moves) + 1))
     kept = [tap.partition(":")[2] for _number, tap in moves if tap]
     assert len(set(kept)) == len(kept)
-    assert set(kept) <= {dict(fields)["request"] for person in evening.people for fields in person.accepted}
+    assert set(kept) <= {dict(fields).get("request", "") for person in evening.people for fields in person.accepted}
     with psycopg.connect(database) as client:
         query = "SELECT seat.name, seat.id, s.id FROM games_seat seat JOIN games_gamesession s ON s.id = session_id"
         seats = client.execute(f"{query} WHERE s.code = %s AND s.closed IS NULL", [evening.code]).fetchall()
@@ -32,6 +32,6 @@ def check_kept(database: str, evening: Evening, key: str) -> None:
     whose = {name: receipts.who(seat) for name, seat, _session in seats}
     for name, person in {"": evening.moderator, **evening.players}.items():
         for fields, receipt in person.receipts:
-            tap, step = dict(fields)["request"], dict(fields).get("opened", "")
+            tap, step = dict(fields).get("request", ""), dict(fields).get("opened", "")
             made = [numbers[tap]] if tap in numbers else []
             assert receipts.opened(receipt, session, whose.get(name, receipts.DESK), step, tap, made, key), fields

@@ -31,6 +31,7 @@ class Kept:
     beside: dict[str, list[str]]  # the taps of cover answers after the end, by seat
     key: str
     released: int  # the last move from whose moment the table has gone on
+    said: list[int]  # the moves after which the desk has gone on in what is spoken aloud
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Held:
     tap: str
     receipt: str
     moment: int | None = None  # that the desk went on from by it, which is no move
+    part: int | None = None  # of what is spoken aloud, that the desk went on to by it, which is no move either
 
 
 def kept(server: RunningServer, code: str) -> Kept:
@@ -49,10 +51,11 @@ def kept(server: RunningServer, code: str) -> Kept:
     ((session,),) = rows(server, THE_SESSION, code)
     seats = dict(rows(server, "SELECT name, id FROM games_seat WHERE session_id = ?", session))
     moves = rows(server, "SELECT request, number FROM games_move WHERE session_id = ? AND request > ''", session)
-    ((late, released),) = rows(server, "SELECT late_covers, released FROM games_upkeep WHERE session_id = ?", session)
+    beside_the_journal = "SELECT late_covers, released, said FROM games_upkeep WHERE session_id = ?"
+    ((late, released, said),) = rows(server, beside_the_journal, session)
     beside = {name: cover.get("taps", []) for name, cover in json.loads(late).items()}
     key = os.environ.get("SECRET_KEY") or (server.data / "secret_key").read_text().strip()
-    return Kept(session, seats, dict(moves), beside, key, released)
+    return Kept(session, seats, dict(moves), beside, key, released, [int(number) for number in json.loads(said)])
 
 
 def held_by(evening: Evening) -> list[Held]:
@@ -61,9 +64,10 @@ def held_by(evening: Evening) -> list[Held]:
         Held(
             person.name if isinstance(person, Player) else "",
             form.get("opened", ""),
-            form["request"],
+            form.get("request", ""),
             receipt,
             int(form["held"]) if "held" in form else None,
+            int(form["part"]) if "part" in form else None,
         )
         for person in evening.people
         for form, receipt in ((dict(fields), receipt) for fields, receipt in person.receipts)
@@ -76,7 +80,7 @@ def check_receipts(server: RunningServer, evening: Evening) -> Counter[str]:
     A tap that was refused in the open may come again and be accepted: then it has a second receipt, or will have.
     """
     held = held_by(evening)
-    coming = [dict(fields)["request"] for person in evening.people for fields in person.under_way]
+    coming = [dict(fields).get("request", "") for person in evening.people for fields in person.under_way]
     house = kept(server, evening.code)  # read last: what was answered before must be in there
     found = {one: outcome(house, one) for one in held}
     became = defaultdict(set)
@@ -90,9 +94,16 @@ def check_receipts(server: RunningServer, evening: Evening) -> Counter[str]:
         elif what == receipts.BESIDE:
             assert name in house.beside.get(one.name, []), f"LOST: kept beside, and not there: {one}"
         else:
-            gone_on = one.moment is not None and one.moment <= house.released
-            assert what != receipts.DONE or gone_on, f"LOST: accepted, and no move: {one}"
+            assert what != receipts.DONE or is_kept_beside(house, one), f"LOST: accepted, and no move: {one}"
     return counted(server, evening, house, found)
+
+
+def is_kept_beside(house: Kept, one: Held) -> bool:
+    """Return whether what this tap did without a move is kept: a moment that is over, lines that were spoken."""
+    if one.moment is not None:
+        return one.moment <= house.released
+    shown = int(one.step or 0)  # 0: the game is over
+    return one.part is not None and any(number <= shown or not shown for number in house.said)
 
 
 def outcome(house: Kept, one: Held) -> str:
@@ -108,7 +119,7 @@ def stored_as(house: Kept, one: Held) -> str:
     """The name of a tap in the journal; that of a desk has its device in it."""
     if one.name:
         return f"s{house.seats[one.name]}:{one.tap}"
-    return next((tap for tap in house.taps if tap[0] == "d" and tap.partition(":")[2] == one.tap), "")
+    return next((tap for tap in house.taps if one.tap and tap[0] == "d" and tap.partition(":")[2] == one.tap), "")
 
 
 def counted(server: RunningServer, evening: Evening, house: Kept, found: dict[Held, str]) -> Counter[str]:
@@ -128,7 +139,7 @@ def counted(server: RunningServer, evening: Evening, house: Kept, found: dict[He
             counts["accepted"] += 1
             counts["undone"] += number not in standing
             counts["replaced"] += bool(one.name) and number in standing and number < latest[one.name, one.step]
-        elif one.moment is None:
+        elif one.moment is None and one.part is None:
             counts[what] += 1
     return counts
 

@@ -1,14 +1,17 @@
-"""The short form of `python -m tests.faults`: two games to which a little of everything happens."""
+"""The short form of `python -m tests.faults`: games to which a little of everything happens."""
 
 import asyncio
+import os
+import time
 from dataclasses import replace
 
 import pytest
 
 from tests.faults import evening
-from tests.faults.evening import draw, play_through
+from tests.faults.evening import draw, is_paused, play_through
 from tests.faults.people import Careless
 from tests.serving import RunningServer
+from tests.walking import Browser
 
 pytestmark = pytest.mark.slow
 
@@ -20,6 +23,31 @@ def test_nothing_that_a_device_saw_accepted_is_lost_and_nobody_is_left_behind(
     survived = asyncio.run(play_through(frail_server, draw(seed, game, events=3)))
     assert survived.happened["compared"] >= 1
     assert survived.moves > 0
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", ["sporz", "lupus", "elsen"])
+def test_nothing_is_lost_of_a_game_with_eyes_closed(game: str, frail_server: RunningServer) -> None:
+    """The desk goes on in what is spoken aloud by taps that are no moves, and moments have a button of their own."""
+    plan = replace(draw(311, game, events=3), nights="eyes_closed", frailty=0.03)
+    plan.events = ["die", "look", "disk"]
+    assert asyncio.run(play_through(frail_server, plan)).finished
+
+
+@pytest.mark.full
+def test_nothing_is_lost_of_a_game_that_chance_draws(frail_server: RunningServer) -> None:
+    """Every run tries another one; a seed that lost something belongs into the tests above."""
+    seed = int(os.environ.get("FAULTS_SEED") or time.time_ns() % 1_000_000)
+    print(f"Again: python -m tests.faults --minutes 0.01 --seed {seed}, or FAULTS_SEED={seed} for this test.")
+    print(asyncio.run(play_through(frail_server, draw(seed))))
+
+
+@pytest.mark.parametrize(("stand", "paused"), [("0", True), ("1", False)])
+def test_a_pause_is_read_from_its_own_button(stand: str, paused: bool) -> None:
+    """A moment's button says "Go on", too: the director once waited for ever until it was gone."""
+    desk = Browser("http://127.0.0.1:1")
+    desk.region = f'<form id="pause"><input type="hidden" name="stand" value="{stand}"></form><button>Go on</button>'
+    assert is_paused(desk) == paused
 
 
 @pytest.mark.full

@@ -40,10 +40,12 @@ class Wires:
         self.house = house
         async with await asyncio.start_server(self._accept, "127.0.0.1", 0) as server:
             self.port = server.sockets[0].getsockname()[1]
-            yield
-        for task in self._connections:
-            task.cancel()
-        await asyncio.gather(*self._connections, return_exceptions=True)
+            try:
+                yield
+            finally:  # while the port is open: from Python 3.12 on, closing it waits for every connection
+                for task in self._connections:
+                    task.cancel()
+                await asyncio.gather(*self._connections, return_exceptions=True)
 
     def cut(self) -> None:
         """Cut every connection that there is."""

@@ -201,7 +201,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
         replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
         assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
     copy = GameSession.objects.create(code="KLMR", game="sporz")
-    opening.restore(copy, record.replay(record.read(exported)))
+    opening.restore(copy, opening.play_standing(record.replay(record.read(exported))))
     with journal.at_rest(copy.pk) as (_, at):
         assert at is not None and at.truth() == replay.table.truth() and at.step is not None
         assert at.step.name == replay.table.step.name  # type: ignore[union-attr]

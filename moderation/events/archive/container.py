@@ -1,7 +1,7 @@
 """The file that an archive is: a zip of plain JSON and CSV under a manifest with their checksums.
 
-Written in one form only: the same contents are the same bytes. What comes from elsewhere is read in memory, never
-more of it than was counted before, and no name of it is ever a path.
+Written in one form only: the same contents are the same bytes. What comes from elsewhere is read in memory, one file
+at a time, never more of it than was counted before, and no name of it is ever a path.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import record
 from moderation.events.archive.shape import NotAnEvening, Shape
+from moderation.serving.turns import make_way
 
 FORMAT = "veilleur-evening/1"
 MANIFEST = "manifest.json"
@@ -26,6 +27,8 @@ NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")
 THEN = (1980, 1, 1, 0, 0, 0)  # when every file of an archive was written: the first moment that a zip can tell
 MOST_FILES, MOST_OF_ONE, MOST_OF_ALL = 1_000, 8_000_000, 64_000_000  # bytes, as they are unpacked
 MOST_PACKED = 24_000_000  # bytes of the zip itself
+MOST_MANIFEST, MOST_VALUES_OF_MANIFEST = 400_000, 10_000  # bytes, and values: three for each file
+ENTRY = b"PK\x01\x02"  # with which a file is listed in a zip
 READABLE = 0o100644  # what a file's rights are to whoever unpacks the zip by hand
 
 
@@ -47,55 +50,88 @@ def packed(parts: Iterable[str], files: Mapping[str, bytes], house: Mapping[str,
     return written.getvalue()
 
 
-def unpacked(content: bytes) -> tuple[list[str], dict[str, bytes]]:
-    """The parts that an archive says it has, and its files. Raises `NotAnEvening`."""
-    if len(content) > MOST_PACKED:
-        raise NotAnEvening("zip", _too_large())
+class ZippedFiles(Mapping[str, bytes]):
+    """The files of a zip by their names, each unpacked when it is asked for: no more than one is in memory."""
+
+    def __init__(self, archive: zipfile.ZipFile, listed: Mapping[str, zipfile.ZipInfo]) -> None:
+        self._archive, self._listed = archive, dict(listed)
+
+    def __getitem__(self, name: str) -> bytes:
+        """Return a file, which is as long as the zip says. Raises `BadZipFile`."""
+        one = self._listed[name]
+        with self._archive.open(one) as opened:
+            body = opened.read(one.file_size + 1)
+        if len(body) != one.file_size:
+            raise zipfile.BadZipFile
+        return body
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def without(self, name: str) -> ZippedFiles:
+        """Return the same files but for this one."""
+        return ZippedFiles(self._archive, {other: one for other, one in self._listed.items() if other != name})
+
+
+def unpacked(content: bytes) -> tuple[list[str], ZippedFiles]:
+    """The parts that an archive says it has, and its files, each of which is as it was written.
+
+    Raises `NotAnEvening`.
+    """
+    if len(content) > MOST_PACKED or content.count(ENTRY) > MOST_FILES:
+        raise NotAnEvening("zip", too_large())
     try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            files = _files(archive)
+        files = _files(zipfile.ZipFile(BytesIO(content)))
+        return _checked(files), files.without(MANIFEST)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
         raise NotAnEvening("zip", _("This file is no zip, or only a part of one.")) from None
-    manifest = parsed(files.pop(MANIFEST, b""), MANIFEST)
+
+
+def _checked(files: ZippedFiles) -> list[str]:
+    """Hold every file against the manifest; the parts that it names. Raises `NotAnEvening`."""
+    manifest = parsed(files.get(MANIFEST, b""), MANIFEST, MOST_VALUES_OF_MANIFEST)
     if isinstance(manifest.value, dict) and manifest.value.get("format") != FORMAT:
         raise NotAnEvening(
             f"{MANIFEST}.format", _("This archive is none of an evening, or was written by a newer Veilleur.")
         )
     manifest.only("format", "parts", "files", "house")
-    checks = manifest["files"].only(*files)
-    for name, body in files.items():
+    names = [name for name in files if name != MANIFEST]
+    checks = manifest["files"].only(*names)
+    for name in names:
+        make_way()
+        body = files[name]
         check = checks[name].only("bytes", "sha256")
         if check["sha256"].line(64) != hashlib.sha256(body).hexdigest() or check["bytes"].value != len(body):
             raise NotAnEvening(name, _("The archive is damaged: a file of it is not as it was written."))
-    return [part.line(20) for part in manifest["parts"].each(20)], files
+    return [part.line(20) for part in manifest["parts"].each(20)]
 
 
-def _files(archive: zipfile.ZipFile) -> dict[str, bytes]:
-    """What a zip holds, as far as an archive may. What it says of its sizes is counted first, and held to."""
+def _files(archive: zipfile.ZipFile) -> ZippedFiles:
+    """What a zip holds, as far as an archive may. What it says of its sizes is counted here, and held to later."""
     entries = archive.infolist()
     if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_OF_ALL:
-        raise NotAnEvening("zip", _too_large())
-    files: dict[str, bytes] = {}
+        raise NotAnEvening("zip", too_large())
+    listed: dict[str, zipfile.ZipInfo] = {}
     for one in entries:
-        if not NAME.fullmatch(one.filename) or one.filename in files or one.flag_bits & 1:
+        if not NAME.fullmatch(one.filename) or one.filename in listed or one.flag_bits & 1:
             raise NotAnEvening("zip", _("The archive holds a file that no archive of an evening has."))
-        if one.file_size > MOST_OF_ONE:
-            raise NotAnEvening(one.filename, _too_large())
-        with archive.open(one) as opened:
-            body = opened.read(one.file_size + 1)
-        if len(body) != one.file_size:
-            raise zipfile.BadZipFile
-        files[one.filename] = body
-    return files
+        if one.file_size > (MOST_MANIFEST if one.filename == MANIFEST else MOST_OF_ONE):
+            raise NotAnEvening(one.filename, too_large())
+        listed[one.filename] = one
+    return ZippedFiles(archive, listed)
 
 
-def _too_large() -> str:
+def too_large() -> str:
+    """Say that an archive is too large, in a sentence."""
     return _("The archive is larger than that of any evening: nothing of it was read.")
 
 
-def parsed(body: bytes, where: str) -> Shape:
-    """The JSON of a file. Raises `NotAnEvening`."""
+def parsed(body: bytes, where: str, most: int = record.MOST_VALUES) -> Shape:
+    """The JSON of a file, of at most so many values. Raises `NotAnEvening`."""
     try:
-        return Shape(record.parse(body), where)
-    except record.NotARecord:
-        raise NotAnEvening(where) from None
+        return Shape(record.parse(body, most), where)
+    except record.NotARecord as fault:
+        raise NotAnEvening(where, too_large() if fault.where == "size" else "") from None

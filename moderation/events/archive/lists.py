@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from games.models import Event, GameSession, Round
+from games.models import Event, Round
 from moderation.events import guests
 from moderation.events.archive.container import canonical, parsed
-from moderation.events.archive.rows import Coming, Going, of_the_wall, written
-from moderation.events.archive.shape import SMALL, Shape
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going, of_the_wall, written
+from moderation.events.archive.shape import SMALL, NotAnEvening, Shape
 from moderation.events.forms import (
     LONGEST_KEPT,
     LONGEST_NAME,
@@ -24,6 +24,7 @@ from moderation.gathering import likeness
 from moderation.models import Guest, Placing, Seating, SignUp
 
 MOST_ROUNDS, MOST_TABLES, LONGEST_SLUG = 60, 900, 50
+MOST_PLACINGS = 12_000  # of all rounds of an evening
 EVENING, GUESTS, SEATINGS = "evening.json", "guests.json", "seatings.json"
 Files = Mapping[str, bytes]
 
@@ -96,6 +97,10 @@ class ReadEvening:
         ]
         self.opened = said["list"].maybe(_opened)
 
+    def check(self, there: ArchiveCounts) -> None:
+        """Count the rounds."""
+        there.rounds = len(self.rounds)
+
     def keep(self, house: Coming) -> None:
         """Make the evening, its rounds, and its list under a new address."""
         house.event = Event.objects.create(**self.event)
@@ -152,6 +157,10 @@ class ReadGuests:
             if line["cancelled"] is None:
                 there.add(line["folded"])
             self.guests.append(line)
+
+    def check(self, there: ArchiveCounts) -> None:
+        """Count the guests."""
+        there.guests = len(self.guests)
 
     def keep(self, house: Coming) -> None:
         """Put them on the list, each with a new code and no device."""
@@ -227,32 +236,42 @@ class ReadSeatings:
             guests_there = [placing["guest"] for placing in one["people"]]
             if one["round"] in rounds[:place] or len(set(guests_there)) < len(guests_there):
                 raise self.said[place].refuse()
+        if sum(len(one["people"]) for one in self.seatings) > MOST_PLACINGS:
+            raise NotAnEvening(SEATINGS)
+
+    def check(self, there: ArchiveCounts) -> None:
+        """Look whether the rounds, guests, tables and seats are there. Raises `NotAnEvening`."""
+        for said, one in zip(self.said, self.seatings, strict=True):
+            if one["round"] >= there.rounds or not all(_is_there(placing, there) for placing in one["people"]):
+                raise said.refuse()
 
     def keep(self, house: Coming) -> None:
-        """Keep them, with the rounds, guests, tables and seats that came before. Raises `NotAnEvening`."""
-        for said, one in zip(self.said, self.seatings, strict=True):
-            try:
-                people = [self._placing(house, placing) for placing in one["people"]]
-                made = Seating(
-                    round=house.rounds[one["round"]],
-                    **{name: one[name] for name in ("cost", "bound", "accepted", "games")},
-                )
-            except (IndexError, KeyError):
-                raise said.refuse() from None
+        """Keep them, with the rounds, guests, tables and seats that came before."""
+        for one in self.seatings:
+            columns = {name: one[name] for name in ("cost", "bound", "accepted", "games")}
+            made = Seating(round=house.rounds[one["round"]], **columns)
             made.save(force_insert=True)
-            for placing in people:
-                placing.seating = made
-            Placing.objects.bulk_create(people)
+            Placing.objects.bulk_create(self._placing(house, made, placing) for placing in one["people"])
 
-    def _placing(self, house: Coming, said: dict[str, Any]) -> Placing:
-        game: GameSession | None = house.games[said["table"]] if said["table"] is not None else None
-        seats = {seat.place: seat for seat in game.seats.all()} if game and said["seat"] is not None else {}
+    def _placing(self, house: Coming, seating: Seating, said: dict[str, Any]) -> Placing:
+        table, seat = said["table"], said["seat"]
         return Placing(
+            seating=seating,
             guest=house.guests[said["guest"]],
-            session=game,
-            seat=seats[said["seat"]] if said["seat"] is not None else None,
+            session=house.games[table] if table is not None else None,
+            seat=house.seats[table][seat] if seat is not None else None,
             **{name: said[name] for name in ("spot", "game", "runs", "pinned")},
         )
+
+
+def _is_there(placing: dict[str, Any], there: ArchiveCounts) -> bool:
+    """Return whether the guest of a placing is there, and its table and seat where it names them."""
+    table, seat = placing["table"], placing["seat"]
+    if placing["guest"] >= there.guests:
+        return False
+    if table is None:
+        return seat is None
+    return table < len(there.games) and (seat is None or seat in there.games[table])
 
 
 def _seating(said: Shape) -> dict[str, Any]:

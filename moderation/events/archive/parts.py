@@ -1,23 +1,26 @@
 """An evening as an archive, and an archive as an evening. Start reading here.
 
 An archive has parts, each with its files: how a part is written, and how it is read, stand in `PARTS`. Reading has
-two halves: everything is read, checked and played out before anything is locked; then all is kept, or nothing.
+three steps. First everything is read, checked and played out, before anything is written. Then the games are written,
+hidden and in slices, so that nobody who plays here waits. In the end one short transaction shows the evening with all
+that belongs to it. Where that fails, the games that were written are deleted again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from django.db import IntegrityError
+from django.db import DatabaseError, IntegrityError
 from django.utils.translation import gettext as _
 
 from games.models import Event
 from games.replay import making
 from moderation.events.archive import lists, played, remembered
 from moderation.events.archive.container import packed, unpacked
-from moderation.events.archive.rows import Coming, Going, going
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going, going
 from moderation.events.archive.shape import NotAnEvening
 from moderation.questions.refusals import Unwanted
 from moderation.serving.turns import alone
@@ -29,8 +32,11 @@ Files = Mapping[str, bytes]
 class Read(Protocol):
     """A part that has been read and checked."""
 
+    def check(self, there: ArchiveCounts) -> None:
+        """Look whether what it names is in the parts before it, and count its own. Raises `NotAnEvening`."""
+
     def keep(self, house: Coming) -> None:
-        """Write its rows, inside the one transaction. Raises `NotAnEvening`."""
+        """Write its rows, inside the one transaction."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +103,23 @@ def _brought_in(content: bytes) -> Event:
     want_new(evening)
     read: list[Read] = [evening]
     read += [part.read(files) for name, part in PARTS.items() if part.read and name in said and name != "evening"]
+    there = ArchiveCounts()
+    for one in read:
+        one.check(there)
     quotas.want_room()
     house = Coming()
     try:
+        for one in read:
+            if isinstance(one, played.ReadGames):
+                one.stage(house)
         with making():
             for one in read:
                 one.keep(house)
-    except IntegrityError:
+    except BaseException as fault:
+        with suppress(DatabaseError):  # what cannot be deleted now is hidden, and goes with what is pruned
+            played.take_away(house)
+        if not isinstance(fault, IntegrityError):
+            raise
         want_new(evening)  # it came in at the same instant
         raise NotAnEvening("evening.json") from None
     return house.event

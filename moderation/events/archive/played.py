@@ -2,31 +2,37 @@
 
 A record that this house plays is played out before anything is kept, and its index, its story and its end are made of
 that. One of rules that this house does not play any more is kept as it was told (`GameSession.current`).
+
+A game is kept in many short transactions, between which whoever plays here is answered. Until the evening is there it
+is hidden: closed, and marked as a rehearsal, which no list and no figure has. What a power cut leaves of that goes
+with `manage.py prune`.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from io import StringIO
-from typing import Any
+from typing import Any, TypeVar
 
 from defusedcsv import csv
 from django.conf import settings
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from games import journal, opening
+from games import index, journal, opening
 from games.engine import record
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import NotARecord, read_move
 from games.engine.table import Table
-from games.models import GameSession, Move, Round, Seat, Upkeep
-from games.replay import Kept
+from games.models import GameSession, Move, Seat, Upkeep, Vote
+from games.replay import Kept, making, tables
 from moderation.events import faults
-from moderation.events.archive.container import canonical, parsed
+from moderation.events.archive.container import canonical, parsed, too_large
 from moderation.events.archive.lists import LONGEST_SLUG, MOST_TABLES, Files
-from moderation.events.archive.rows import Coming, Going, written
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going, written
 from moderation.events.archive.shape import NotAnEvening, Shape
 from moderation.events.forms import LONGEST_SPOT
 from moderation.events.views import want_visible
@@ -37,10 +43,15 @@ from moderation.table.kept import KEY as MANNER
 from moderation.table.kits import playable_kits
 
 TABLES, RESULTS = "tables.json", "results.csv"
-MOST_SECONDS = 90.0  # to play all games of an archive out
+MOST_SECONDS = 90.0  # to read and keep all games of an archive, of this thread's own time
+MOST_OF_A_GAME = 2_000_000  # bytes; the longest that were played have 200,000
+MOST_MOVES = 100_000  # of all games
+MOST_FACTS = 30_000  # that a game has told, if it is kept as it was told
 MOST_SEATS = 1_000
+AT_ONCE = 200  # rows that one transaction writes
 Stage = GameSession.Stage
 MOMENTS = ("created", "started", "begun", "ended")
+Row = TypeVar("Row")
 
 
 def write_games(rows: Going) -> Files:
@@ -136,24 +147,59 @@ class ReadGames:
 
     def __init__(self, files: Files) -> None:
         """Raises `NotAnEvening`."""
-        until = time.thread_time() + MOST_SECONDS
-        listed = parsed(files.get(TABLES, b""), TABLES).each(MOST_TABLES)
-        names_of_files = [f"games/{place + 1:04}.json" for place in range(len(listed))]
-        if [one["file"].value for one in listed] != names_of_files:
+        self.until = time.thread_time() + MOST_SECONDS
+        self.files = files
+        self.listed = parsed(files.get(TABLES, b""), TABLES).each(MOST_TABLES)
+        self.names = [f"games/{place + 1:04}.json" for place in range(len(self.listed))]
+        if [one["file"].value for one in self.listed] != self.names:
             raise NotAnEvening(f"{TABLES}.file")
-        self.games = []
-        for one, name in zip(listed, names_of_files, strict=True):
+        if sum(len(one["taken"].each(opening.MOST_MOVES)) for one in self.listed) > MOST_MOVES:
+            raise NotAnEvening(f"{TABLES}.taken", too_large())
+        self.rounds: list[int | None] = []
+        self.seats: list[dict[int, bool]] = []
+        for game in self.games():
+            self.rounds.append(game.round)
+            self.seats.append({seat.place: seat.bot for seat in game.seats})
+
+    def games(self) -> Iterator[Played]:
+        """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
+        for one, name in zip(self.listed, self.names, strict=True):
+            make_way()
+            body, left = self.files.get(name, b""), self.until - time.thread_time()
+            if len(body) > MOST_OF_A_GAME:
+                raise NotAnEvening(name, too_large())
+            if left < 0:
+                raise NotAnEvening(name, _("The games of the archive take too long to play out: nothing is kept."))
             try:
-                self.games.append(_read(one, parsed(files.get(name, b""), name), until - time.thread_time()))
+                game = _read(one, parsed(body, name), left)
             except NotARecord as fault:
                 raise NotAnEvening(f"{name}: {fault.where}", faults.of_record(fault)) from None
+            yield game
+
+    def check(self, there: ArchiveCounts) -> None:
+        """Look whether the rounds are there, and count the seats. Raises `NotAnEvening`."""
+        for one, place in zip(self.listed, self.rounds, strict=True):
+            if place is not None and place >= there.rounds:
+                raise one["round"].refuse()
+        there.games = self.seats
+
+    def stage(self, house: Coming) -> None:
+        """Write the games, hidden, in slices. Raises `NotAnEvening`: those that are in `house` are there then."""
+        for one in self.games():
+            _stage(house, one)
 
     def keep(self, house: Coming) -> None:
-        """Keep the games, over and closed, with their moves, index and results. Raises `NotAnEvening`."""
-        for one in self.games:
-            if one.round is not None and one.round >= len(house.rounds):
-                raise one.said["round"].refuse()
-            house.games.append(_keep(house, one, house.rounds[one.round] if one.round is not None else None))
+        """Show the games that were written, over and closed, at their evening and in their rounds."""
+        places: dict[int | None, list[int]] = {}
+        for game, place in zip(house.games, self.rounds, strict=True):
+            places.setdefault(place, []).append(game.pk)
+        for place, keys in places.items():
+            GameSession.objects.filter(pk__in=keys).update(
+                event=house.event,
+                round=house.rounds[place] if place is not None else None,
+                rehearsal=False,
+                touched=F("ended"),
+            )
 
 
 def _read(said: Shape, text: Shape, seconds: float) -> Played:
@@ -187,7 +233,7 @@ def _read(said: Shape, text: Shape, seconds: float) -> Played:
         "started": said["started"].maybe(Shape.moment),
         "ended": ended,
         "closed": ended,
-        "touched": ended,
+        "rehearsal": True,  # until its evening is there
         "stage": Stage.OVER,
     }
     seats = _seats(said, text, manner)
@@ -265,16 +311,18 @@ def _as_told(kit: Kit, text: Shape, count: int) -> Lines:
     seats = frozenset(one.value for one in text["seats"].each(MOST_SEATS))
     bodies = text["moves"].each(opening.MOST_MOVES)
     for one in bodies:
+        make_way()
         move = read_move(seats, one.value, one.where)
         if move.undo or move.cover is not None:
             raise one.refuse()
     told = text["told"].each(opening.MOST_MOVES + 1)
-    if len(told) != len(bodies) + 1:
+    if len(told) != len(bodies) + 1 or sum(len(line.each(MOST_FACTS)) for line in told) > MOST_FACTS:
         raise text["told"].refuse()
-    for fact in (fact for line in told for fact in line.each(10_000)):
+    for fact in (fact for line in told for fact in line.each(MOST_FACTS)):
         pair = fact.each(2)
-        if len(pair) != 2 or not (pair[0].value is None or pair[0].value in seats):
+        if len(pair) != 2:
             raise fact.refuse()
+        pair[0].maybe(lambda whose: whose.one_of(seats))
         pair[1]["fact"].line(60, 1)
     outcome = text["outcome"]
     outcome["reason"].line(60)
@@ -289,26 +337,56 @@ def _as_told(kit: Kit, text: Shape, count: int) -> Lines:
     return numbered, [line.value for line in told], None, outcome.value
 
 
-def _keep(house: Coming, one: Played, of: Round | None) -> GameSession:
-    game = GameSession.objects.create(event=house.event, round=of, **one.session)
-    Upkeep.objects.filter(session=game).update(
-        begun_at=one.begun, children=one.children, released=game.head, end_shown=game.head
-    )
-    game.upkeep.refresh_from_db()
-    for seat in one.seats:
-        seat.session = game
+def _stage(house: Coming, one: Played) -> None:
+    """Write a game, hidden, in slices, and put it into `house`. Raises `NotAnEvening`."""
+    with making():
+        game = GameSession.objects.create(**one.session)
+        house.games.append(game)
+        Upkeep.objects.filter(session=game).update(
+            begun_at=one.begun, children=one.children, released=game.head, end_shown=game.head
+        )
+        game.upkeep.refresh_from_db()
+        for seat in one.seats:
+            seat.session = game
+        Seat.objects.bulk_create(one.seats)
+    house.seats.append({seat.place: seat for seat in one.seats})
     for move in one.moves:
         move.session = game
-    Seat.objects.bulk_create(one.seats)
-    Move.objects.bulk_create(one.moves)
+    _write_in_slices(Move.objects.bulk_create, one.moves)
     if one.table is not None:
-        kept = Kept(one.table, dict(game.seats.values_list("name", "pk")), {})
-        journal.index_all_votes(game, kept)
+        _index(game, one.table)
+        return
+    try:
+        story.of(game)
+    except Exception:  # what no rules have told: nobody could look at this game
+        raise NotAnEvening(one.said.where, _("A game of the archive cannot be told by this house.")) from None
+
+
+def _index(game: GameSession, table: Table) -> None:
+    """Write the index of a game that was played out. What it came to is worked out while nothing is locked."""
+    kept = Kept(table, dict(game.seats.values_list("name", "pk")), {})
+    _write_in_slices(lambda some: journal.index_votes(game, kept, some), journal.ballots(table))
+    found = index.of(game, table)
+    with making():
         journal.index_seats(kept)
-        journal.follow(game, one.table)
-    else:
-        try:
-            story.of(game)
-        except Exception:  # what no rules have told: nobody could look at this game
-            raise NotAnEvening(one.said.where, _("A game of the archive cannot be told by this house.")) from None
-    return game
+        index.write(game, table, found)
+
+
+def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> None:
+    """Write rows a few at a time, each time in a transaction of its own, and make way for others in between."""
+    for first in range(0, len(rows), AT_ONCE):
+        with making():
+            write(rows[first : first + AT_ONCE])
+        make_way()
+
+
+def take_away(house: Coming) -> None:
+    """Delete the games that were written, hidden, for an evening that does not come in."""
+    for game in house.games:
+        for model in (Vote, Move, Seat):
+            while keys := list(model.objects.filter(session=game).values_list("pk", flat=True)[:AT_ONCE]):
+                with making():
+                    model.objects.filter(pk__in=keys).delete()
+        with making():
+            GameSession.objects.filter(pk=game.pk).delete()
+        tables.pop(game.pk, None)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from moderation.events.archive.container import canonical, parsed
-from moderation.events.archive.rows import Coming, Going, written
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going, written
 from moderation.events.archive.shape import Shape
 from moderation.events.forms import LONGEST_SPOT
 from moderation.gathering import likeness
@@ -18,8 +18,10 @@ from moderation.models import Guest, Person, Played, Ran
 from moderation.people import known
 
 PEOPLE = "people.json"
-MOST_PEOPLE = 5_000
+MOST_PEOPLE = 1_500
 MOST_EACH = 1_000  # lines, seats or tables of one person at one evening
+MOST_LINKS = 20_000  # of all of them
+AT_ONCE = 200  # rows of a statement
 Files = Mapping[str, bytes]
 
 
@@ -59,30 +61,42 @@ class ReadPeople:
         """Raises `NotAnEvening`."""
         self.said = parsed(files.get(PEOPLE, b""), PEOPLE).each(MOST_PEOPLE)
         self.people = [_person(one) for one in self.said]
-        folded = [one["folded"] for one in self.people]
-        for place, one in enumerate(folded):
-            if one in folded[:place]:
-                raise self.said[place].refuse()
+        names: set[str] = set()
+        links = 0
+        for said, one in zip(self.said, self.people, strict=True):
+            links += len(one["guests"]) + len(one["seats"]) + len(one["ran"])
+            if one["folded"] in names or links > MOST_LINKS:
+                raise said.refuse()
+            names.add(one["folded"])
+
+    def check(self, there: ArchiveCounts) -> None:
+        """Look whether all lines, seats and tables are there, each seat for one person. Raises `NotAnEvening`."""
+        taken: set[tuple[int, int]] = set()
+        for said, one in zip(self.said, self.people, strict=True):
+            lines, seats, ran = one["guests"], one["seats"], one["ran"]
+            here = all(place < there.guests for place in lines) and all(table < len(there.games) for table in ran)
+            people = all(table < len(there.games) and there.games[table].get(seat) is False for table, seat in seats)
+            if not here or not people or len(set(seats)) < len(seats) or taken.intersection(seats):
+                raise said.refuse()
+            taken.update(seats)
 
     def keep(self, house: Coming) -> None:
-        """Link lines, seats and tables that came before, each to one person. Raises `NotAnEvening`."""
-        for said, one in zip(self.said, self.people, strict=True):
-            person = _known(one)
-            if person is None:
-                continue
-            try:
-                lines = [house.guests[place].pk for place in one["guests"]]
-                found = [_seat(house, *place) for place in one["seats"]]
-                ran = [house.games[place] for place in one["ran"]]
-            except IndexError:
-                raise said.refuse() from None
-            seats = [seat for seat in found if seat is not None]
-            twice = len(set(seats)) < len(seats) or Played.objects.filter(seat__in=seats).exists()
-            if twice or len(seats) < len(found):
-                raise said.refuse()
-            Guest.objects.filter(pk__in=lines).update(person=person)
-            Played.objects.bulk_create(Played(person=person, seat_id=seat) for seat in seats)
-            Ran.objects.bulk_create((Ran(person=person, session=game) for game in ran), ignore_conflicts=True)
+        """Link lines, seats and tables that came before, each to one person."""
+        people = _known(self.people)
+        linked = [(people[one["folded"]], one) for one in self.people if one["folded"] in people]
+        for person, one in linked:
+            for place in one["guests"]:
+                house.guests[place].person = person
+        lines = [house.guests[place] for _person, one in linked for place in one["guests"]]
+        Guest.objects.bulk_update(lines, ["person"], batch_size=AT_ONCE)
+        Played.objects.bulk_create(
+            Played(person=person, seat=house.seats[table][place])
+            for person, one in linked
+            for table, place in one["seats"]
+        )
+        Ran.objects.bulk_create(
+            Ran(person=person, session=house.games[place]) for person, one in linked for place in set(one["ran"])
+        )
 
 
 def _person(said: Shape) -> dict[str, Any]:
@@ -93,6 +107,7 @@ def _person(said: Shape) -> dict[str, Any]:
         "folded": likeness.key(name)[:120],
         "how": said["how"].one_of(Person.Consent.values),
         "agreed": said["agreed"].moment(),
+        "code": known.new_code(),
         "guests": [one.whole() for one in said["guests"].each(MOST_EACH)],
         "seats": [_place(one) for one in said["seats"].each(MOST_EACH)],
         "ran": [one.whole() for one in said["ran"].each(MOST_EACH)],
@@ -107,16 +122,17 @@ def _place(said: Shape) -> tuple[int, int]:
     return pair[0].whole(), pair[1].whole()
 
 
-def _known(said: dict[str, Any]) -> Person | None:
-    """The person, made known if nobody has that pseudonym; None where somebody else has it."""
-    there = Person.objects.filter(folded=said["folded"]).first()
-    if there is not None:
-        return there if (there.name, there.agreed) == (said["name"], said["agreed"]) else None
-    kept = {name: said[name] for name in ("name", "folded", "how", "agreed")}
-    return Person.objects.create(code=known.new_code(), **kept)
-
-
-def _seat(house: Coming, table: int, place: int) -> int | None:
-    """A seat of a table of this evening that a person had; None where there is none."""
-    seat = house.games[table].seats.filter(place=place, bot=False).first()
-    return seat.pk if seat else None
+def _known(said: list[dict[str, Any]]) -> dict[str, Person]:
+    """Return the people by their folded names, made known where nobody has them; without those of somebody else."""
+    names = [one["folded"] for one in said]
+    there = {one.folded: one for one in Person.objects.filter(folded__in=names)}
+    columns = ("name", "folded", "how", "agreed", "code")
+    new = [Person(**{column: one[column] for column in columns}) for one in said if one["folded"] not in there]
+    Person.objects.bulk_create(new)
+    mine = {one["folded"]: one for one in said}
+    known_here = {
+        folded: one
+        for folded, one in there.items()
+        if (one.name, one.agreed) == (mine[folded]["name"], mine[folded]["agreed"])
+    }
+    return known_here | {one.folded: one for one in new}

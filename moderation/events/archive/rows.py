@@ -33,13 +33,23 @@ class Going:
 
 
 @dataclass
+class ArchiveCounts:
+    """How much each list of an archive has, for the parts that name places of these lists."""
+
+    rounds: int = 0
+    guests: int = 0
+    games: list[dict[int, bool]] = field(default_factory=list)  # by place, whether the computer has the seat
+
+
+@dataclass
 class Coming:
-    """What an archive has made of itself so far."""
+    """What an archive has made of itself so far. The games come first, before the evening and its lists."""
 
     event: Event = field(default_factory=Event)
     rounds: list[Round] = field(default_factory=list)
     guests: list[Guest] = field(default_factory=list)
     games: list[GameSession] = field(default_factory=list)
+    seats: list[dict[int, Seat]] = field(default_factory=list)  # of each game, by place
 
 
 def going(event: Event) -> Going:

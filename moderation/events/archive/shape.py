@@ -87,7 +87,7 @@ class Shape:
 
     def one_of(self, values: Iterable[str]) -> str:
         """One of these words."""
-        if self.value not in list(values) or not isinstance(self.value, str):
+        if not isinstance(self.value, str) or self.value not in values:
             raise self.refuse()
         return self.value
 

@@ -284,7 +284,8 @@ def test_what_was_entered_after_the_end_does_not_go_out(evening: Event, monkeypa
 
 def rewritten(content: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
     """An archive that somebody has changed, with the checksums put right."""
-    said, files = unpacked(content)
+    said, zipped_files = unpacked(content)
+    files = dict(zipped_files)
     change(files)
     return packed(said, files, {})
 

@@ -19,7 +19,7 @@ MUTATE = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}
 BALLOT = {"pick0": '{"seat":"Eve"}'}
 
 
-def send(client: Client, session: GameSession, tap: str = "tap", page: str = "answer", **fields: str) -> Any:
+def send(client: Client, session: GameSession, tap: str = "tap", page: str = "answer", **fields: Any) -> Any:
     """Post a form as htmx does; a phone knows steps by their names."""
     if page == "answer":
         fields["opened"] = steps.name(session.pk, int(fields["opened"]))
@@ -98,6 +98,17 @@ def test_a_desk_has_receipts_for_what_it_enters_takes_back_and_stops() -> None:
     assert opened(redone, session, "", "", "c") == receipts.accepted(3)
     assert opened(paused, session, "", "", "d") == receipts.DONE
     assert opened(refused, session, "", "", "e") == receipts.REFUSED
+
+
+def test_a_tap_that_enters_for_several_seats_has_the_receipt_of_its_first_move() -> None:
+    session = playing()
+    moderator, seats = desk(session), dict(session.seats.values_list("name", "pk"))
+    each = {"for": [str(seats["Ann"]), str(seats["Bob"])], "each": "1"}
+    each |= {f"{seats[name]}.{field}": value for name in ("Ann", "Bob") for field, value in BALLOT.items()}
+    sealed = [send(moderator, session, "a", "desk_move", opened="0", **each) for _again in range(2)]
+    assert session.moves.count() == 2
+    assert opened(sealed[0], session, "", "0", "a") == receipts.accepted(1)
+    assert sealed[0][receipts.HEADER] == sealed[1][receipts.HEADER]
 
 
 def test_a_page_without_scripts_gets_the_same_receipt() -> None:

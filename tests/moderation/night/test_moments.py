@@ -340,7 +340,7 @@ def test_nothing_is_held_in_a_game_that_is_imported() -> None:
         assert isinstance(table, Table)
         document = record.write(session.kit, table)
     again = GameSession.objects.create(code="KLMR", game="sporz", language="en")
-    opening.restore(again, opening.played_out(record.read(document)))
+    opening.restore(again, opening.play_standing(opening.played_out(record.read(document))))
     assert question(again) == "mutants"
 
 

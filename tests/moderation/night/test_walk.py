@@ -71,6 +71,17 @@ def test_s44_the_mutants_are_called_when_the_moderator_has_looked_that_every_eye
     assert 'id="decide"' in page and LOOKED not in page
 
 
+def test_the_desk_goes_on_and_back_by_two_forms_that_both_name_their_taps() -> None:
+    session = at_night("eyes_closed")
+    moderator = desk(session)
+    page = moderator.get(reverse("desk", args=[session.code])).content.decode()
+    assert {f'form="{form}"' in page for form in ("said", "said-again")} == {True}
+    assert 'id="said"' in page and 'id="said-again"' not in page
+    tap(moderator, session)
+    page = shown(moderator, session)
+    assert 'id="said"' not in page and 'id="said-again"' in page
+
+
 def test_s44_a_doctor_is_touched_before_the_doctors_are_called() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)

@@ -40,6 +40,6 @@ def restored(path: Path, code: str = "KLMR") -> GameSession:
     session = GameSession.objects.create(
         code=code, game=record.kit.slug, nights="eyes_closed", language="en", options=record.options
     )
-    opening.restore(session, opening.played_out(record), str.casefold)
+    opening.restore(session, opening.play_standing(opening.played_out(record)), str.casefold)
     session.refresh_from_db()
     return session

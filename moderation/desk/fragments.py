@@ -24,6 +24,7 @@ from moderation.live import parts
 from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
 from moderation.live.view import Moment
 from moderation.night import clock as clock_at
+from moderation.night import narration
 from moderation.questions.forms import Question
 from moderation.screen.fragments import beside_the_round, in_the_round
 
@@ -193,6 +194,13 @@ def of_call(desk: Desk) -> str:
     return desk.nights if desk.covert and not desk.say.then and desk.held is None else ""
 
 
+def told_on_its_own(desk: Desk) -> bool:
+    """Return whether what is to be told stands beside the lines: not in a call, where it is under the call's cover."""
+    if of_call(desk):
+        return False
+    return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)
+
+
 class SeatLink(NamedTuple):
     """A seat whose phone may be changed."""
 
@@ -281,7 +289,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         pretend=desk.pretend and not of_call(desk),
         announce=desk.announce,
         dawn=desk.dawn,
-        tell=() if of_call(desk) else desk.tell,
+        tell=desk.tell if told_on_its_own(desk) else (),
         say=desk.say.lines,
         wait=desk.say.wait,
         then=desk.say.then,

@@ -30,6 +30,8 @@ from moderation.night.narration import Saying
 from moderation.night.timing import Release
 from moderation.questions.forms import Question, for_the_table, in_words
 
+EVERYTHING = Release(None)  # all that was told is out
+
 
 @dataclass(frozen=True)
 class DeskSeat:
@@ -239,13 +241,9 @@ def desk_view(
 
 
 def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, say: Saying) -> bool:
-    """Return whether people sleep around the desk, so that nothing uncovered may follow from a secret.
-
-    A rehearsal hides nothing, and neither does a table at which the computer plays every seat.
-    """
-    if session.rehearsal or all(seat.bot for seat in seats):
-        return False
-    return bool(step and step.asleep) or bool(say.then)
+    """Return whether a call is on, or eyes are still closed, so that nothing uncovered may follow from a secret."""
+    asleep = bool(step and step.asleep) or bool(say.then)
+    return asleep and clock.hides_calls(session, (seat.bot for seat in seats))
 
 
 def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
@@ -355,22 +353,21 @@ def announced_at(words: Words, session: GameSession, table: Table, shown: Releas
         return ()  # the moment itself says it
     seen = moments.gone_by(words, session, table, shown.step)
     if seen is None:
-        return just_announced(words, table, shown)
+        return just_announced(words, table, shown.step, shown.until)
     after = [one for one in table.told[seen.told :] if one.seat is None]
-    return tuple(line for one in after if is_released(one, shown) and (line := to_room(words, one.fact)))
+    return tuple(line for one in after if is_released(one, shown.until) and (line := to_room(words, one.fact)))
 
 
-def is_released(one: Told, shown: Release) -> bool:
-    """Return whether a fact may be known by now to whom it was told."""
-    return shown.until is None or one.at <= shown.until
+def is_released(one: Told, until: int | None) -> bool:
+    """Return whether a fact may be known by now; `until`: the last move whose facts are out, None for all moves."""
+    return until is None or one.at <= until
 
 
-def just_announced(words: Words, table: Table, shown: Release) -> tuple[str, ...]:
-    """What became known to everybody as this step opened (None: as the game ended)."""
-    step = shown.step
+def just_announced(words: Words, table: Table, step: Step | None, until: int | None = None) -> tuple[str, ...]:
+    """What became known to everybody as this step opened (None: as the game ended), as far as it is released."""
     since = step.led if step else table.led_to_end
     public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
-    fresh = [one.fact for one in public if is_released(one, shown)]
+    fresh = [one.fact for one in public if is_released(one, until)]
     spoken = narration.brings(words, narration.step_before(table.steps, step))
     lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
@@ -455,7 +452,7 @@ def to_one(words: Words, one: Told) -> str:
     return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
 
 
-def story(words: Words, table: Table, shown: Release) -> tuple[Page, ...]:
+def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[Page, ...]:
     """All that is released of what was told, the latest phase first, with the questions to go back to."""
     running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]

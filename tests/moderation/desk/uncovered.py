@@ -28,7 +28,7 @@ class Uncovered(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note a control, and whether what stands in this element is covered."""
         given = {name: value or "" for name, value in attrs}
-        if not self._covered:
+        if not self._covered and tag != "dialog":
             self._note(tag, given)
         if tag not in VOID:
             covered = bool(COVERED & {*given.get("class", "").split()}) or tag == "dialog" or given.get("id") == "story"

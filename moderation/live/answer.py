@@ -278,8 +278,8 @@ def _end_pretended(session: GameSession, kept: Kept, step: Step, form: QueryDict
     if not with_eyes_closed or step is not kept.table.step or people & step.asks.keys() - step.answers.keys():
         raise Refused("wrong_step", "That question has its answer.")
     ask = step.moderator_ask or shape(step)
-    if ask is not None:
-        given(ask, form, said_of(session.kit.words, step))
+    if ask is not None and not covers.offered(ask, given(ask, form, said_of(session.kit.words, step))):
+        raise refusals.Unfinished(_("Nothing is chosen yet."))
     number = session.head
     journal.append_answers_of_bots(session, kept, tap)
     if kept.table.step is step:

@@ -170,16 +170,21 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
 
     def write(session: GameSession, kept: Kept) -> None:
         _want_open(kept.table, opened)
-        step, name = kept.table.step, request
-        played = set(session.seats.filter(bot=True).values_list("name", flat=True))
-        while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
-            append(session, kept, move, name)
-            name = None
-            if _goes_round(step, kept.table.step):
-                step = kept.table.step
+        append_answers_of_bots(session, kept, request)
         draw_what_is_due(session, kept)
 
     return _write(session_id, write, request)
+
+
+def append_answers_of_bots(session: GameSession, kept: Kept, request: str | None = None) -> None:
+    """Append what the computer's seats answer to the open step; inside the session's lock."""
+    step, name = kept.table.step, request
+    played = set(session.seats.filter(bot=True).values_list("name", flat=True))
+    while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
+        append(session, kept, move, name)
+        name = None
+        if _goes_round(step, kept.table.step):
+            step = kept.table.step
 
 
 def _goes_round(before: Step, now: Step | None) -> bool:

@@ -50,6 +50,7 @@ class StepWords:
     that a game asks aside has the same. `refused` says to a seat that is asked aside why its answer could not be
     taken: a constant too. `places`: the deeds of a list that keep their places whatever may be done now; of several
     such rows it is the first that has all that may be. `sort`: by what the choices of a hand are put in order.
+    `usual`: the deed that the rules have for most nights, chosen before it is touched; its target never is.
     `passes`: a field that is answered by one tap, and the public fact that ends it to let everything pass, which
     `passes_all` says. Where eyes are closed, some things are waited for: `falls` is spoken before `wake` by a step
     that begins a night, and the moderator looks round between the two; what a step that is `shown` has brought is
@@ -76,6 +77,7 @@ class StepWords:
     refused: Said = ""
     places: Sequence[Sequence[str]] = ()
     sort: Callable[[Any], Any] | None = None
+    usual: str = ""
     passes: tuple[str, str] | None = None
     passes_all: Said = ""
     falls: Said = ""

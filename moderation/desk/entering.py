@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -43,6 +43,9 @@ class Entering:
     `at_once`: one tap is the answer, as for a ballot; otherwise it selects, and the desk's button confirms. `before`
     and `after`: whose ballots may be entered or corrected beside this one. `rows`: a list with a choice for each of
     `seats`, where all are entered together.
+
+    `pretended`: the question of a call of which nobody is waited for, entered as any other (SECRECY 6). `covert`: how
+    many are called is a secret.
     """
 
     question: Question
@@ -54,6 +57,8 @@ class Entering:
     before: Neighbour | None = None
     after: Neighbour | None = None
     rows: tuple[Neighbour, ...] = ()
+    pretended: bool = False
+    covert: bool = False
 
     @property
     def by_ring(self) -> bool:
@@ -99,11 +104,39 @@ def entering(
     step: Step | None,
     seats: Sequence[Sitter],
     given: Collection[int],
+    covert: bool = False,
 ) -> Entering | None:
     """What the desk enters at the open step; None where phones and the computer answer, or the desk only closes.
 
-    `given`: the ids of the seats that have a phone.
+    `given`: the ids of the seats that have a phone. `covert`: a call is entered alike, whoever is called.
     """
+    found = entering_for(words, session, table, step, seats, given)
+    if not covert or step is None or session.nights != GameSession.Nights.EYES_CLOSED:
+        return found
+    return replace(found or pretended(words, table, step), covert=True)
+
+
+def pretended(words: Words, table: Table, step: Step) -> Entering:
+    """Return what is entered for a call of which nobody is waited for: the question that all know."""
+    ask = step.moderator_ask or step.shape
+    assert ask is not None
+    return Entering(for_the_table(words, step.name, step.opened, ask, table.seats), pretended=True)
+
+
+def is_waited_for(step: Step, people: Collection[str]) -> bool:
+    """Return whether one of these people is called and has not answered."""
+    return any(seat in people and seat not in step.answers for seat in step.asks)
+
+
+def entering_for(
+    words: Words,
+    session: GameSession,
+    table: Table,
+    step: Step | None,
+    seats: Sequence[Sitter],
+    given: Collection[int],
+) -> Entering | None:
+    """Return what the desk enters for those who are asked, None where it enters nothing."""
     if step is None or step.of_chance:
         return None
     people = {seat.name: seat for seat in seats if seat.name in step.asks and not seat.bot}

@@ -24,6 +24,7 @@ from moderation.live import parts
 from moderation.live.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
 from moderation.live.view import Moment
 from moderation.night import clock as clock_at
+from moderation.night import narration
 from moderation.night.returning import Requests, requests_of
 from moderation.questions.forms import Question
 from moderation.screen.fragments import beside_the_round, in_the_round
@@ -187,6 +188,7 @@ def moderating(
         over=over,
         seats=len(desk.seats),
         lesson=taught is not None,
+        call=of_call(desk),
     )
     voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
     votes = fragment("voter", "desk/parts/voter.html", name=voter, face=public.faces.get(voter))
@@ -207,6 +209,18 @@ def moderating(
         *hints(taught, public.code),
     )
     return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
+
+
+def of_call(desk: Desk) -> str:
+    """Return how the call is answered of which the uncovered desk says nothing; empty where none is on."""
+    return desk.nights if desk.covert and not desk.say.then and desk.held is None else ""
+
+
+def told_on_its_own(desk: Desk) -> bool:
+    """Return whether what is to be told stands beside the lines: not in a call, where it is under the call's cover."""
+    if of_call(desk):
+        return False
+    return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)
 
 
 class SeatLink(NamedTuple):
@@ -265,6 +279,7 @@ def undo(desk: Desk) -> Fragment:
         "last": desk.last,
         "standing": desk.standing,
         "redo": desk.redo and desk.held is None,
+        "covert": desk.covert,
         "code": desk.open.code,
     }
     return fragment("undo", "desk/parts/undo.html", **values)
@@ -293,10 +308,10 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         "desk/parts/step.html",
         opened=desk.opened,
         title=desk.title,
-        pretend=desk.pretend,
+        pretend=desk.pretend and not of_call(desk),
         announce=desk.announce,
         dawn=desk.dawn,
-        tell=desk.tell,
+        tell=desk.tell if told_on_its_own(desk) else (),
         say=desk.say.lines,
         wait=desk.say.wait,
         then=desk.say.then,
@@ -344,7 +359,7 @@ def beside(desk: Desk) -> Fragment:
         "desk/parts/next.html",
         answered=desk.answered and not desk.say.then and desk.held is None,
         back=0 if idle else desk.say.part,
-        bots_waiting=desk.bots_waiting and not idle and not bots_are_next(desk),
+        bots_waiting=desk.bots_waiting and not idle and bots_may_answer(desk),
         may_warn=desk.open.voted is not None and not desk.open.closing and not idle,
         needed=desk.needed and not idle and desk.entering is None,
         opened=desk.opened,
@@ -364,6 +379,16 @@ def play_on(desk: Desk, rehearsal: bool) -> Fragment:
     )
 
 
+def bots_may_answer(desk: Desk) -> bool:
+    """Return whether the computer's seats have a button beside the next step.
+
+    With eyes closed they answer as the call is entered: a button would tell that one of them is called.
+    """
+    if desk.covert:
+        return desk.nights == GameSession.Nights.PHONES
+    return not bots_are_next(desk)
+
+
 def bots_are_next(desk: Desk) -> bool:
     """Whether nobody but the computer's seats is waited for."""
     if not desk.bots_waiting or desk.entering is not None:
@@ -378,7 +403,7 @@ def next_step(desk: Desk) -> str:
         return "said"
     if desk.held is not None:
         return "go_on"
-    if desk.answered:
+    if desk.answered or of_call(desk) == GameSession.Nights.PHONES:
         return "end" if desk.endable else "wait"
     if entering is not None and not entering.at_once:
         return "wait" if entering.question.covered else "enter"
@@ -393,7 +418,8 @@ def bar(desk: Desk) -> Fragment:
     optional = entering is not None and entering.optional
     passes = what == "enter" and optional and not desk.divided  # the same as a close
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
-    may_close = not (idle or desk.needed or passes) and what != "close"
+    runs = of_call(desk) == GameSession.Nights.PHONES  # its end follows from its time alone, whoever is called
+    may_close = not (idle or desk.needed or passes or runs) and what != "close"
     return fragment(
         "bar",
         "desk/parts/bar.html",
@@ -406,9 +432,10 @@ def bar(desk: Desk) -> Fragment:
         form="enter" if entering and entering.seats else "decide",
         counted=desk.entry is not None and not desk.sure,
         may_close=may_close,
-        missing=len(desk.waiting),
+        missing=0 if desk.covert else len(desk.waiting),
+        covert=bool(of_call(desk)),
         turn=desk.open.turn,
-        answered=desk.answered,
+        answered=desk.answered or runs,
         absent=desk.absent,
         sure=desk.sure if desk.divided else "",
         title=desk.title,
@@ -431,6 +458,10 @@ def waiting(desk: Desk) -> Fragment:
         discreet=desk.discreet,
         asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
         missing=0 if desk.entering else len(desk.waiting),
+        call=of_call(desk),
+        pretend=desk.pretend,
+        seconds=desk.seconds,
+        tell=desk.tell if of_call(desk) else (),
         turn=desk.open.turn,
         unanswered=desk.unanswered,
         visited=desk.visited,

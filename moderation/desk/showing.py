@@ -30,6 +30,8 @@ from moderation.night.narration import Saying
 from moderation.night.timing import Release
 from moderation.questions.forms import Question, for_the_table, in_words
 
+EVERYTHING = Release(None)  # all that was told is out
+
 
 @dataclass(frozen=True)
 class DeskSeat:
@@ -131,7 +133,8 @@ class Desk:
     divided: bool = False  # a group is to agree, and differs
     sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
     absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
-    unanswered: tuple[str, ...] = ()  # what the call that is over lacked, as sentences
+    unanswered: tuple[str, ...] | None = None  # what the call before lacked, as sentences; None: no call was before
+    covert: bool = False  # a call of the night is on: what follows from secrets stands under covers (SECRECY 32)
     visited: tuple[str, ...] = ()  # at a table with phones: who has none, so that the moderator comes to them
     held: int | None = None  # the moment that stands: the number of the move that brought it
     goes_on: str = ""  # what the desk's one button does then
@@ -174,6 +177,7 @@ def desk_view(
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
+    covert = is_covert(session, seats, step, open_.say)
     before = narration.step_before(table.steps, step) if step else None
     say, coming = open_.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
@@ -208,7 +212,7 @@ def desk_view(
         bots_waiting=waits and bots_have_to_answer(step, bots),
         decision=decision,
         entry=entry,
-        entering=entering(words, session, table, step if waits and not held else None, seats, phones.given),
+        entering=entering(words, session, table, step if waits and not held else None, seats, phones.given, covert),
         replaced=replaced(words, table, step) if decision else (),
         divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
         sure=str(said.sure),
@@ -222,19 +226,26 @@ def desk_view(
         last=last_move(words, table, out_of(table, shown)),
         standing=table.last,
         redo=bool(table.undone),
-        story=story(words, table),
+        story=story(words, table, shown),
         nights=session.nights,
         seconds=step.seconds if step else None,
-        announce=() if say.then else aloud(words, session, table, step, held),
+        announce=() if say.then else aloud(words, session, table, shown),
         unanswered=unanswered(words, table, held.follows if held else step, bots)
         if on_phones and (held or (step and step.asleep))  # at the next call or at dawn, never by day
-        else (),
+        else None,
+        covert=covert,
         visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.given)) if on_phones else (),
         endable=clock.overlong(session, table, shown),
         dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
         held=held.at if held else None,
         goes_on=goes_on(words, held) if held else "",
     )
+
+
+def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, say: Saying) -> bool:
+    """Return whether a call is on, or eyes are still closed, so that nothing uncovered may follow from a secret."""
+    asleep = bool(step and step.asleep) or bool(say.then)
+    return asleep and clock.hides_calls(session, (seat.bot for seat in seats))
 
 
 def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
@@ -293,11 +304,14 @@ def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
     return found
 
 
-def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...]:
-    """What the call before this step lacked, in sentences: who answered nothing, and a group that time cut short."""
+def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...] | None:
+    """What the call before this step lacked, in sentences: who answered nothing, and a group that time cut short.
+
+    None where no call was before it.
+    """
     before = [one for one in table.steps if step and one.opened < step.opened and not one.of_chance]
     if not before or not before[-1].asleep:
-        return ()
+        return None
     call = before[-1]
     title = str(narration.said_of(words, call).title)
     silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
@@ -326,29 +340,36 @@ def goes_on(words: Words, held: Held) -> str:
     return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
 
 
-def aloud(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None) -> tuple[str, ...]:
+def aloud(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
     """What is to be announced now, in the language of the table, whatever the desk speaks."""
     with translation.override(tongue(session, session.language)):
-        return announced_at(words, session, table, step, held)
+        return announced_at(words, session, table, shown)
 
 
-def announced_at(
-    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None
-) -> tuple[str, ...]:
-    """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any."""
-    if held:
+def announced_at(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
+    """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any.
+
+    While a call runs on, what was told after it opened waits for the end of its time (SECRECY 32).
+    """
+    if shown.held:
         return ()  # the moment itself says it
-    seen = moments.gone_by(words, session, table, step)
+    seen = moments.gone_by(words, session, table, shown.step)
     if seen is None:
-        return just_announced(words, table, step)
-    after = [one.fact for one in table.told[seen.told :] if one.seat is None]
-    return tuple(line for fact in after if (line := to_room(words, fact)))
+        return just_announced(words, table, shown.step, shown.until)
+    after = [one for one in table.told[seen.told :] if one.seat is None]
+    return tuple(line for one in after if is_released(one, shown.until) and (line := to_room(words, one.fact)))
 
 
-def just_announced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
-    """What became known to everybody as this step opened (None: as the game ended)."""
+def is_released(one: Told, until: int | None) -> bool:
+    """Return whether a fact may be known by now; `until`: the last move whose facts are out, None for all moves."""
+    return until is None or one.at <= until
+
+
+def just_announced(words: Words, table: Table, step: Step | None, until: int | None = None) -> tuple[str, ...]:
+    """What became known to everybody as this step opened (None: as the game ended), as far as it is released."""
     since = step.led if step else table.led_to_end
-    fresh = [one.fact for one in table.told if one.seat is None and one.at >= since and one.at > 0]
+    public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
+    fresh = [one.fact for one in public if is_released(one, until)]
     spoken = narration.brings(words, narration.step_before(table.steps, step))
     lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
@@ -433,10 +454,12 @@ def to_one(words: Words, one: Told) -> str:
     return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
 
 
-def story(words: Words, table: Table) -> tuple[Page, ...]:
-    """Everything that was told, for the moderator, the latest phase first, with the questions to go back to."""
+def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[Page, ...]:
+    """All that is released of what was told, the latest phase first, with the questions to go back to."""
+    running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
-    for one in in_truth(words, table, table.told) if table.outcome else table.told:
+    out = out_of(table, shown)
+    for one in in_truth(words, table, out) if table.outcome and shown.until is None else out:
         if one.seat is None and (title := str(words.phase(one.fact))):
             found.append((one.at, title, []))
         found[-1][2].append(to_room(words, one.fact) if one.seat is None else to_one(words, one))
@@ -444,7 +467,7 @@ def story(words: Words, table: Table) -> tuple[Page, ...]:
     began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
     for place, step in enumerate(table.steps):
         count = len(made_at) - bisect_left(made_at, place)
-        if count and not step.of_chance:
+        if count and not step.of_chance and (running is None or step.opened <= running.opened):
             back[bisect_right(began, step.led) - 1].append(BackTo(str(narration.said_of(words, step).title), count))
     pages = (
         Page(title, tuple(filter(None, lines)), tuple(reversed(there)))

@@ -264,7 +264,13 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
         number = 0
         shown = released(session, kept.table)
         overlong = bool(form.get("close")) and clock.overlong(session, kept.table, shown)
-        if step is kept.table.step or not overlong:
+        if form.get("pretended"):
+            _end_pretended(session, kept, step, form, tap)
+            number = session.head
+            journal.draw_what_is_due(session, kept)
+        elif step is kept.table.step or not overlong:
+            if form.get("close") and not overlong:
+                _want_end_by_hand(session, step)
             for again, move in enumerate(_entered(session, kept, step, form)):
                 journal.append(session, kept, move, None if again else tap)
                 number = number or session.head
@@ -275,6 +281,31 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
         return number
 
     return journal.at_work(session_id, work)
+
+
+def _want_end_by_hand(session: GameSession, step: Step) -> None:
+    """Raise `Refused` for a call on phones: its end follows from its time, whoever is called (SECRECY 5, 32)."""
+    on_phones = step.asleep and session.nights == GameSession.Nights.PHONES
+    if on_phones and clock.hides_calls(session, session.seats.values_list("bot", flat=True)):
+        raise Refused("wrong_step", "The call runs on to its time.")
+
+
+def _end_pretended(session: GameSession, kept: Kept, step: Step, form: QueryDict, tap: str | None) -> None:
+    """End a call with eyes closed of which no person is waited for: the computer's seats answer, if any are called.
+
+    The form is filled in as that of a real call, and says nothing. Raises `Refused`.
+    """
+    people = set(session.seats.filter(bot=False).values_list("name", flat=True))
+    with_eyes_closed = step.asleep and session.nights == GameSession.Nights.EYES_CLOSED
+    if not with_eyes_closed or step is not kept.table.step or people & step.asks.keys() - step.answers.keys():
+        raise Refused("wrong_step", "That question has its answer.")
+    ask = step.moderator_ask or shape(step)
+    if ask is not None and not covers.offered(ask, given(ask, form, said_of(session.kit.words, step))):
+        raise refusals.Unfinished(_("Nothing is chosen yet."))
+    number = session.head
+    journal.append_answers_of_bots(session, kept, tap)
+    if kept.table.step is step:
+        journal.append(session, kept, Move(MODERATOR, close=True), tap if session.head == number else None)
 
 
 def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> list[Move]:

@@ -7,6 +7,7 @@ asked whether to go on without whoever is late (waiting.py).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -223,6 +224,14 @@ def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
     place = next(place for place, step in enumerate(table.steps) if step is shown.step)
     whole = timing.call_length(table.steps, place, len(table.seats), pace(session))
     return shown.ends - house_clock.now() > whole
+
+
+def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
+    """Return whether people sleep around the desk of a call, so that it hides what follows from secrets.
+
+    A rehearsal hides nothing, and neither does a table at which the computer plays every seat (`bots`).
+    """
+    return not session.rehearsal and not all(bots)
 
 
 def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:

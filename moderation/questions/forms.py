@@ -2,7 +2,7 @@
 
 The form has one *column* for each place in the ask's forms. A column is a list of tiles of which one is picked
 (`pick0`), with a verb where the same list serves several fields (`verb0`); a list of which several are picked; dice.
-No tile is marked as chosen before: what a neighbour could read of an answer stands on no page (`Question.given`).
+No tile is marked as chosen before, but for the usual deed of a list (`Column.usual`): what a neighbour could read of an answer stands on no page (`Question.given`).
 Knows no game: what things are called comes from the kit's words.
 """
 
@@ -85,7 +85,8 @@ class Column:
     only_with: tuple[str, ...] = ()
     people: bool = False  # whether the tiles are names alone
     covered: bool = False  # its choices show what is held in a hand
-    preset: bool = False  # unless something else is chosen, nothing is
+    preset: bool = False  # beside another choice: unless something else is chosen, nothing is
+    usual: str = ""  # the verb that is chosen before anything is touched
 
     def __hash__(self) -> int:
         return self._hash
@@ -298,7 +299,8 @@ def _column(
         verbs = tuple(Tile(field.name, str(said.fields.get(field.name, field.name))) for field in fields)
         shown = _own_first(first) if said.held and isinstance(first, One) else first.shown
         tiles = tuple(Tile(_code(one), value_of(words, first.name, one, seats)) for one in shown)
-        return replace(blank, verbs=verbs, tiles=tiles)
+        usual = said.usual if any(field.name == said.usual for field in fields) else ""
+        return replace(blank, verbs=verbs, tiles=tiles, usual=usual)
     by_name = {field.name: _tiles(words, said, field, seats, lists, len(fields) > 1) for field in fields}
     row = next((row for row in said.places if by_name.keys() <= set(row)), tuple(by_name))
     off = {name: Tile("", str(said.fields.get(name, name)), off=True) for name in row}
@@ -396,7 +398,7 @@ def _code(value: Any) -> str:
 
 
 class Unfinished(ValueError):
-    """A choice that is put together from parts lacks some: `parts` are their names."""
+    """Something is still to be chosen: `parts` are the names of its fields, or of the parts of a choice."""
 
     def __init__(self, parts: Sequence[str]) -> None:
         super().__init__(", ".join(parts))
@@ -406,13 +408,16 @@ class Unfinished(ValueError):
 def read(ask: Ask, form: QueryDict) -> Answer:
     """The answer that a filled-in form gives; whether it is a legal one is for the table to say.
 
-    Raises `Unfinished` when a choice lacks parts, ValueError when the form holds what no page of ours sends.
+    Where everything may be left out, that too is chosen: "Nobody" is sent as an empty choice.
+    Raises `Unfinished` when a choice lacks parts or was not made, ValueError when the form holds what no page of ours sends.
     """
     if quick := form.get(QUICK, "").partition(" ")[0]:
         if not any(field.name == quick and is_flag(field) for field in ask.fields()):
             raise ValueError("nothing to answer by one tap")
         return {quick: True}
     answer: Answer = {}
+    if ask.spare and (untouched := [fields for number, fields in enumerate(places(ask)) if f"pick{number}" not in form]):
+        raise Unfinished([field.name for fields in untouched for field in fields])
     for number, fields in enumerate(places(ask)):
         first, picked = fields[0], form.getlist(f"pick{number}")
         if isinstance(first, Counts):

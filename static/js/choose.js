@@ -3,6 +3,7 @@
 (() => {
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const said = (one) => one.dataset.said ?? (one.selectedOptions?.[0] ?? one.labels[0]).textContent.trim();
+  const isUsual = (one) => one.name.startsWith("verb") && one.defaultChecked && !one.form.querySelector(`[name=${one.name.replace("verb", "pick")}]:checked`);
   const isChosen = (one) => (one.tagName === "SELECT" ? one.value && one.offsetParent : one.checked && !one.matches(":disabled"));
 
   // What is chosen beside something else has a page of its own: on the first one nothing is sent yet.
@@ -22,7 +23,7 @@
     }
     turn(form, form.dataset.nowPage ?? "1");
     const place = form.querySelector("[data-now-choice]") ?? document.querySelector(`[data-now-choice-of="${form.id}"]`);
-    if (place) place.textContent = [...form.elements].filter(isChosen).map(said).join(" · ").replace(/:\s+·\s/g, ": "); // a deed goes with the name after it
+    if (place) place.textContent = [...form.elements].filter((one) => isChosen(one) && !isUsual(one)).map(said).join(" · ").replace(/:\s+·\s/g, ": "); // a deed goes with the name after it
   };
   const repeatAll = () => document.querySelectorAll("form[data-choose]").forEach(repeat);
 

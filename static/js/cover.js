@@ -60,7 +60,8 @@
     if (event.key === "Escape" && lifted) drop();
   });
   const goOn = (event) => {
-    if (!timer || !lifted?.contains(event.target) || faceAt(event)) return;
+    const fills = lifted?.querySelector("[data-by-ring]") && event.target.closest?.(".ring"); // the ring fills a form on it
+    if (!timer || !(fills || lifted?.contains(event.target)) || faceAt(event)) return;
     clearTimeout(timer);
     timer = setTimeout(drop, Number(lifted.dataset.cover) * 1000 * patience);
   };

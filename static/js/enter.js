@@ -15,7 +15,9 @@
   const named = (slot) => [...slot.querySelectorAll(".names input")];
   const said = (input) => input.labels[0].textContent.trim();
   const choice = (slot, name) => named(slot).find((input) => said(input) === name);
+  const verbsOf = (slot) => [...slot.querySelectorAll("[name^=verb]")];
   const isEmpty = (slot) => slot.querySelectorAll("[name^=pick]:checked").length < Number(slot.dataset.least);
+  const lacksVerb = (slot) => verbsOf(slot).length > 0 && named(slot).some((one) => one.checked) && !verbsOf(slot).some((one) => one.checked);
   const aim = (form) => slots(form).find((one) => one.id === aimed) ?? slots(form).find(isEmpty);
   const changed = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
   const counter = (form, name) => [...form.querySelectorAll("[data-counted]")].find((one) => one.dataset.counted === name)?.querySelector("input");
@@ -33,9 +35,7 @@
     const input = choice(holder || slot, name);
     if (!input) return;
     input.checked = holder ? false : input.type === "checkbox" ? !input.checked : true;
-    const verbs = [...(holder || slot).querySelectorAll("[name^=verb]")];
-    if (!named(holder || slot).some((one) => one.checked)) verbs.forEach((one) => (one.checked = false));
-    else if (verbs.length && !verbs.some((one) => one.checked)) verbs[0].checked = true;
+    if (!named(holder || slot).some((one) => one.checked)) verbsOf(holder || slot).forEach((one) => (one.checked = one.defaultChecked));
     if (input.type === "radio") aimed = undefined;
     changed(input);
   };
@@ -60,7 +60,8 @@
     }
     const button = view.querySelector("[data-for-ring]");
     const its = button?.form;
-    if (its) button.disabled = !("optional" in button.dataset) && slots(its).some(isEmpty);
+    if (its) button.disabled = slots(its).some((slot) => isEmpty(slot) || lacksVerb(slot));
+    if (its) button.toggleAttribute("data-now-lacks", slots(its).some(lacksVerb));
   };
 
   // Before anything else hears of it: a tap on the ring belongs to the open form, and a second one too soon to nobody.

@@ -297,8 +297,6 @@ def tap(choice: Locator) -> None:
     label = choice.locator("xpath=ancestor::label")
     if label.is_visible():
         label.click(timeout=SLOW)
-    elif choice.get_attribute("data-nothing", timeout=SLOW) is not None:
-        return  # that nobody is chosen is so as it is
     elif label.locator("xpath=ancestor::*[@data-slot]").count():
         name = (label.text_content(timeout=SLOW) or "").strip()
         while not choice.is_checked(timeout=SLOW):  # a second touch of the same person is none if it comes too soon

@@ -314,7 +314,7 @@ def test_in_a_call_on_phones_the_place_of_the_one_button_names_nobody() -> None:
     session = at_night()
     for name in NAMES:
         phone(session, name)
-    assert greyed(region(desk(session), session)) == "Waiting for one answer then: end “The mutants”"
+    assert greyed(region(desk(session), session)) == "The call runs on to its time"
     journal.submit(session.pk, {"by": "Ann", "step": "mutants", "answer": {"mutate": "Cid"}})
     assert greyed(region(desk(session), session)) == "The call runs on to its time"
 

@@ -59,9 +59,14 @@ def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
 ) -> None:
     house = visit(mutants())
     button = house.page.locator(".bar button.primary")
-    expect(button).to_contain_text("Go on without a name")
+    expect(button).to_contain_text("Choose in the ring, or “Nobody”")
+    expect(button).to_be_disabled()
     seat(house, "Bob").tap()
     seat(house, "Cid").tap()
+    expect(button).to_contain_text("Choose what is done")
+    expect(button).to_be_disabled()
+    house.page.locator("label.verb", has_text="Mutate").tap()
+    expect(button).to_be_enabled()
     expect(button).to_contain_text("Mutate: Bob · Paralyse: Cid")
     expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
     expect(house.page.locator(".names").first).to_be_hidden()  # no second list of names

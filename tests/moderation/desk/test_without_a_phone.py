@@ -66,7 +66,7 @@ def test_the_desk_says_in_every_call_whom_to_go_to_and_under_a_cover_whether_the
     sleeper = whole(night("Eve"))
     assert "Without a phone: Eve. Go to them in every call" in sleeper
     covered = sleeper[sleeper.index('id="wakes-') :].partition("</details>")[0]
-    assert "Eve" not in covered
+    assert "<bdi>Eve</bdi>" not in covered
 
 
 def test_the_desk_says_by_day_that_the_table_waits_for_somebody_without_a_phone() -> None:

@@ -387,7 +387,7 @@ def test_what_has_woken_everybody_and_was_shown_in_the_night_is_over_with_the_da
     for move in (CLOSE, CLOSE, {"by": "moderator", "for": "Dan", "answer": {"seat": "Ann"}}):
         journal.submit(session.pk, move)
     moderator = desk(session)
-    assert "To tell: 1 of 1" in page(moderator, session, "desk")
+    assert "To tell" in page(moderator, session, "desk")
     for _tap in ("It has been shown", "Wake everybody"):
         goes_on_saying(moderator, session)
     said = page(moderator, session, "desk")
@@ -448,7 +448,7 @@ def test_with_eyes_closed_an_end_in_the_night_waits_as_a_dawn_does() -> None:
     for tap, line in (("It has been shown", ""), ("Wake everybody", "Psychologist, sleep.")):
         said = page(moderator, session, "desk")
         assert tap in said and line in said and "Show how it ends" not in said
-        assert ("To tell: 1 of 1" in said) == (tap == "It has been shown")
+        assert ("To tell" in said) == (tap == "It has been shown")
         assert "Day 1 breaks." not in said + page(screen, session, "screen")
         assert "The phone sleeps until dawn." in page(reader, session, "phone")
         goes_on_saying(moderator, session)

@@ -47,7 +47,9 @@ def fill(found: Question, choose: Random) -> QueryDict:
         elif one.kind == "several":
             some = choose.sample(one.tiles, choose.randint(one.least, one.most))
             filled.setlist(f"pick{one.number}", [tile.value for tile in some])
-        elif one.tiles and not (one.optional and choose.random() < 0.5):
+        elif one.optional and choose.random() < 0.5:
+            filled[f"pick{one.number}"] = ""
+        elif one.tiles:
             tile = choose.choice([tile for tile in one.tiles if not tile.off])
             filled[f"pick{one.number}"] = tile.value
             for part in tile.parts:

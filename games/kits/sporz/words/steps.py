@@ -68,6 +68,7 @@ STEPS: Mapping[str, StepWords] = {
         walk=True,
         question=_("Whom do the doctors heal, one each? Or whom do all of them kill together?"),
         watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
+        usual="heal",
         fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},
     ),
     COMPUTER_SCIENTIST: StepWords(

@@ -32,8 +32,8 @@ NAMES = (  # of 1 to 24 letters: one word, several, with a hyphen, of the widest
     *("Théophraste", "Mo", "Marie-Hélène", "Nguyễn Thị Minh", "Bob", "Emmanuelle", "Dan", "Charlotte", "Wim", "Inès B."),
 )
 BALLOT = ".ring button[form=enter]:enabled"
-FORM = re.compile(r'<(?:form|details|section)[^>]* id="([^"]*)"')
-PART = re.compile(r'class="(?:piece )?(moment|passes|cover choices|people|revealed|web|news|count|was|waits|closing|asleep)\b')
+FORM = re.compile(r'<form[^>]* id="([^"]*)"')
+PART = re.compile(r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b')
 PLAYED = 150.0  # seconds that one table is played
 BESIDE = {  # pages beside a game, by the device that shows them
     "desk": ("settings/", "invite/", "seats/remove/", "paper/"),

@@ -21,7 +21,8 @@ from moderation.known.faces import Face, Faces
 
 register = template.Library()
 
-NARROW, USUAL, CAPITAL, WIDE = 0.4, 0.62, 0.7, 0.95  # ems of a bold letter
+NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
+OF_ALL, SMALLEST = 0.6, 1.0  # how much of a name stands on the longer of two lines; ems of the shortest name
 LIGHT = "light"  # the name of the cookie by which a device keeps its choice
 
 
@@ -81,9 +82,9 @@ def of(faces: Faces | None, name: str) -> Face | None:
 
 @register.filter
 def widest(name: str) -> int:
-    """Return how wide the longest word of a name is in bold letters: ems, rounded up."""
-    words = re.split(r"(?<=-)|\s", name)
-    return ceil(max(sum(map(_width, word)) for word in words)) if name else 0
+    """Return how wide a name is set on at most two lines, which no word is broken for: half ems of bold letters."""
+    words = [sum(map(_width, word)) for word in re.split(r"(?<=-)|\s", name)]
+    return ceil(2 * max(*words, OF_ALL * sum(words), SMALLEST))
 
 
 def _width(letter: str) -> float:
@@ -101,7 +102,10 @@ def faced(said: str, faces: Faces | None) -> str | SafeString:
     if not faces or not faces.names:
         return said
     found = faces.by_html
-    told = faces.names.sub(
-        lambda name: f'<span class="faced">{_drawn(found[name[0]])}{name[0]}</span>', conditional_escape(said)
-    )
-    return mark_safe(told)
+    return mark_safe(faces.names.sub(lambda name: _faced(found[name[0]], name[0]), conditional_escape(said)))
+
+
+def _faced(face: Face, name: str) -> str:
+    """Put a face before a name: a line may break between the words of the name, not after the face."""
+    first, gap, rest = name.partition(" ")
+    return f'<span class="faced" data-word="{widest(first)}">{_drawn(face)}{first}</span>{gap}{rest}'

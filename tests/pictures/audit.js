@@ -25,9 +25,15 @@ const measure = (glass) => {
 
   const styles = new Map();
   const styleOf = (one) => styles.get(one) ?? (styles.set(one, getComputedStyle(one)), styles.get(one));
+  const away = new Map();
+  const isClippedAway = (one) => {
+    if (!one || one === document.body) return false;
+    if (!away.has(one)) away.set(one, styleOf(one).clipPath === "inset(50%)" || isClippedAway(one.parentElement));
+    return away.get(one);
+  };
   const isSeen = (one) =>
     one.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
-    !one.closest(".unseen, [aria-hidden=true].stage, noscript, template, svg, .asleep ~ *");
+    !one.closest(".unseen, [aria-hidden=true].stage, noscript, template, svg") && !isClippedAway(one);
   // Boxes of the page lie beside each other; a box that floats over the page belongs to the layer of what floats.
   const layers = new Map();
   const layerOf = (one) => {
@@ -46,6 +52,10 @@ const measure = (glass) => {
       down: /hidden|clip/.test(overflowY) || /paint|strict|content/.test(contain),
       scrolls: /auto|scroll/.test(overflowX + overflowY),
     };
+  };
+  const scrolls = (one) => {
+    for (let at = one; at && at !== document.body; at = at.parentElement) if (clips(at).scrolls) return at;
+    return null;
   };
   const isInlineLink = (one) => {
     if (one.localName !== "a" || !styleOf(one).display.startsWith("inline") || styleOf(one).display !== "inline") return false;
@@ -73,10 +83,10 @@ const measure = (glass) => {
       }
     for (const box of lines) {
       const inner = { left: box.left, right: box.right, top: box.top + box.height * 0.2, bottom: box.bottom - box.height * 0.2 };
-      let scrolls = false;
+      let scroller = null;
       for (let at = one; at && at !== document.body; at = at.parentElement) {
         const clip = clips(at);
-        if (clip.scrolls) { scrolls = true; break; }
+        if (clip.scrolls) { scroller = at; break; }
         if (!clip.across && !clip.down) continue;
         const edge = at.getBoundingClientRect();
         if (clip.across && (inner.left < edge.left - SLACK - size / 4 || inner.right > edge.right + SLACK + size / 4)) {
@@ -88,9 +98,9 @@ const measure = (glass) => {
           break;
         }
       }
-      if (!scrolls && (box.left < -SLACK || box.top + scrollY < -size / 2)) note("beyond the page's edge", one, node.data);
+      if (!scroller && (box.left < -SLACK || box.top + scrollY < -size / 2)) note("beyond the page's edge", one, node.data);
       if (glass && box.bottom > view.height + size / 3) note("below the glass", one, node.data, `${Math.round(box.bottom - view.height)}px`);
-      items.push({ one, box: inner, text: node.data, layer: layerOf(one), scrolls, isText: true, size });
+      items.push({ one, box: inner, text: node.data, layer: layerOf(one), scroller: scrolls(one), isText: true, size });
     }
     const { textOverflow, webkitLineClamp } = styleOf(one);
     if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1) note("shortened inside a word", one, node.data);
@@ -105,7 +115,7 @@ const measure = (glass) => {
     if (!isSeen(target)) continue;
     const box = target.getBoundingClientRect();
     if (box.width < 1 || box.height < 1) continue;
-    items.push({ one: target, box, text: target.textContent || target.name, layer: layerOf(target), isControl: true, size: 16 });
+    items.push({ one: target, box, text: target.textContent || target.name, layer: layerOf(target), scroller: scrolls(target), isControl: true, size: 16 });
     const reaches = ["::before", "::after"].some((part) => {
       const style = getComputedStyle(one, part);
       return style.content !== "none" && style.position === "absolute" && style.top === "0px" && style.left === "0px";
@@ -116,7 +126,7 @@ const measure = (glass) => {
   }
   for (const one of document.querySelectorAll(".face, .qr, .secret-token, .heart .clock, progress"))
     if (isSeen(one) && !one.closest("button, a[href], label"))
-      items.push({ one, box: one.getBoundingClientRect(), text: name(one), layer: layerOf(one), size: 16 });
+      items.push({ one, box: one.getBoundingClientRect(), text: name(one), layer: layerOf(one), scroller: scrolls(one), size: 16 });
 
   // What lies on what.
   const shared = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
@@ -129,7 +139,7 @@ const measure = (glass) => {
   items.forEach((a, place) => {
     for (let at = place + 1; at < items.length; at++) {
       const b = items[at];
-      if (a.layer !== b.layer || a.scrolls !== b.scrolls || !shared(a.box, b.box)) continue;
+      if (a.layer !== b.layer || a.scroller !== b.scroller || !shared(a.box, b.box)) continue;
       if (a.one.contains(b.one) || b.one.contains(a.one)) continue;
       if (a.isText && b.isText && block(a.one) === block(b.one)) continue;
       if (a.one.closest(".role-known, .mark") || b.one.closest(".role-known, .mark")) continue; // drawn at the edge of a disc
@@ -140,6 +150,13 @@ const measure = (glass) => {
     }
   });
 
+  const isMissing = (field) => {
+    if (field.localName === "select") return !field.value;
+    if (field.type === "radio") return ![...field.form.elements].some((one) => one.name === field.name && one.checked);
+    if (field.type === "checkbox") return field.closest("[data-least]") && !field.form.querySelector(`[name="${field.name}"]:checked`);
+    return field.required && !field.value;
+  };
+
   // What floats, over what has to be filled in now, and over the end of the page.
   const floats = [...new Set(items.map((item) => item.layer))].filter(Boolean);
   scrollTo(0, 0);
@@ -148,7 +165,7 @@ const measure = (glass) => {
     if (box.height < 1 || over.matches("#card[open] > .secret, dialog, .sure > .panel")) continue;
     const owned = new Set([...over.querySelectorAll("button")].map((button) => button.form).filter(Boolean));
     for (const field of document.querySelectorAll("form :is(input:not([type=hidden]), select, textarea)")) {
-      if (over.contains(field) || !owned.has(field.form) || !isSeen(field)) continue;
+      if (over.contains(field) || !owned.has(field.form) || !isSeen(field) || !isMissing(field)) continue;
       const target = field.closest("label") ?? field;
       if (layerOf(target) !== layerOf(over.parentElement)) continue;
       const own = target.getBoundingClientRect();
@@ -163,7 +180,7 @@ const measure = (glass) => {
     const box = over.getBoundingClientRect();
     if (box.height < 1 || !isSeen(over) || over.matches("#card[open] > .secret, dialog, .sure > .panel")) continue;
     const under = items.find((item) => {
-      if (item.layer || item.scrolls || (!item.isControl && !item.isText)) return false;
+      if (item.layer || item.scroller || (!item.isControl && !item.isText)) return false;
       const own = item.one.getBoundingClientRect();
       return shared(own, box) && !over.contains(item.one) && own.bottom > view.height / 2;
     });
@@ -173,7 +190,7 @@ const measure = (glass) => {
 
   const wide = document.documentElement.scrollWidth;
   if (wide > view.width + 1) {
-    const widest = items.reduce((most, item) => (item.scrolls || item.box.right <= (most?.box.right ?? view.width + 1) ? most : item), null);
+    const widest = items.reduce((most, item) => (item.scroller || item.box.right <= (most?.box.right ?? view.width + 1) ? most : item), null);
     note("scrolls sideways", widest?.one ?? document.body, widest?.text ?? "", `${wide}px`);
   }
   for (const one of document.querySelectorAll("body *:not(svg, svg *, option, br)"))

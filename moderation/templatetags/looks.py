@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from dataclasses import asdict
 from functools import lru_cache
+from math import ceil
 
 from django import template
 from django.template.context import Context
@@ -18,6 +21,8 @@ from moderation.known.faces import Face, Faces
 
 register = template.Library()
 
+NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
+OF_ALL, SMALLEST = 0.6, 1.0  # how much of a name stands on the longer of two lines; ems of the shortest name
 LIGHT = "light"  # the name of the cookie by which a device keeps its choice
 
 
@@ -76,12 +81,31 @@ def of(faces: Faces | None, name: str) -> Face | None:
 
 
 @register.filter
+def widest(name: str) -> int:
+    """Return how wide a name is set on at most two lines, which no word is broken for: half ems of bold letters."""
+    words = [sum(map(_width, word)) for word in re.split(r"(?<=-)|\s", name)]
+    return ceil(2 * max(*words, OF_ALL * sum(words), SMALLEST))
+
+
+def _width(letter: str) -> float:
+    if unicodedata.combining(letter):
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.1
+    plain = unicodedata.normalize("NFD", letter)[0]
+    return NARROW if plain in "iljtfrI1.,'’-!" else WIDE if plain in "mwMWQ@%" else CAPITAL if plain.isupper() else USUAL
+
+
+@register.filter
 def faced(said: str, faces: Faces | None) -> str | SafeString:
     """A line with a face before each name in it. No name is a word of the app or of a game (SECRECY 20)."""
     if not faces or not faces.names:
         return said
     found = faces.by_html
-    told = faces.names.sub(
-        lambda name: f'<span class="faced">{_drawn(found[name[0]])}{name[0]}</span>', conditional_escape(said)
-    )
-    return mark_safe(told)
+    return mark_safe(faces.names.sub(lambda name: _faced(found[name[0]], name[0]), conditional_escape(said)))
+
+
+def _faced(face: Face, name: str) -> str:
+    """Put a face before a name: a line may break between the words of the name, not after the face."""
+    first, gap, rest = name.partition(" ")
+    return f'<span class="faced" data-word="{widest(first)}">{_drawn(face)}{first}</span>{gap}{rest}'

@@ -15,6 +15,19 @@
     if (next) next.disabled = !form.querySelector("[name=pick0]:checked");
   };
 
+  // Once nothing is left to fill in, the button that confirms stays in view (base.css).
+  const isFilled = (form) => {
+    const open = [...form.querySelectorAll("fieldset.column:not(:disabled)")];
+    const fields = open.flatMap((column) => [...column.querySelectorAll("input:not([type=search]), select")]);
+    const seen = fields.filter((one) => one.offsetParent || one.matches("[type=radio], [type=checkbox]"));
+    const groups = [...new Set(seen.map((one) => one.name))].map((name) => seen.filter((one) => one.name === name));
+    return (
+      open.length > 0 &&
+      open.every((column) => column.querySelectorAll("[type=checkbox]:checked").length >= Number(column.dataset.least ?? 0)) &&
+      groups.every((group) => group.some((one) => (one.type === "radio" ? one.checked : one.type === "checkbox" || one.value)))
+    );
+  };
+
   const repeat = (form) => {
     for (const column of form.querySelectorAll("[data-only-with]")) {
       const verbs = column.dataset.onlyWith.split(" ");
@@ -22,6 +35,7 @@
       column.toggleAttribute("data-now-hidden", column.disabled);
     }
     turn(form, form.dataset.nowPage ?? "1");
+    form.toggleAttribute("data-now-filled", isFilled(form));
     const place = form.querySelector("[data-now-choice]") ?? document.querySelector(`[data-now-choice-of="${form.id}"]`);
     if (place) place.textContent = [...form.elements].filter((one) => isChosen(one) && !isUsual(one)).map(said).join(" · ").replace(/:\s+·\s/g, ": "); // a deed goes with the name after it
   };

@@ -1,4 +1,5 @@
-// A word about a tap goes by itself after a while, and when the question changes that it was said about.
+// A word about a tap lies over the page and lets taps through. It goes by itself after a while, with the next tap
+// anywhere, and when the question changes that it was said about.
 (() => {
   const WHILE = 10_000; // milliseconds
   const patience = "slow" in document.body.dataset ? 2 : 1;
@@ -13,14 +14,10 @@
     about = question();
     if (!notice.childElementCount) return;
     timer = setTimeout(clear, WHILE * patience);
-    const { top, bottom } = notice.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) notice.scrollIntoView({ block: "nearest" });
   };
 
   new MutationObserver(follow).observe(notice, { childList: true });
-  // What is fixed at the foot of the page stands above the word, however long it is.
-  new ResizeObserver(() => document.body.style.setProperty("--word", `${notice.offsetHeight}px`)).observe(notice);
-  notice.addEventListener("click", clear);
+  document.addEventListener("pointerdown", clear);
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (detail.ctx?.response) about = question(); // the word came with this question
     else if (about !== question()) clear();

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0023_clubs"),
+        ("games", "0024_upkeep_desk_went_at"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ import games.clubs
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0023_clubs"),
-        ("moderation", "0015_passkeys"),
+        ("moderation", "0017_guest_lines"),
     ]
 
     operations = [

@@ -1,4 +1,4 @@
-"""Screens that stay on: of the desk and of the screens in the room, by what their browser has for it, and of no phone."""
+"""Screens that stay on: of the desk and in the room, by what their browser has for it. Those of phones do not."""
 
 from __future__ import annotations
 
@@ -104,7 +104,9 @@ def test_the_video_begins_anew_before_its_end(visit: Visit) -> None:
     page = visit("screen", VIEWS["screen"])
     page.mouse.click(3, 3)
     wait_for(page, SILENT_VIDEO)
-    page.evaluate("() => document.querySelector('[data-awake-video]').addEventListener('seeked', () => (window.anew = true))")
+    page.evaluate(
+        "() => document.querySelector('[data-awake-video]').addEventListener('seeked', () => (window.anew = true))"
+    )
     wait_for(page, "() => window.anew")
     wait_for(page, SILENT_VIDEO)
     assert page.locator("[data-awake-video]").evaluate("video => video.duration") < 5

@@ -389,7 +389,9 @@ def test_pages_that_lose_their_server_together_do_not_ask_together(visit: Visit)
         page = visit("phone", phone(), clock=True).page
         page.evaluate("document.addEventListener('htmx:before:request', () => (window.asks = true))")
         page.evaluate("(chance) => (Math.random = () => chance)", chance)
-        first.append([page.clock.run_for(more) or page.evaluate("window.asks ?? false") for more in (6500, 700, 1400)])
+        first.append(
+            [page.clock.run_for(more) or page.evaluate("window.asks ?? false") for more in (6500, 700, 1400)]
+        )
     assert first == [[True, True, True], [False, True, True], [False, False, True]]
 
 
@@ -856,7 +858,9 @@ def counting(house: House, seconds: int, pulse: int = 2) -> Any:
 AHEAD = "{ const now = Date.now; Date.now = () => now() + 180_000; }"
 
 
-def test_a_clock_that_is_wrong_counts_right_without_any_socket(visit: Visit, open_device: Callable[..., Page]) -> None:
+def test_a_clock_that_is_wrong_counts_right_without_any_socket(
+    visit: Visit, open_device: Callable[..., Page]
+) -> None:
     """The page itself tells the time, and so does every answer."""
     page = open_device("phone")
     page.add_init_script(AHEAD)

@@ -34,7 +34,8 @@ Object.defineProperty(window, "speechSynthesis", {value: {
 UNLOCKS = """{
   const speak = speechSynthesis.speak.bind(speechSynthesis);
   let unlocked = false;
-  speechSynthesis.speak = (words) => (unlocked ||= window.event?.isTrusted && window.event.type === "click") && speak(words);
+  const isTapped = () => window.event?.isTrusted && window.event.type === "click";
+  speechSynthesis.speak = (words) => (unlocked ||= isTapped()) && speak(words);
 }"""
 Visit = Callable[..., House]
 

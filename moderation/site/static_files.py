@@ -156,7 +156,7 @@ class StaticFiles:
 def _part(
     body: bytes, wanted: bytes, headers: list[tuple[bytes, bytes]]
 ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """Answer with the bytes that a Range header asks for, from one place to another; Safari plays no video without."""
+    """Return the bytes that a Range header asks for, from one place to another; Safari plays no video without."""
     found = RANGE.fullmatch(wanted)
     if found is None or int(found[2] or found[1]) < int(found[1]):
         return 200, headers, body

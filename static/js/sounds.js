@@ -96,7 +96,7 @@
   });
   slider.addEventListener("input", () => (keep(), follow()));
   voice.addEventListener("input", follow);
-  document.addEventListener("pointerdown", wake); // browsers want a touch before the first sound
+  for (const tap of ["touchend", "click", "keydown"]) document.addEventListener(tap, wake); // wanted before the first sound
   document.addEventListener("veilleur:voice", ({ detail }) => ((speaking = detail), follow()));
   document.addEventListener("htmx:after:swap", follow);
 })();

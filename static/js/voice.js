@@ -22,17 +22,24 @@
   let turn = 0; // a new one silences what is left of the one before
 
   const lines = () => [...document.querySelectorAll("[data-say] .said, :is(h1, h2)[data-say]")].map((line) => line.textContent);
-  const voice = () => speechSynthesis.getVoices().find((one) => one.lang.startsWith(language()));
+  const voice = () => chooseVoice(language()).voice;
   const isOn = () => toggle.getAttribute("aria-pressed") === "true";
 
+  let isAllowed = false; // browsers want a tap before the first word
+  const askForTap = () => (untouched.hidden = isAllowed || !isOn() || !voiceless.hidden);
+  const allow = (allowed) => {
+    isAllowed = allowed;
+    askForTap();
+  };
   const tell = (speaking) => document.dispatchEvent(new CustomEvent("veilleur:voice", { detail: speaking })); // sounds.js
   const say = ([line, ...rest], mine) => {
     if (mine !== turn) return;
     if (!line) return tell(false);
     const words = new SpeechSynthesisUtterance(line);
-    Object.assign(words, { lang: language(), voice: voice() ?? null, volume: Number(loudness.value), rate: 0.92 });
-    words.onstart = () => (tell(true), (untouched.hidden = true));
-    words.onerror = ({ error }) => (tell(false), (untouched.hidden = error !== "not-allowed"));
+    const { voice = null, lang } = chooseVoice(language()); // voices.js
+    Object.assign(words, { lang, voice, volume: Number(loudness.value), rate: 0.92 });
+    words.onstart = () => (tell(true), allow(true));
+    words.onerror = ({ error }) => (tell(false), error === "not-allowed" && allow(false));
     const wait = rest.length === 1 && document.querySelector("[data-say]")?.dataset.wait;
     words.onend = () => setTimeout(say, wait ? wait * 1000 : PAUSE, rest, mine);
     speechSynthesis.speak(words);
@@ -41,6 +48,7 @@
   const speak = () => {
     hush();
     voiceless.hidden = Boolean(voice());
+    askForTap();
     if (voice() || !speechSynthesis.getVoices().length) say(lines(), turn); // some have a voice and no list of them
   };
   const follow = () => {
@@ -57,10 +65,21 @@
   toggle.addEventListener("click", () => {
     toggle.setAttribute("aria-pressed", String(!isOn()));
     isOn() ? speak() : hush();
+    askForTap();
   });
   document.querySelector("[data-repeat]").addEventListener("click", speak);
   speechSynthesis.addEventListener?.("voiceschanged", () => voice() && (voiceless.hidden = true)); // they come late
-  document.addEventListener("pointerdown", () => untouched.hidden || (untouched.hidden = true, speak()));
+  // An iPhone or iPad says nothing, not even that it may not, until something is said in the course of a tap.
+  for (const tap of ["touchend", "click", "keydown"]) {
+    document.addEventListener(tap, () => {
+      if (isAllowed || !isOn()) return;
+      if (lines().length) return speak();
+      const nothing = new SpeechSynthesisUtterance(" ");
+      Object.assign(nothing, { volume: 0, onstart: () => allow(true) });
+      speechSynthesis.speak(nothing);
+    });
+  }
   document.addEventListener("htmx:after:swap", follow);
+  askForTap();
   follow();
 })();

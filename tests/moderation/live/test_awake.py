@@ -1,4 +1,4 @@
-"""Screens that stay on: of the desk and of the screens in the room, by what their browser has for it, and of no phone."""
+"""Screens that stay on: of the desk and in the room, by what their browser has for it. Those of phones do not."""
 
 from __future__ import annotations
 

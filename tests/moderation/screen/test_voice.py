@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -24,11 +25,18 @@ Object.defineProperty(window, "speechSynthesis", {value: {
   speak(words) {
     if (window.forbidden) return words.onerror({error: "not-allowed"});
     said.push(`${words.text} ${words.volume}`);
+    window.by = [words.lang, words.voice?.name];
     words.onstart();
-    setTimeout(() => words.onend(), 0);
+    setTimeout(() => words.onend?.(), 0);
   },
 }});
 """
+UNLOCKS = """{
+  const speak = speechSynthesis.speak.bind(speechSynthesis);
+  let unlocked = false;
+  const isTapped = () => window.event?.isTrusted && window.event.type === "click";
+  speechSynthesis.speak = (words) => (unlocked ||= isTapped()) && speak(words);
+}"""
 Visit = Callable[..., House]
 
 
@@ -74,6 +82,7 @@ def test_the_other_device_is_silent_until_it_takes_over(visit: Visit) -> None:
     house.push(night("s2", "Doctors."), 2)
     expect(house.page.get_by_text("Doctors.")).to_be_visible()
     assert house.page.evaluate("said") == []
+    expect(house.page.locator("[data-untouched]")).to_be_hidden()
     house.page.mouse.move(5, 5)  # the controls come
     house.page.locator("[data-voice]").click()
     hears(house, "Doctors.")
@@ -112,8 +121,83 @@ def test_a_device_that_may_not_speak_untouched_asks_for_a_touch(visit: Visit) ->
     expect(house.page.locator("[data-untouched]")).to_be_hidden()
 
 
+def test_a_device_that_says_nothing_untouched_asks_for_a_touch_before_the_first_line(visit: Visit) -> None:
+    """As an iPad, which does not even say that it may not: also where there is no line yet."""
+    house = visit(public(stage="joining"), speaks=True, before=UNLOCKS)
+    asks = house.page.locator("[data-untouched]")
+    expect(asks).to_be_visible()
+    house.page.mouse.click(5, 5)
+    expect(asks).to_be_hidden()
+    silent = house.page.evaluate("said")
+    assert silent == ["  0"]
+    house.push(night("s1", "Spy."), 2)
+    house.page.wait_for_function("() => said.length === 2")
+
+
+def test_a_line_that_waits_for_the_first_touch_is_said_by_it(visit: Visit) -> None:
+    house = visit(night("s1", "Spy."), speaks=True, before=UNLOCKS)
+    expect(house.page.locator("[data-untouched]")).to_be_visible()
+    house.page.mouse.click(5, 5)
+    hears(house, "Spy.")
+    expect(house.page.locator("[data-untouched]")).to_be_hidden()
+
+
+def test_a_device_that_does_not_speak_asks_for_no_touch(visit: Visit) -> None:
+    house = visit(night("s1", "Spy."), speaks=False)
+    expect(house.page.locator("[data-untouched]")).to_be_hidden()
+
+
+def voices(*given: tuple[str, str] | tuple[str, str, bool]) -> str:
+    """A script that gives a device these voices: language, name, whether it needs no internet."""
+    made = [{"lang": lang, "name": name, "localService": (*more, True)[0]} for lang, name, *more in given]
+    return f"window.voices = {json.dumps(made)};"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "given", "chosen"),
+    [
+        ("fr-FR", "fr", [("fr-CA", "Amélie"), ("fr-FR", "Thomas")], "Thomas"),
+        ("en-US", "fr", [("fr-CA", "Amélie"), ("fr_FR", "Thomas")], "Thomas"),
+        ("fr-CA", "fr", [("fr-FR", "Thomas"), ("fr-CA", "Amélie")], "Amélie"),
+        ("fr-FR", "fr", [("fr-CA", "Amélie"), ("en-GB", "Daniel")], "Amélie"),
+        ("fr-FR", "en", [("en-US", "Albert"), ("en-US", "Samantha"), ("en-GB", "Daniel")], "Daniel"),
+        ("fr-FR", "en", [("en-GB", "Bad News"), ("en-US", "Bells"), ("en-US", "Samantha")], "Samantha"),
+        ("fr-FR", "fr", [("fr-FR", "Grandma (French (France))"), ("fr-FR", "Thomas")], "Thomas"),
+        ("fr-FR", "fr", [("fr-FR", "Thomas"), ("fr-FR", "Thomas (Enhanced)")], "Thomas (Enhanced)"),
+        ("fr-FR", "fr", [("fr-FR", "Google français", False), ("fr-FR", "Microsoft Hortense")], "Microsoft Hortense"),
+        ("fr-FR", "fr", [("fr-FR", "Google français", False), ("frp", "Other")], "Google français"),
+        ("fr-FR", "fr", [("fr-FR", "One"), ("fr-FR", "Two")], "One"),
+    ],
+)
+def test_of_several_voices_that_of_the_very_region_speaks_and_no_joke(
+    open_device: Callable[..., Page],
+    locale: str,
+    language: str,
+    given: list[tuple[str, str]],
+    chosen: str,
+) -> None:
+    page = open_device("screen", locale=locale)
+    page.add_init_script(VOICE + voices(*given))
+    house = House(page, "screen", night("s1", "Spy."), speaks=True)
+    house.language = language
+    house.open()
+    hears(house, "Spy.")
+    assert page.evaluate("window.by")[1] == chosen
+
+
+def test_a_device_that_lists_no_voice_is_told_the_region(open_device: Callable[..., Page]) -> None:
+    page = open_device("screen", locale="en-US")
+    page.add_init_script(VOICE + "window.voices = [];")
+    house = House(page, "screen", night("s1", "Spy."), speaks=True)
+    house.language = "fr"
+    house.open()
+    hears(house, "Spy.")
+    assert page.evaluate("window.by") == ["fr-fr", None]
+
+
 def test_without_a_voice_for_the_language_the_lines_are_to_be_read(visit: Visit) -> None:
     house = visit(night("s1", "Spy."), speaks=True, before="window.voices = [{lang: 'fr-FR'}];")
     expect(house.page.locator("[data-voiceless]")).to_be_visible()
     expect(house.page.get_by_text("Spy.")).to_be_visible()
     assert house.page.evaluate("said") == []
+    expect(house.page.locator("[data-untouched]")).to_be_hidden()

@@ -23,6 +23,7 @@ from moderation.access import codes, manner
 from moderation.access.devices import (
     browser_of,
     device_of,
+    has_seen_deal,
     give_pass,
     marks_of,
     pass_of,
@@ -162,12 +163,19 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
 
 
 def want_no_desk(request: HttpRequest, session: GameSession) -> None:
-    """Let no device that moderates this table take a seat. Raises `Unwanted`."""
+    """Let no device that moderates this table, or has seen its deal, take a seat. Raises `Unwanted`."""
     if not session.narrated and pass_of(device_of(request, anew=True), Kind.MODERATOR, session):
         raise Unwanted(
             _(
                 "This device moderates the table, and would see everybody’s cards. Play on another device, "
                 "or let the table play without a moderator."
+            )
+        )
+    if has_seen_deal(device_of(request, anew=True), session):
+        raise Unwanted(
+            _(
+                "This device has moderated this game, and may have seen everybody’s cards. Take the seat on another "
+                "device, or wait for the next game."
             )
         )
 

@@ -24,7 +24,10 @@ def by_night(request: HttpRequest) -> dict[str, object]:
 
 
 def is_by_night(request: HttpRequest) -> bool:
-    """Return whether the device that asks has the desk of a table at which it is night; no error keeps a page away."""
+    """Return whether the device that asks has the desk of a table at which it is night.
+
+    An error here keeps no page away.
+    """
     with suppress(Error, GameIsGone):
         device = device_of(request)
         desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)

@@ -23,8 +23,8 @@ from moderation.access import codes, manner
 from moderation.access.devices import (
     browser_of,
     device_of,
-    has_seen_deal,
     give_pass,
+    has_seen_deal,
     marks_of,
     pass_of,
     passes_at_open_tables,

@@ -95,6 +95,16 @@ class Pass(Kept):
         indexes = (models.Index(fields=["club"], name="passes_of_a_club"),)
 
 
+class SawDeal(Kept):
+    """A device that had the desk of a game after its deal, and gave it up: it gets no seat there (SECRECY 34)."""
+
+    device = models.ForeignKey(Device, models.CASCADE)
+    session = models.ForeignKey(GameSession, models.CASCADE)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["device", "session"], name="one_saw_a_deal_once"),)
+
+
 class Link(Kept):
     """A one-time way to a pass, which is given its `name` and its `member`.
 

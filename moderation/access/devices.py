@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from games import clubs
 from games.models import GameSession, Seat
 from games.prepared import Prepared
-from moderation.models import Device, Kind, Pass, Recognised
+from moderation.models import Device, Kind, Pass, Recognised, SawDeal
 
 COOKIE = "__Host-veilleur" if settings.BEHIND_TLS else "veilleur"  # the prefix: from and for this host only
 # What most requests of a pass, its device, seat and table look at: the rest is read when it is asked for.
@@ -152,6 +152,10 @@ def settled(fresh: Device) -> Device | None:
             before.passes.filter(kind=gained.kind, session=gained.session_id).delete()
         Pass.objects.filter(device=still).update(device=before)
         take_over_tables(still, before)
+        SawDeal.objects.bulk_create(
+            [SawDeal(device=before, session_id=one.session_id) for one in SawDeal.objects.filter(device=still)],
+            ignore_conflicts=True,
+        )
         if not Recognised.objects.filter(device=before).exists():
             Recognised.objects.filter(device=still).update(device=before)
         still.delete()
@@ -286,6 +290,22 @@ def marks_of(device: Device | None) -> str:
         return ""
     held = Pass.objects.filter(device=device, kind=Kind.SEAT, session__closed=None)
     return " ".join(mark_of(one) for one in held.select_related("seat", "session"))
+
+
+def end_moderating(desks: QuerySet[Pass], session: GameSession) -> int:
+    """Delete passes to moderate a table and return how many there were; remember which devices saw its deal."""
+    if session.stage != GameSession.Stage.JOINING and not session.narrated:
+        saw = [SawDeal(device_id=device, session=session) for device in desks.values_list("device", flat=True)]
+        SawDeal.objects.bulk_create(saw, ignore_conflicts=True)
+    return desks.delete()[0]
+
+
+def has_seen_deal(device: Device | None, session: GameSession) -> bool:
+    """Return whether this device had the desk of a game after its deal, and has it no longer."""
+    if device is None:
+        return False
+    known_as = [device.pk, *([device.takes_over_id] if device.takes_over_id else [])]
+    return SawDeal.objects.filter(session=session, device__in=known_as).exists()
 
 
 def move_seat(device: Device, seat: Seat) -> None:

@@ -217,7 +217,7 @@ def of_call(desk: Desk) -> str:
 
 
 def told_on_its_own(desk: Desk) -> bool:
-    """Return whether what is to be told stands beside the lines: not in a call, where it is under the call's cover."""
+    """Return whether what is to be told stands beside the lines, and not under the cover of a call."""
     if of_call(desk):
         return False
     return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)

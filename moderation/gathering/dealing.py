@@ -22,6 +22,7 @@ from moderation.desk.views import deed
 from moderation.gathering.seats import counts_of, options_of, plain_counts, sentence, wrong_seats
 from moderation.gathering.swapping import may_swap
 from moderation.known.faces import Face, face_of
+from moderation.models import SawDeal
 from moderation.questions import taps
 from moderation.questions.refusals import Unwanted
 from moderation.table.forms import PREFIX, CardsForm, CountsForm
@@ -173,6 +174,7 @@ def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
 
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     opening.deal_cards(session, deal)
+    SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal counts no longer
     session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
     session.upkeep.dealt = counts_of(session, session.seats.count())
     session.upkeep.save(update_fields=["dealt"])

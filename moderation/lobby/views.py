@@ -175,7 +175,7 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
 
 
 def want_no_desk(request: HttpRequest, session: GameSession) -> None:
-    """Let no device take a seat that moderates this table, or is kept out of it. Raises `Unwanted`."""
+    """Let no device take a seat that moderates this table, saw its deal, or is kept out. Raises `Unwanted`."""
     check_may_have_seat(device_of(request, anew=True), session)
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession, Seat
 from moderation.access import manner
-from moderation.access.devices import move_seat, pass_of
+from moderation.access.devices import has_seen_deal, move_seat, pass_of
 from moderation.models import Device, KeptOut, Kind
 from moderation.night import waiting
 from moderation.questions.refusals import Unwanted
@@ -15,12 +15,19 @@ Stage = GameSession.Stage
 
 
 def check_may_have_seat(device: Device | None, session: GameSession) -> None:
-    """Raise `Unwanted` for a device that moderates this table, or that its moderator keeps out."""
+    """Raise `Unwanted` for a device that moderates this table, has seen its deal, or is kept out by its moderator."""
     if not session.narrated and pass_of(device, Kind.MODERATOR, session):
         raise Unwanted(
             _(
                 "This device moderates the table, and would see everybody’s cards. Play on another device, "
                 "or let the table play without a moderator."
+            )
+        )
+    if has_seen_deal(device, session):
+        raise Unwanted(
+            _(
+                "This device has moderated this game, and may have seen everybody’s cards. Take the seat on another "
+                "device, or wait for the next game."
             )
         )
     if is_kept_out(device, session):

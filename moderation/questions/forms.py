@@ -2,7 +2,8 @@
 
 The form has one *column* for each place in the ask's forms. A column is a list of tiles of which one is picked
 (`pick0`), with a verb where the same list serves several fields (`verb0`); a list of which several are picked; dice.
-No tile is marked as chosen before, but for the usual deed of a list (`Column.usual`): what a neighbour could read of an answer stands on no page (`Question.given`).
+No tile is marked as chosen before, but for the usual deed of a list (`Column.usual`): what a neighbour could read of
+an answer stands on no page (`Question.given`).
 Knows no game: what things are called comes from the kit's words.
 """
 
@@ -409,14 +410,17 @@ def read(ask: Ask, form: QueryDict) -> Answer:
     """The answer that a filled-in form gives; whether it is a legal one is for the table to say.
 
     Where everything may be left out, that too is chosen: "Nobody" is sent as an empty choice.
-    Raises `Unfinished` when a choice lacks parts or was not made, ValueError when the form holds what no page of ours sends.
+    Raises `Unfinished` when a choice lacks parts or was not made, ValueError when the form holds what no page of ours
+    sends.
     """
     if quick := form.get(QUICK, "").partition(" ")[0]:
         if not any(field.name == quick and is_flag(field) for field in ask.fields()):
             raise ValueError("nothing to answer by one tap")
         return {quick: True}
     answer: Answer = {}
-    if ask.spare and (untouched := [fields for number, fields in enumerate(places(ask)) if f"pick{number}" not in form]):
+    if ask.spare and (
+        untouched := [fields for number, fields in enumerate(places(ask)) if f"pick{number}" not in form]
+    ):
         raise Unfinished([field.name for fields in untouched for field in fields])
     for number, fields in enumerate(places(ask)):
         first, picked = fields[0], form.getlist(f"pick{number}")

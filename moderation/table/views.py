@@ -21,7 +21,7 @@ from games.engine import record
 from games.models import GameSession, Seat, Upkeep
 from games.story import story
 from moderation.access import manner
-from moderation.access.devices import desk_plays, device_of, give_pass, pass_of, renewed_device
+from moderation.access.devices import desk_plays, device_of, end_moderating, give_pass, pass_of, renewed_device
 from moderation.access.guards import for_host, for_moderator, open_game, organises
 from moderation.access.links import LINK_LIFE, link_with, new_link
 from moderation.arriving import qr
@@ -132,7 +132,7 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
         others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device_of(request))
         alone = not others.exists()
         if not alone:
-            if mine.delete()[0]:
+            if end_moderating(mine, fresh):
                 manner.tell_of_desk(fresh, Upkeep.Desk.MOVED)
             Link.objects.filter(session=fresh, used=None).delete()  # it may have kept one to come back by
     if alone:
@@ -160,7 +160,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
             had = list(desks.values_list("device_id", flat=True))
             mine = device_of(request)
             device = renewed_device(request)
-            desks.exclude(device=device).delete()
+            end_moderating(desks.exclude(device=device), fresh)
             Link.objects.filter(session=fresh, used=None).delete()
             give_pass(device, Kind.MODERATOR, fresh)
             if had not in ([mine and mine.pk], [device.pk]):

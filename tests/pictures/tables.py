@@ -28,16 +28,48 @@ LANGUAGES = ("fr", "en")
 SEATS = (5, 9, 12, 16, 24)
 NAMES = (  # of 1 to 24 letters: one word, several, with a hyphen, of the widest letters
     *("Maximilienne", "Al", "Anne-Sophie de La Tour", "Oberon", "Wolfeschlegelsteinhausen", "É", "Guillaume"),
-    *("Jean-Baptiste", "Mwangi Wambui", "Zoé", "Konstantinos", "Bartholomew Alexander", "Chloé", "Ursula von der Leyen"),
-    *("Théophraste", "Mo", "Marie-Hélène", "Nguyễn Thị Minh", "Bob", "Emmanuelle", "Dan", "Charlotte", "Wim", "Inès B."),
+    *(
+        "Jean-Baptiste",
+        "Mwangi Wambui",
+        "Zoé",
+        "Konstantinos",
+        "Bartholomew Alexander",
+        "Chloé",
+        "Ursula von der Leyen",
+    ),
+    *(
+        "Théophraste",
+        "Mo",
+        "Marie-Hélène",
+        "Nguyễn Thị Minh",
+        "Bob",
+        "Emmanuelle",
+        "Dan",
+        "Charlotte",
+        "Wim",
+        "Inès B.",
+    ),
 )
 BALLOT = ".ring button[form=enter]:enabled"
 FORM = re.compile(r'<form[^>]* id="([^"]*)"')
-PART = re.compile(r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b')
+PART = re.compile(
+    r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b'
+)
 PLAYED = 150.0  # seconds that one table is played
 BESIDE = {  # pages beside a game, by the device that shows them
     "desk": ("settings/", "invite/", "seats/remove/", "paper/"),
-    "host": ("", "new/", "new/rehearsal/", "events/", "here/", "check/", "help/", "balance/", "people/", "look/credits/"),
+    "host": (
+        "",
+        "new/",
+        "new/rehearsal/",
+        "events/",
+        "here/",
+        "check/",
+        "help/",
+        "balance/",
+        "people/",
+        "look/credits/",
+    ),
 }
 
 
@@ -209,7 +241,9 @@ class AuditedTable(WatchedTable):
         """The title of the step that the desk shows."""
         with suppress(TimeoutError):
             shown = self.desk.locator(".step-title, .moment h2, #phase, h1")
-            return " ".join((shown.first.text_content(timeout=1000) or "").split())[:40] if shown.count() else "playing"
+            return (
+                " ".join((shown.first.text_content(timeout=1000) or "").split())[:40] if shown.count() else "playing"
+            )
         return "playing"
 
 
@@ -245,7 +279,11 @@ def beside(browser: Browser) -> Iterator[Leaf]:
             page.locator("main form button").click()
             collector = Collector(server, "house")
             games: Sequence[str] = list(all_kits())
-            for path in (*BESIDE["host"], *(f"new/?game={game}" for game in games), *(f"help/{game}/" for game in games)):
+            for path in (
+                *BESIDE["host"],
+                *(f"new/?game={game}" for game in games),
+                *(f"help/{game}/" for game in games),
+            ):
                 collector.look(page, "page", path or "home", f"/{path}")
             yield from collector.leaves
         finally:

@@ -1,4 +1,4 @@
-"""The uncovered desk at night: two games that the room cannot tell apart show the same words and the same controls."""
+"""The uncovered desk at night: games that the room cannot tell apart show the same words and controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what an uncovered desk shows: its words and its controls, without covers, numbers of moves and closed stories."""
+"""Reads what an uncovered desk shows: its words and its controls, without numbers of moves and the folded story."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ class Uncovered(HTMLParser):
         if not self._covered and tag != "dialog":
             self._note(tag, given)
         if tag not in VOID:
-            covered = bool(COVERED & {*given.get("class", "").split()}) or tag == "dialog" or given.get("id") == "story"
+            covered = (
+                bool(COVERED & {*given.get("class", "").split()}) or tag == "dialog" or given.get("id") == "story"
+            )
             self._open.append((tag, covered))
 
     def _note(self, tag: str, given: dict[str, str]) -> None:
         hidden = tag == "input" and given.get("type") == "hidden" and given.get("name") in HIDDEN
-        if hidden or tag not in CONTROLS and "class" not in given:
+        if hidden or (tag not in CONTROLS and "class" not in given):
             return
         kept = {name: value for name, value in given.items() if name in KEPT}
         if tag != "a" and kept.get("name") not in ("seconds",):

@@ -1,4 +1,4 @@
-"""No step is completed by the main button with nothing chosen, on the desk and on phones, in any game (SECRECY 33)."""
+"""No step is completed by the main button with nothing chosen, on the desk or a phone, in any game (SECRECY 33)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def questions_of(kit: Kit) -> Iterator[tuple[Table, Step, Ask]]:
 def untouched(html: str, form: str) -> QueryDict:
     """Return what a form sends when nothing on it was touched and its main button is pressed."""
     sent = read_forms(html)[0][form].standing()
-    return QueryDict(urlencode([(name, value) for name, value in sent if name != QUICK]))  # that has buttons of its own
+    return QueryDict(
+        urlencode([(name, value) for name, value in sent if name != QUICK])
+    )  # that has buttons of its own
 
 
 def completes(ask: Ask, sent: QueryDict) -> bool:

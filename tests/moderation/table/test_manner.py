@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.models import GameSession
 from moderation.access.links import new_link
 from moderation.models import Kind
-from tests.moderation.people import SPORZ, TABLE, at, joins, opens, refusal, seated, text, the_host
+from tests.moderation.people import SPORZ, TABLE, at, joins, opens, refusal, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +145,58 @@ def test_a_desk_that_goes_to_another_device_is_announced_to_everybody(stage: str
     host.post(at("desk_hand_over", table))
     assert all(MOVED in page and MORE not in page for page in everybody(table, phones))
     assert (AGREE in text(phones["Ann"].get(at("phone", table)))) == (stage == "joining")
+
+
+def seat_link(table: GameSession, name: str) -> str:
+    """The address behind the QR code of somebody's seat."""
+    return reverse("seat_link", args=[new_link(Kind.SEAT, table, seat(table, name))[0]])
+
+
+REFUSED = "This device has moderated this game"
+
+
+@pytest.mark.parametrize("way", ["hand over", "take"])
+@pytest.mark.parametrize("stage", ["cards", "playing"])
+def test_a_device_that_has_seen_the_deal_gets_no_seat_in_that_game(stage: str, way: str) -> None:
+    """SECRECY 34: a former moderator's device took a seat by its QR code, and nobody was told."""
+    host = the_host()
+    table = opens(host)
+    phones = seated(table)
+    former = another_desk(table)
+    for phone in phones.values():
+        phone.post(at("agree", table))
+    host.post(at("desk_deal", table))
+    if stage == "playing":
+        host.post(at("desk_begin", table))
+    if way == "take":
+        host.post(reverse("desk_take", args=[table.code]))
+    else:
+        former.post(at("desk_hand_over", table))
+    link = seat_link(table, "Ann")
+    answer = former.post(link)
+    assert answer.status_code == 409 and REFUSED in text(answer)
+    assert former.get(at("phone", table)).status_code == 302, "it has no seat"
+    assert phones["Ann"].get(at("phone", table)).status_code == 200, "who sits there keeps it"
+    assert Client().post(link).status_code == 302, "the code still leads another device there"
+
+
+def test_a_device_that_moderated_before_the_deal_or_an_earlier_deal_may_have_a_seat() -> None:
+    host = the_host()
+    table = opens(host)
+    phones = seated(table)
+    early, late = another_desk(table), another_desk(table)
+    early.post(at("desk_hand_over", table))
+    for phone in phones.values():
+        phone.post(at("agree", table))
+    host.post(at("desk_deal", table))
+    late.post(at("desk_hand_over", table))
+    assert early.post(seat_link(table, "Ann")).status_code == 302
+    assert late.post(seat_link(table, "Bob")).status_code == 409
+    host.post(at("desk_take_back", table))
+    for phone in phones.values():
+        phone.post(at("agree", table))
+    host.post(at("desk_deal", table))
+    assert late.post(seat_link(table, "Bob")).status_code == 302
 
 
 def test_a_host_that_takes_the_desk_over_is_announced_and_one_that_has_it_is_not() -> None:

@@ -61,6 +61,7 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     if opened:
         guests.release_if_due(opened)
     guests.remove_lapsed(evening)
+    moved = moving.moved_lines(evening)
     everybody = guests.listed(evening, opened.capacity if opened else None)
     found = [one for one in everybody if one.place in SECTIONS and looked_for(one, name)]
     counted = Counter(one.place for one in everybody)
@@ -78,7 +79,8 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
         "page": page,
         "counts": {place.value: counted[place] for place in Place},
         "name": name,
-        "moved": moving.moved_lines(evening),
+        "moved": moved,
+        "moved_here": any(guest.arrived and not guest.left for guest in moved),
         "crowds": flooding.crowds(evening),
         "swept": flooding.swept_crowds(evening),
     }

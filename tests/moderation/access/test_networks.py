@@ -134,7 +134,7 @@ def test_who_waits_is_told_for_how_long(account: User) -> None:
 
 
 @pytest.mark.parametrize("address", ["203.0.113.7", "2001:db8:7:1::9"])
-def test_sixty_people_behind_one_address_all_sit_down_and_sign_up(settings: Any, address: str) -> None:
+def test_sixty_people_behind_one_address_all_sit_down(settings: Any, address: str) -> None:
     settings.CODES_GROW = True
     host = the_host()
     table = opens(host)

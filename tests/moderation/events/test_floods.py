@@ -196,7 +196,8 @@ def test_a_line_is_taken_back_under_a_new_code(opened: SignUp, seated: tuple[Cli
     zoe.post(page(opened), {"do": "back"})
     guest = Guest.objects.get()
     assert guest.code != code and guest.cancelled is None and guest.moved is None
-    assert guest.code not in text(thief.get(page(opened)))
+    assert "You are there" in text(zoe.get(page(opened)))
+    assert "You are there" not in text(thief.get(page(opened)))
     assert "Nobody on the list has this code." in text(thief.post(page(opened), {"do": "code", "code": code}))
     assert 'data-test="line-left"' not in text(thief.get(page(opened)))
     assert sits(opened, zoe)

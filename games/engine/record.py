@@ -26,7 +26,7 @@ FORMAT, REPORT_FORMAT = "veilleur/1", "veilleur-report/1"
 LONGEST_NAME = 30
 MOST_VALUES = 300_000  # of a document that comes from elsewhere; the longest games that were played have 20,000
 DEEPEST = 64  # lists and objects in each other, likewise; a record has five
-HALF_A_CHARACTER = re.compile(r"\\u[dD][89abAB]")
+HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass

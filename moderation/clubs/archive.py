@@ -7,6 +7,7 @@ their evenings. A table of no evening is in none: an organiser puts it into one 
 from __future__ import annotations
 
 import re
+import time
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -16,11 +17,14 @@ from django.utils.translation import gettext as _
 
 from games.models import Event
 from moderation.events.archive import parts
-from moderation.events.archive.container import MOST_OF_ONE, MOST_PACKED, THEN
+from moderation.events.archive.container import ENTRY, MOST_OF_ONE, MOST_PACKED, THEN
 from moderation.events.archive.shape import NotAnEvening
+from moderation.questions.refusals import Unwanted
 
 NAME = re.compile(r"evenings/[0-9]{4}\.zip")
 MOST = 1000  # evenings
+MOST_LISTED = 40_000  # files of all evenings, as their zips list them
+MOST_SECONDS = 300.0  # to read and keep all of them, of this thread's own time
 READABLE = 0o100644
 
 
@@ -61,7 +65,11 @@ def brought_in(content: bytes) -> Brought:
     second time.
     """
     new = known = 0
+    until = time.thread_time() + MOST_SECONDS
     for number, evening in enumerate(_evenings(content), 1):
+        if time.thread_time() > until:
+            said = _("The evenings of this file take too long: %(count)d came in. Bring it in again for the rest.")
+            raise Unwanted(said % {"count": new})
         try:
             parts.brought_in(evening)
             new += 1
@@ -74,7 +82,7 @@ def brought_in(content: bytes) -> Brought:
 
 def _evenings(content: bytes) -> list[bytes]:
     """The archives in a file, all of them read before any comes in. Raises `NotAnEvening`."""
-    if len(content) > MOST_PACKED:
+    if len(content) > MOST_PACKED or content.count(ENTRY) > MOST_LISTED:
         raise NotAnEvening("zip", _("This file is larger than any that comes in."))
     try:
         with zipfile.ZipFile(BytesIO(content)) as whole:

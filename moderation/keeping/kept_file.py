@@ -1,4 +1,4 @@
-"""SQLite's file at the start of an evening: whether it is whole, and whether it is there at all.
+"""SQLite's file at the start of an evening: whether it is whole, whether it is there at all, and how far it has come.
 
 A file that is damaged is moved aside and named, never written to and never deleted. Whoever finds an empty house
 where there was a full one is told which files to look for.
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from moderation.keeping import progress
 
 BESIDE = ("", "-wal", "-shm")  # the three files of one database: what came in last stands in the second alone
 TABLE = "django_migrations"
@@ -31,15 +33,18 @@ def look_at(file: Path, known_house: bool) -> list[str]:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
             tables = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", [TABLE]).fetchone()[0]
+            rows = progress.rows_of(connection)
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             return []  # it cannot be read now: the first statement of the server says why
-        found, tables = ("damaged",), 0
+        found, tables, rows = ("damaged",), 0, 0
     if found != ("ok",):
         return [_said_of_aside(_move_aside(file))]
     if not tables:
         return [_missing(file)]
-    return [_said_of_cut(wal)] if _is_cut(wal) else []
+    if _is_cut(wal):
+        return [_said_of_cut(wal)]
+    return [_said_of_behind(file)] if rows < progress.noted(file) else []
 
 
 def copy_to(file: Path, copy: Path) -> None:
@@ -74,6 +79,14 @@ def _said_of_cut(wal: Path) -> str:
     return _("%(file)s is cut: what was done last may be missing. If you copied it, stop, and copy it again.") % {
         "file": wal
     }
+
+
+def _said_of_behind(file: Path) -> str:
+    return _(
+        "%(file)s has not come as far as this folder had: what was entered last is missing. "
+        "If you moved or copied it, stop, and bring it over again with the file beside it that ends in -wal. "
+        "If you put a backup here, all is well."
+    ) % {"file": file}
 
 
 def _move_aside(file: Path) -> Path:

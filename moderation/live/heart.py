@@ -13,7 +13,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 
 from games import house_clock
-from moderation.keeping import outages, storage
+from moderation.keeping import outages, progress, storage
 from moderation.live.hub import hub
 from moderation.night import timing
 
@@ -23,6 +23,7 @@ LOOK = 2.5  # seconds between two looks at the house's row
 
 
 def _look() -> bool:
+    progress.note()
     with storage.as_far_as_it_can_be_kept():
         return house_clock.clock.look(timedelta(seconds=timing.TO_COME_BACK * settings.CALL_PACE))
     return False

@@ -9,6 +9,7 @@ from games.engine.moves import Move
 from games.engine.table import CHANCE, Step, Table
 from games.journal import at_rest
 from games.models import GameSession
+from moderation.keeping import progress
 from moderation.live.hub import hub
 from moderation.night.clock import end_noted, note_end, wants_time
 from moderation.night.moments import asked_before
@@ -37,7 +38,8 @@ class Devices:
                     note_end(fresh, table)
 
     def changed(self, session_id: int) -> None:
-        """Tell every process that shows this session."""
+        """Tell every process that shows this session, and note how far the database has come."""
+        progress.note()
         hub.announce(session_id)
 
 

@@ -23,7 +23,7 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from moderation.keeping import kept_file, second_lock
+from moderation.keeping import kept_file, progress, second_lock
 from moderation.keeping.schema import Shape, shape_of
 from moderation.live import heart
 from moderation.live.hub import hub
@@ -194,6 +194,7 @@ def ready_database() -> Iterator[list[str]]:
             call_command("migrate", interactive=False, verbosity=0)
             second_lock.look_at(keeper)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
+            progress.begin(file)
             yield [*told, *beside.wanting(keeper)]
             return
         from moderation.keeping.bounded import SECONDS, Bounded

@@ -109,6 +109,7 @@ async def _say(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None
         (b"content-length", str(len(text)).encode()),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),
+        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else text.encode()})

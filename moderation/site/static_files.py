@@ -23,7 +23,13 @@ DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]*$|$)")
 A_YEAR = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {".css", ".js", ".json", ".mjs", ".svg", ".txt"}
-NOT_ELSEWHERE = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
+# A drawing that is opened by itself is a page: it may have styles of its own, and nothing else.
+ALONE = b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+NOT_ELSEWHERE = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"content-security-policy", ALONE),
+]
 RANGE = re.compile(rb"bytes=(\d{1,12})-(\d{0,12})")
 KINDS = {
     ".js": "text/javascript",

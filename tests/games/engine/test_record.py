@@ -98,6 +98,38 @@ def test_what_is_not_json_is_no_record(text: bytes) -> None:
     assert str(wrong.value).isprintable() and len(str(wrong.value)) < 250
 
 
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        (b"[" + b"1," * 98 + b"1]", True),
+        (b"[" + b"1," * 99 + b"1]", False),
+        ("[" + "[]," * 50 + "[]]", False),
+        (b"[" + b"{}," * 50 + b"{}]", False),
+        (b"[" * 60 + b"]" * 60, True),
+        (b"[" * 60 + b'{"a":1}' + b"]" * 60, True),
+        (b"[" * 70 + b"]" * 70, False),
+    ],
+)
+def test_what_comes_from_elsewhere_has_so_many_values_and_is_so_deep(text: str | bytes, fits: bool) -> None:
+    if fits:
+        assert parse(text, 99) == json.loads(text)
+    else:
+        with pytest.raises(NotARecord, match="size"):
+            parse(text, 99)
+
+
+def test_values_are_counted_before_anything_is_made_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json, "loads", None)
+    with pytest.raises(NotARecord, match="size"):
+        parse(b"[],[],[]", 4)
+
+
+def test_too_many_seats_are_refused_before_each_is_compared() -> None:
+    """Each name is looked for among those before it: a hundred thousand would take minutes."""
+    with pytest.raises(NotARecord, match="seats: 100000 seats"):
+        read({**RECORD, "seats": [str(number) for number in range(100_000)]})
+
+
 @pytest.mark.parametrize("depth", [10, 100, 300, *range(900, 1000), 2_000])
 def test_nesting_of_any_depth_is_refused_or_ignored_but_never_an_error_of_ours(depth: int) -> None:
     nested = "[" * depth + "]" * depth

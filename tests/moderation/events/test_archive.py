@@ -6,7 +6,8 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, time
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,12 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import journal
+from games import journal, replay
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
 from moderation.events import guests
 from moderation.events.archive import container, parts, played
@@ -305,6 +307,22 @@ def not_over(game: Any) -> None:
     game["told"].pop()
 
 
+def whispered(game: Any, whose: Any, often: int = 1) -> None:
+    """A game of other rules, in which this seat was told something."""
+    game.update(kit_version=999)
+    game["told"][0] = [[whose, {"fact": "night"}]] * often
+
+
+def nested(depth: int) -> Any:
+    return [nested(depth - 1)] if depth else {}
+
+
+def placed(seating: Any) -> list[Any]:
+    """As many rounds as there may be, with more people than any evening has in all."""
+    people = [{**seating["people"][0], "guest": number} for number in range(300)]
+    return [{**seating, "round": number, "people": people} for number in range(1, 50)]
+
+
 def junk_of_another_version(game: Any) -> None:
     """What no rules have ever told."""
     game.update(kit_version=999, told=[[[None, {"fact": "night"}]]] * len(game["told"]))
@@ -337,6 +355,14 @@ HOSTILE: dict[str, Callable[[dict[str, bytes]], None]] = {
     "a game that nobody has": with_json("games/0001.json", lambda one: one.update(game="chess")),
     "a seat nobody can read": with_json("games/0001.json", lambda one: one["seats"].__setitem__(0, "\u2800")),
     "junk of another version": with_json("games/0001.json", junk_of_another_version),
+    "told to nobody of the table": with_json("games/0001.json", lambda one: whispered(one, [])),
+    "told to a stranger": with_json("games/0001.json", lambda one: whispered(one, "Zoe")),
+    "too many facts": with_json("games/0001.json", lambda one: whispered(one, None, played.MOST_FACTS + 1)),
+    "a game deeper than any": with_json("games/0001.json", lambda one: one.update(deal=nested(70))),
+    "more values than any game has": with_json("games/0001.json", lambda one: one.update(deal=[0] * 400_000)),
+    "a game of too many bytes": with_json("games/0001.json", lambda one: one.update(deal=["x" * 1_000] * 2_100)),
+    "a seating of too many": with_json("seatings.json", lambda one: one.extend(placed(one[0]))),
+    "a list of too many values": with_json("guests.json", lambda one: one[0].update(games=[[]] * 400_000)),
     "an outcome of no kind": with_json("games/0001.json", lambda one: one.update(kit_version=999, outcome=[])),
     "a person nobody can read": with_json("people.json", lambda one: one[0].update(name="\u2028")),
     "a person with a code": with_json("people.json", lambda one: one[0].update(code="BFHJKLMRWX")),
@@ -394,6 +420,8 @@ NO_ARCHIVES: dict[str, bytes] = {
     "no part": zipped([(MANIFEST, a_manifest({}, parts=[]))]),
     "a bomb": zipped([("evening.json", b" " * (container.MOST_OF_ONE + 1)), (MANIFEST, a_manifest({}))]),
     "many bombs": zipped([(f"games/{one:04}.json", b" " * 7_900_000) for one in range(9)]),
+    "a manifest of many values": zipped([(MANIFEST, b"[" + b"[]," * 100_000 + b"[]]")]),
+    "a large manifest": zipped([(MANIFEST, b'"' + b"x" * container.MOST_MANIFEST + b'"')]),
     "many files": zipped([(f"games/{one:04}.json", b"") for one in range(container.MOST_FILES + 1)]),
 }
 
@@ -452,3 +480,94 @@ def test_what_fails_in_the_middle_leaves_nothing(
     with pytest.raises(ZeroDivisionError):
         parts.brought_in(content)
     assert not any(state())
+
+
+# Whoever plays here is answered while an evening comes in
+
+
+@pytest.fixture
+def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What comes to pass in transactions that hold the one writer, and what outside of them, in its order."""
+    seen: list[str] = []
+
+    @contextmanager
+    def counted() -> Iterator[None]:
+        seen.append("held")
+        with replay.making():
+            yield
+        seen.append("free")
+
+    def outside(module: Any, name: str) -> None:
+        done = getattr(module, name)
+
+        def looks(*args: Any, **more: Any) -> Any:
+            assert seen[-1:] != ["held"], name
+            seen.append(name)
+            return done(*args, **more)
+
+        monkeypatch.setattr(module, name, looks)
+
+    for module in (played, parts):
+        monkeypatch.setattr(module, "making", counted)
+    for module, name in ((played, "_read"), (played.story, "of"), (played.index, "of"), (played, "make_way")):
+        outside(module, name)
+    return seen
+
+
+@pytest.mark.parametrize("version", [None, 999])
+def test_games_come_in_by_slices_and_nothing_is_worked_out_in_between(
+    evening: Event, transactions: list[str], monkeypatch: pytest.MonkeyPatch, version: int | None
+) -> None:
+    if version:
+        GameSession.objects.filter(code="BFHJ").update(kit_version=version)
+    content = out(evening)
+    empty_house()
+    monkeypatch.setattr(played, "AT_ONCE", 2)
+    (game,) = parts.brought_in(content).games.all()
+    slices = -(-game.moves.count() // 2) + -(-game.votes.count() // 2)
+    assert transactions.count("held") == slices + (3 if version is None else 2)
+    assert "_read" in transactions and ("of" in transactions)
+
+
+def test_nobody_sees_a_game_before_its_evening_is_there(
+    host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, pages = out(evening), list[str]()
+    empty_house()
+    stage = played._stage
+
+    def looks(*args: Any) -> None:
+        stage(*args)
+        pages.extend(text(host.get(reverse(page))) for page in ("home", "events", "statistics"))
+
+    monkeypatch.setattr(played, "_stage", looks)
+    parts.brought_in(content)
+    assert len(pages) == 3 and all("BFHJ" not in page and "The astronauts win" not in page for page in pages)
+
+
+@pytest.mark.parametrize(("name", "most"), [("MOST_SECONDS", -1.0), ("MOST_MOVES", 3), ("MOST_OF_A_GAME", 100)])
+def test_an_evening_of_too_much_is_refused_and_nothing_is_kept(
+    host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch, name: str, most: float
+) -> None:
+    content = out(evening)
+    empty_house()
+    monkeypatch.setattr(played, name, most)
+    answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
+    assert answer.status_code == 409 and 'role="alert"' in text(answer)
+    assert not any(state())
+
+
+def test_what_a_full_disk_leaves_of_an_evening_is_hidden(evening: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = out(evening)
+    empty_house()
+
+    def is_full(*_any: Any, **_more: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(Move.objects, "bulk_create", is_full)
+    monkeypatch.setattr(played, "take_away", is_full)
+    with pytest.raises(OperationalError):
+        parts.brought_in(content)
+    (left,) = GameSession.objects.all()
+    assert left.rehearsal and left.closed and left.event is None
+    assert not Event.objects.exists()

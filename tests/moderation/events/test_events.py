@@ -223,6 +223,8 @@ def test_what_was_exported_can_be_imported(host: Client) -> None:
         (RECORD | {"deal": {}}, "The deal of the file is none of this game."),
         (RECORD | {"moves": [{"by": "Zoe", "close": True}]}, "moves[0].by"),
         (RECORD | {"moves": [1]}, "moves[0]"),
+        (RECORD | {"note": [0] * 400_000}, "larger than that of any game"),
+        ("[" * 80 + "]" * 80, "larger than that of any game"),
     ],
 )
 def test_what_is_no_record_is_refused_in_a_sentence(host: Client, document: Any, said: str) -> None:
@@ -304,18 +306,21 @@ def test_a_record_that_takes_too_long_to_play_is_refused(host: Client, monkeypat
     assert not GameSession.objects.exists()
 
 
-def test_no_record_is_played_out_while_the_database_is_held(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("module", "name"), [(record, "replay"), (opening, "play_standing")])
+def test_no_record_is_played_out_while_the_database_is_held(
+    host: Client, monkeypatch: pytest.MonkeyPatch, module: Any, name: str
+) -> None:
     """Other tables go on while a record is played out: nothing is locked, and no transaction is open."""
-    play = record.replay
+    play = getattr(module, name)
     held = len(connection.savepoint_ids)
 
-    def looks(*args: Any) -> record.Replay:
+    def looks(*args: Any) -> Any:
         assert len(connection.savepoint_ids) == held
         assert replay._one_writer.acquire(blocking=False)
         replay._one_writer.release()
         return play(*args)
 
-    monkeypatch.setattr(record, "replay", looks)
+    monkeypatch.setattr(module, name, looks)
     assert sends(host, json.dumps(RECORD)).status_code == 302
 
 

@@ -509,6 +509,20 @@ def test_a_table_of_no_evening_forgets_its_names_once(settings: Any) -> None:
     assert GameSession.objects.get(pk=session.pk).renamed == renamed
 
 
+def test_games_of_an_evening_that_was_cut_off_while_it_came_in_go_and_rehearsals_stay() -> None:
+    """They are closed and hidden, as those of a rehearsal whose desk may still open it again."""
+    desk = the_host()
+    cut_off, coming, rehearsed = opens(desk), opens(desk), opens(desk)
+    for session in (cut_off, coming, rehearsed):
+        joins(session, PEOPLE[0])
+        GameSession.objects.filter(pk=session.pk).update(rehearsal=True, stage="over", closed=timezone.now())
+    Pass.objects.filter(session__in=[cut_off, coming]).delete()
+    for session in (cut_off, rehearsed):
+        long_ago(session, 2)
+    call_command("prune")
+    assert set(GameSession.objects.values_list("pk", flat=True)) == {coming.pk, rehearsed.pk}
+
+
 def test_devices_passes_and_tables_of_nobody_go_and_others_stay() -> None:
     desk = the_host()
     empty, full, coming = opens(desk), opens(desk), opens(desk)

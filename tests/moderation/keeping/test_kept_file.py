@@ -20,6 +20,13 @@ FILE = "veilleur.sqlite3"
 
 async def dealt(server: RunningServer) -> str:
     """A table of five at which the cards have been dealt: its letters."""
+    tablet, code = await seated(server)
+    await tablet.post(f"/desk/{code}/", "deal")
+    return code
+
+
+async def seated(server: RunningServer) -> tuple[Browser, str]:
+    """A table of five: its desk, and its letters."""
     tablet = Browser(server.url)
     await tablet.post(server.host_path, "")
     page = await tablet.post("/new/?game=sporz", "/new/", nights="phones", language="en")
@@ -27,8 +34,7 @@ async def dealt(server: RunningServer) -> str:
     assert found
     for name in ("Ann", "Bob", "Cid", "Dan", "Eve"):
         await Browser(server.url).post(f"/j/{found[1]}/", f"/j/{found[1]}/", name=name)
-    await tablet.post(f"/desk/{found[1]}/", "deal")
-    return found[1]
+    return tablet, found[1]
 
 
 @pytest.fixture
@@ -70,6 +76,43 @@ def test_a_damaged_file_is_put_aside_whole_and_named(server: RunningServer) -> N
     (aside,) = server.data.glob(f"damaged-*-{FILE}")
     assert aside.read_bytes() == damaged
     assert any("damaged" in line and aside.name in line for line in server.printed)
+
+
+@pytest.mark.parametrize("lost", ["missing", "empty"])
+def test_a_write_ahead_file_that_was_lost_is_missed_at_the_start(server: RunningServer, lost: str) -> None:
+    """SQLite opens what is left without a word. A start that finds everything says nothing, before and after."""
+    asyncio.run(seated(server))
+    server.kill()
+    server.start()
+    assert not any(FILE in line for line in server.printed)
+    asyncio.run(seated(server))
+    server.kill()
+    wal = server.data / f"{FILE}-wal"
+    assert wal.stat().st_size
+    wal.unlink() if lost == "missing" else wal.write_bytes(b"")
+    server.start()
+    assert sum("was entered last is missing" in line and FILE in line for line in server.printed) == 1
+    assert server.stop() == 0
+    server.start()
+    assert not any(FILE in line for line in server.printed), "it is said once"
+
+
+@pytest.mark.parametrize("written", ["", "12", "twelve", "9" * 30, "é" * 20])
+def test_a_number_that_nobody_can_read_is_none(house: Path, written: str) -> None:
+    house.with_name(f"{FILE}-progress").write_text(written, encoding="utf-8")
+    assert kept_file.look_at(house, known_house=True) == []
+
+
+@pytest.mark.parametrize(("more", "said"), [(0, 0), (1, 1)])
+def test_a_database_that_has_come_less_far_is_named_and_left_alone(house: Path, more: int, said: int) -> None:
+    with closing(sqlite3.connect(house)) as database, database:
+        database.execute("CREATE TABLE moves (id integer PRIMARY KEY AUTOINCREMENT)")
+        database.executemany("INSERT INTO moves VALUES (NULL)", [()] * 7)
+        database.execute("DELETE FROM moves")  # what is deleted has been written all the same
+    house.with_name(f"{FILE}-progress").write_text(f"{7 + more:020}\n")
+    before = house.read_bytes()
+    assert len(kept_file.look_at(house, known_house=True)) == said
+    assert house.read_bytes() == before
 
 
 @pytest.fixture

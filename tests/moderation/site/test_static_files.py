@@ -43,6 +43,15 @@ async def test_a_template_names_the_file_by_its_content_and_it_is_kept_for_a_yea
     assert int(headers[b"content-length"]) == len(body)
 
 
+@pytest.mark.parametrize("path", [static(HTMX), "/static/icon.svg", "/static/nothing.js"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_a_file_that_is_opened_by_itself_runs_nothing(path: str, method: str) -> None:
+    _status, headers, _body = await get(path, method)
+    policy = headers[b"content-security-policy"].decode().split("; ")
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert not [rule for rule in policy if rule.startswith(("script-src", "sandbox allow"))]
+
+
 async def test_a_plain_name_is_asked_for_again_each_time() -> None:
     status, headers, _ = await get(f"/static/{HTMX}")
     assert (status, headers[b"cache-control"]) == (200, b"no-cache")

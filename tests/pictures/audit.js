@@ -151,7 +151,7 @@ const measure = (glass) => {
   });
 
   const isMissing = (field) => {
-    if (field.localName === "select") return !field.value;
+    if (field.localName === "select") return !field.value && field.closest(".parts") !== null;
     if (field.type === "radio") return ![...field.form.elements].some((one) => one.name === field.name && one.checked);
     if (field.type === "checkbox") return field.closest("[data-least]") && !field.form.querySelector(`[name="${field.name}"]:checked`);
     return field.required && !field.value;

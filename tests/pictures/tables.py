@@ -96,7 +96,7 @@ class Collector:
         """Keep the page at this path in each language if its arrangement is new; return whether it was."""
         cookies = {one["name"]: one["value"] for one in page.context.cookies()}
         html = self.fetch(path, cookies, LANGUAGES[0])
-        arrangement = kind, arranged(html)
+        arrangement = kind, frozenset({name}) if kind == "page" else arranged(html)
         if not html or arrangement in self.seen:
             return False
         self.seen.add(arrangement)

@@ -22,7 +22,7 @@ from moderation.desk.views import deed
 from moderation.gathering.seats import counts_of, options_of, plain_counts, sentence, wrong_seats
 from moderation.gathering.swapping import may_swap
 from moderation.known.faces import Face, face_of
-from moderation.models import SawDeal
+from moderation.models import RemovedSeat, SawDeal
 from moderation.questions import taps
 from moderation.questions.refusals import Unwanted
 from moderation.table.forms import PREFIX, CardsForm, CountsForm
@@ -197,6 +197,7 @@ def desk_begin(request: HttpRequest, session: GameSession) -> None:
         if session.narrated and (lost := without_device(session)):
             raise Unwanted(_("Without a moderator everybody needs a phone: %(names)s.") % {"names": ", ".join(lost)})
         opening.begin(session)
+        RemovedSeat.objects.filter(session=session).delete()  # nobody is put back into a running game
 
 
 def without_device(session: GameSession) -> list[str]:

@@ -28,7 +28,7 @@ def give_longer_codes(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> No
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("moderation", "0015_passkeys"),
+        ("moderation", "0016_saw_deal"),
     ]
 
     operations = [

@@ -24,7 +24,18 @@ from moderation.access.codes import LETTERS
 from moderation.access.venue import in_venue_zone
 from moderation.gathering import likeness
 from moderation.gathering.names import listed
-from moderation.models import Announcement, Guest, Person, Placing, Played, Recognised, ToForget
+from moderation.models import (
+    Announcement,
+    Guest,
+    KeptOut,
+    Person,
+    Placing,
+    Played,
+    Recognised,
+    RemovedSeat,
+    SeatClaim,
+    ToForget,
+)
 from moderation.table.lapse import UNTOUCHED
 
 # A table is closed, or everybody has seen its end.
@@ -48,9 +59,25 @@ def forget(person: Person) -> int:
         seats |= set(Placing.objects.filter(guest__in=guests).exclude(seat=None).values_list("seat", flat=True))
         forget_seats(seats)
         forget_guests(guests)
+        forget_at_the_door(person)
         person.delete()
     do_what_is_due()
     return ToForget.objects.filter(seat__in=seats).count()
+
+
+def forget_at_the_door(person: Person) -> None:
+    """Take a person's name from what tables remember of removed seats, requests and devices that are kept out."""
+    devices = Recognised.objects.filter(person=person).values("device")
+    RemovedSeat.objects.filter(Q(person=person) | Q(device__in=devices)).delete()
+    SeatClaim.objects.filter(device__in=devices).delete()
+    KeptOut.objects.filter(device__in=devices).update(name="")  # the device stays out
+
+
+def forget_closed_doors() -> None:
+    """Forget removed seats, requests and devices that are kept out at tables that nobody joins any more."""
+    over = Q(session__closed__isnull=False) | Q(session__touched__lt=timezone.now() - UNTOUCHED)
+    for rows in (RemovedSeat.objects, SeatClaim.objects, KeptOut.objects):
+        rows.filter(over).delete()
 
 
 def forget_seats(seats: Iterable[int | None]) -> None:
@@ -108,6 +135,7 @@ def do_what_is_due(at_once: int | None = AT_ONCE) -> int:
     """Take the names away that may go now, of so many games at most (None: all); how many games that were."""
     _of_evenings()
     _of_tables()
+    forget_closed_doors()
     waiting = ToForget.objects.values("seat__session")
     found = GameSession.objects.filter(LEFT, pk__in=waiting) | _left_alone().filter(pk__in=waiting)
     games = list(found.order_by("pk")[:at_once])

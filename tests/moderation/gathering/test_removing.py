@@ -7,7 +7,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import GameSession
-from moderation.models import KeptOut, Person, Played, RemovedSeat
+from moderation.models import KeptOut, Person, Played, Recognised, RemovedSeat
+from moderation.people import forgetting
 from tests.moderation.evening import device_of
 from tests.moderation.people import at, joins, refusal, ring, seat, seated, text
 
@@ -169,3 +170,26 @@ def test_a_table_remembers_so_many_removed_seats_and_no_more(host: Client, table
         host.post(at("desk_add_seat", table), {"bots": "12"})
         host.post(at("desk_thin_out", table), {"seat": list(table.seats.values_list("pk", flat=True))})
     assert RemovedSeat.objects.count() == 24
+
+
+def test_whoever_is_forgotten_is_forgotten_at_the_door_too_and_stays_out(host: Client, table: GameSession) -> None:
+    ann = joins(table, "Ann")
+    person = Person.objects.create(name="Ann", folded="ann", how="own", code="ABC")
+    Recognised.objects.create(device=device_of(ann), person=person)
+    removes(host, table, "Ann", keep_out="1")
+    forgetting.forget(person)
+    assert not RemovedSeat.objects.exists()
+    assert KeptOut.objects.get().name == ""
+    assert "Kept out: a phone" in text(host.get(at("desk", table)))
+    assert "This table is closed to this device" in text(ann.get(at("join", table)))
+
+
+def test_a_table_that_begins_or_closes_remembers_no_removed_name(host: Client, table: GameSession) -> None:
+    seated(table)
+    removes(host, table, "Eve", keep_out="1")
+    host.post(at("desk_deal", table))
+    host.post(at("desk_begin", table))
+    assert not RemovedSeat.objects.exists() and KeptOut.objects.exists()
+    host.post(at("desk_close", table))
+    forgetting.do_what_is_due()
+    assert not KeptOut.objects.exists()

@@ -10,6 +10,7 @@ from moderation.look import views as look
 from moderation.site.health import robots
 from moderation.start import views as start
 
+handler400 = "moderation.site.refused.bad_request"
 urlpatterns = [
     path("robots.txt", robots, name="robots"),
     path("language/", set_language, name="set_language"),

@@ -45,4 +45,5 @@ of_one: list[URLPattern | URLResolver] = [
     for one in of_one_club
     if isinstance(one, URLPattern)  # the admin is none: whoever looks into it looks into every club
 ]
+handler400 = "moderation.site.refused.bad_request"
 urlpatterns = of_one + OF_A_CLUB

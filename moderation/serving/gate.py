@@ -1,4 +1,4 @@
-"""What is turned away before Django or a consumer sees it: sockets opened by a foreign page, and oversized bodies."""
+"""What is turned away before a view or a consumer sees it: sockets opened by a foreign page, and oversized bodies."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,8 +19,8 @@ from moderation.models import Kind
 
 FOREIGN = 4403
 NO_SUCH_SOCKET = 4404
-CLOSING = [(b"connection", b"close"), (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
 TOO_LARGE, TOO_SLOW = 413, 408
+REFUSED = "veilleur.refused"  # in the scope of a request: the status with which it is to be refused, unread
 LARGEST_BODY = 2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 LARGEST_FORM = 128 * 1024  # ten times as long as the longest form that a page of ours sends
 CLUB_IN = "/club/in/"  # within a club (moderation/clubs/inside_urls.py)
@@ -79,13 +79,13 @@ class BoundedBody:
         """
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if not announced.isdigit() or len(announced) > 20 or int(announced) > LARGEST_BODY:
-            await _refuse(send, TOO_LARGE)
+            await self._refuse(scope, send, TOO_LARGE)
             return
         # Where no length is announced it comes in pieces: those are for forms alone.
         most = LARGEST_FORM
         if int(announced) > LARGEST_FORM:
             if not await self.may_send_much(scope):
-                await _refuse(send, TOO_LARGE)
+                await self._refuse(scope, send, TOO_LARGE)
                 return
             most = LARGEST_BODY
         received, refused, whole = 0, False, False
@@ -98,13 +98,13 @@ class BoundedBody:
                     message = await receive()
             except TimeoutError:
                 refused = True
-                await _refuse(send, TOO_SLOW)
+                await self._refuse(scope, send, TOO_SLOW)
                 return {"type": "http.disconnect"}
             received += len(message.get("body", b""))
             whole = whole or not message.get("more_body")
             if received > most and not refused:
                 refused = True
-                await _refuse(send, TOO_LARGE)
+                await self._refuse(scope, send, TOO_LARGE)
             return {"type": "http.disconnect"} if refused else message
 
         async def send_unless_refused(message: Any) -> None:
@@ -112,6 +112,19 @@ class BoundedBody:
                 await send(message)
 
         await self.application(scope, receive_some, send_unless_refused)
+
+    async def _refuse(self, scope: dict[str, Any], send: Any, status: int) -> None:
+        """Have the application say why, without the body. The connection is closed then: the rest is not read."""
+
+        async def receive_nothing() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send_and_close(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+            await send(message)
+
+        await self.application({**scope, REFUSED: status}, receive_nothing, send_and_close)
 
 
 def takes_a_record(path: str) -> bool:
@@ -134,8 +147,3 @@ def may_send_a_record(scope: dict[str, Any]) -> bool:
             return pass_of(device_with(cookies.get(cookie_name())), Kind.HOST) is not None
     except DatabaseError:
         return True  # it is asked again where there is a page to say so
-
-
-async def _refuse(send: Any, status: int) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": CLOSING})
-    await send({"type": "http.response.body", "body": b""})

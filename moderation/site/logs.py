@@ -5,9 +5,38 @@ ever written: a request is named by its route, an error by its type and the line
 """
 
 import logging
+import threading
+import time
 import traceback
 
 from django.conf import settings
+
+ONE_LINE_EVERY = 60.0  # seconds, of what anybody can cause by sending it
+BY_ANYBODY = "django.security"  # forged forms, foreign host names, forms with too much in them
+
+
+class Bounded(logging.Filter):
+    """Lets one line a minute through of each kind that strangers can cause, and says how many were left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._gate = threading.Lock()
+        self._kinds: dict[str, tuple[float, int]] = {}  # when one was let through, and how many were not since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether this line is written. Errors of ours always are."""
+        if not record.name.startswith(BY_ANYBODY):
+            return True
+        now = time.monotonic()
+        with self._gate:
+            before, left_out = self._kinds.get(record.name, (-ONE_LINE_EVERY, 0))
+            if now - before < ONE_LINE_EVERY:
+                self._kinds[record.name] = before, left_out + 1
+                return False
+            self._kinds[record.name] = now, 0
+        record.left_out = left_out
+        record.exc_info = record.exc_text = None  # where it happened is known: as the request was read
+        return True
 
 
 class Discreet(logging.Formatter):
@@ -20,6 +49,8 @@ class Discreet(logging.Formatter):
         """Put the route in the place of the path, in the lines Django writes about a request."""
         if hasattr(record, "request"):
             record.message = f"{getattr(record, 'status_code', 'request')} {_route(record.request)}"
+        if left_out := getattr(record, "left_out", 0):
+            record.message += f" (and {left_out} more)"
         return super().formatMessage(record)
 
     def formatException(self, ei: tuple[object, ...]) -> str:  # noqa: N802

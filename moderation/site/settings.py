@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "moderation.site.headers.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "moderation.site.refused.SaysWhenTooMuchIsSent",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -293,7 +294,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"discreet": {"()": "moderation.site.logs.Discreet"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "discreet"}},
+    "filters": {"bounded": {"()": "moderation.site.logs.Bounded"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "discreet", "filters": ["bounded"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Replaces Django's own handlers: nothing is sent by mail.

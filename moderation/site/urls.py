@@ -29,6 +29,7 @@ from moderation.statistics import views as statistics
 from moderation.story import views as story
 from moderation.table import views as tables
 
+handler400 = "moderation.site.refused.bad_request"
 urlpatterns = [
     path("robots.txt", robots, name="robots"),
     path("language/", set_language, name="set_language"),

@@ -90,6 +90,11 @@ async def post(chunks: list[bytes], length: str | None, host: bool = True) -> tu
 
     async def application(scope: Message, receive: Any, send: Any) -> None:
         nonlocal read
+        if status := scope.get(gate.REFUSED):
+            assert (await receive())["body"] == b""
+            await send({"type": "http.response.start", "status": status, "headers": []})
+            await send({"type": "http.response.body", "body": b"why"})
+            return
         while (message := await receive())["type"] == "http.request":
             read += len(message["body"])
             if not message["more_body"]:
@@ -125,6 +130,7 @@ async def test_an_announced_flood_is_refused_unread(length: str) -> None:
 async def test_an_unannounced_flood_is_cut_short() -> None:
     sent, read = await post([b"x" * (LARGEST_FORM // 4)] * 40, None)
     assert [message.get("status") for message in sent] == [413, None]
+    assert (b"connection", b"close") in sent[0]["headers"], "what is still to come is not read"
     assert read <= LARGEST_FORM
 
 
@@ -141,6 +147,9 @@ async def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPat
     sent: list[Message] = []
 
     async def application(scope: Message, receive: Any, send: Any) -> None:
+        if status := scope.get(gate.REFUSED):
+            await send({"type": "http.response.start", "status": status, "headers": []})
+            return
         assert (await receive())["type"] == "http.disconnect"
 
     async def never() -> Message:

@@ -203,9 +203,14 @@ async def test_a_body_that_is_too_long_is_cut_off(server: RunningServer) -> None
     with socket.create_connection(
         (address.hostname or "", address.port or 0), timeout=PATIENCE_SECONDS
     ) as connection:
-        head = f"POST /j/{code}/ HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: {LARGEST_BODY * 100}\r\n\r\n"
+        length = f"Content-Length: {LARGEST_BODY * 100}\r\nAccept-Language: fr\r\nAccept-Encoding: identity"
+        head = f"POST /j/{code}/ HTTP/1.1\r\nHost: {address.netloc}\r\n{length}\r\n\r\n"
         connection.sendall(head.encode())
-        assert connection.recv(12) == b"HTTP/1.1 413"
+        answer = b""
+        while piece := connection.recv(65_536):  # until it is closed
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 413") and b"default-src 'self'" in answer
+    assert "Ce qui a été envoyé est plus gros que tout ce qui est accepté ici." in answer.decode()
     neighbour, tokens = await at_the_door(server, code)
     assert (await neighbour.ask("POST", f"/j/{code}/", [*tokens, ("name", "Ann")])).status == 302
 

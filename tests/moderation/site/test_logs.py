@@ -10,7 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
-from moderation.site.logs import Discreet
+from moderation.site import logs
+from moderation.site import settings as settings_of_ours
+from moderation.site.logs import Bounded, Discreet
 
 
 def breaks(request: HttpRequest, token: str) -> HttpResponse:
@@ -65,3 +67,45 @@ def test_a_developer_with_debug_on_reads_the_words(settings: Any) -> None:
 def test_nothing_is_sent_by_mail() -> None:
     handlers = [handler for name in ("", "django") for handler in logging.getLogger(name).handlers]
     assert not any("Email" in type(handler).__name__ for handler in handlers)
+
+
+# What strangers send
+
+
+def test_forged_forms_write_a_line_a_minute_and_say_how_many_there_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    written, now = io.StringIO(), [1000.0]
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(Discreet())
+    handler.addFilter(Bounded())
+    monkeypatch.setattr(logs.time, "monotonic", lambda: now[0])
+    logger = logging.getLogger("django.security.csrf")
+    logger.addHandler(handler)
+    try:
+        strict = Client(enforce_csrf_checks=True)
+        for _again in range(40):
+            assert strict.post("/").status_code == 403
+        now[0] += logs.ONE_LINE_EVERY
+        assert strict.post("/").status_code == 403
+    finally:
+        logger.removeHandler(handler)
+    lines = written.getvalue().splitlines()
+    assert len(lines) == 2 and all("403 POST" in line for line in lines)
+    assert "more)" not in lines[0] and lines[1].endswith(" (and 39 more)")
+
+
+@pytest.mark.parametrize("name", ["django.security.RequestDataTooBig", "django.security.TooManyFieldsSent"])
+def test_what_django_takes_for_an_attack_writes_no_traceback_each_time(name: str) -> None:
+    bounded = Bounded()
+    record = logging.makeLogRecord({"name": name, "exc_info": (ValueError, ValueError("x"), None)})
+    assert bounded.filter(record) and record.exc_info is None
+    assert not bounded.filter(logging.makeLogRecord({"name": name}))
+
+
+def test_errors_of_ours_are_always_written() -> None:
+    bounded = Bounded()
+    ours = logging.makeLogRecord({"name": "django.request", "exc_info": (ValueError, ValueError("x"), None)})
+    assert all(bounded.filter(ours) for _again in range(3)) and ours.exc_info
+
+
+def test_the_log_of_the_house_is_bounded() -> None:
+    assert settings_of_ours.LOGGING["handlers"]["stderr"]["filters"] == ["bounded"]

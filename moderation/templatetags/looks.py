@@ -93,7 +93,9 @@ def _width(letter: str) -> float:
     if unicodedata.east_asian_width(letter) in "WF":
         return 1.1
     plain = unicodedata.normalize("NFD", letter)[0]
-    return NARROW if plain in "iljtfrI1.,'’-!" else WIDE if plain in "mwMWQ@%" else CAPITAL if plain.isupper() else USUAL
+    return (
+        NARROW if plain in "iljtfrI1.,'’-!" else WIDE if plain in "mwMWQ@%" else CAPITAL if plain.isupper() else USUAL
+    )
 
 
 @register.filter

@@ -142,7 +142,9 @@ class Auditor:
 
 def excused(kind: str, fault: str, times: int, width: int) -> bool:
     """Whether this is no fault of a room's screen with letters twice as large, which no room has: it may only scroll."""
-    return kind == "screen" and (times > 1 or width < 700) and fault not in ("scrolls sideways", "broken inside a word")
+    return (
+        kind == "screen" and (times > 1 or width < 700) and fault not in ("scrolls sideways", "broken inside a word")
+    )
 
 
 def grouped(findings: Iterable[Finding]) -> list[str]:
@@ -153,7 +155,9 @@ def grouped(findings: Iterable[Finding]) -> list[str]:
     lines = []
     for (kind, where), all_of_it in sorted(groups.items(), key=lambda group: (group[0][0], -len(group[1]))):
         first = all_of_it[0]
-        windows = sorted({f"{one.window}{'+' if one.large else ''}" for one in all_of_it}, key=lambda w: int(w.split("x")[0]))
+        windows = sorted(
+            {f"{one.window}{'+' if one.large else ''}" for one in all_of_it}, key=lambda w: int(w.split("x")[0])
+        )
         states = sorted({one.state for one in all_of_it})
         lines.append(f"{kind} ({len(all_of_it)}): {where}")
         lines.append(f"    “{first.text}” {first.size} in {first.leaf}; {' '.join(windows)}; {' '.join(states)}")
@@ -186,7 +190,9 @@ def keep(leaves: Iterable[Leaf], into: Path) -> Iterator[Leaf]:
 
 def main() -> None:
     """Audit what the command line asks for, and say what was found."""
-    parser = argparse.ArgumentParser(prog="python -m tests.pictures.audit", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.pictures.audit", description=(__doc__ or "").splitlines()[0]
+    )
     parser.add_argument("--games", nargs="+", choices=list(all_kits()), default=list(all_kits()))
     parser.add_argument("--nights", nargs="+", choices=NIGHTS, default=NIGHTS)
     parser.add_argument("--seats", nargs="+", type=int, default=())
@@ -214,7 +220,11 @@ def main() -> None:
         sizes = [size for size in SIZES if not chosen.sizes or f"{size[0]}x{size[1]}" in chosen.sizes]
         auditor, findings, number = Auditor(browser, sizes), [], 0
         for place, leaf in enumerate(leaves):
-            if chosen.only in f"{leaf.table} {leaf.kind} {leaf.name}" and leaf.language in chosen.languages and place % chosen.every == 0:
+            if (
+                chosen.only in f"{leaf.table} {leaf.kind} {leaf.name}"
+                and leaf.language in chosen.languages
+                and place % chosen.every == 0
+            ):
                 number += 1
                 findings += list(auditor.audit(leaf))
         browser.close()

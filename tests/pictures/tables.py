@@ -28,16 +28,49 @@ LANGUAGES = ("fr", "en")
 SEATS = (5, 9, 12, 16, 24)
 NAMES = (  # of 1 to 24 letters: one word, several, with a hyphen, of the widest letters
     *("Maximilienne", "Al", "Anne-Sophie de La Tour", "Oberon", "Wolfeschlegelsteinhausen", "É", "Guillaume"),
-    *("Jean-Baptiste", "Mwangi Wambui", "Zoé", "Konstantinos", "Bartholomew Alexander", "Chloé", "Ursula von der Leyen"),
-    *("Théophraste", "Mo", "Marie-Hélène", "Nguyễn Thị Minh", "Bob", "Emmanuelle", "Dan", "Charlotte", "Wim", "Inès B."),
+    *(
+        "Jean-Baptiste",
+        "Mwangi Wambui",
+        "Zoé",
+        "Konstantinos",
+        "Bartholomew Alexander",
+        "Chloé",
+        "Ursula von der Leyen",
+    ),
+    *(
+        "Théophraste",
+        "Mo",
+        "Marie-Hélène",
+        "Nguyễn Thị Minh",
+        "Bob",
+        "Emmanuelle",
+        "Dan",
+        "Charlotte",
+        "Wim",
+        "Inès B.",
+    ),
 )
 BALLOT = ".ring button[form=enter]:enabled"
 FORM = re.compile(r'<form[^>]* id="([^"]*)"')
-PART = re.compile(r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b')
+PART = re.compile(
+    r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b'
+)
+BEFORE_PLAY = {"empty lobby", "lobby", "cards", "looked"}  # what is looked at of a table before its game begins
 PLAYED = 150.0  # seconds that one table is played
 BESIDE = {  # pages beside a game, by the device that shows them
     "desk": ("settings/", "invite/", "seats/remove/", "paper/"),
-    "host": ("", "new/", "new/rehearsal/", "events/", "here/", "check/", "help/", "balance/", "people/", "look/credits/"),
+    "host": (
+        "",
+        "new/",
+        "new/rehearsal/",
+        "events/",
+        "here/",
+        "check/",
+        "help/",
+        "balance/",
+        "people/",
+        "look/credits/",
+    ),
 }
 
 
@@ -64,7 +97,8 @@ class Collector:
         """Keep the page at this path in each language if its arrangement is new; return whether it was."""
         cookies = {one["name"]: one["value"] for one in page.context.cookies()}
         html = self.fetch(path, cookies, LANGUAGES[0])
-        arrangement = kind, frozenset({name}) if kind == "page" else arranged(html)
+        of_its_own = kind == "page" or name in BEFORE_PLAY
+        arrangement = kind, frozenset({name}) if of_its_own else arranged(html)
         if not html or arrangement in self.seen:
             return False
         self.seen.add(arrangement)
@@ -150,8 +184,8 @@ class AuditedTable(WatchedTable):
         self.desk.reload()
         self.look("lobby")
 
-    def play_through(self) -> list[Leaf]:
-        """Play until the end, or for `PLAYED` seconds, and return the pages that were come by."""
+    def begin_and_look(self) -> list[Leaf]:
+        """Seat everybody, deal, begin, and return the pages that were come by."""
         self.seat_all()
         self.desk.locator("#deal button").click()
         looked = self.desk.locator("form[action$='/begin/'] button")
@@ -163,6 +197,12 @@ class AuditedTable(WatchedTable):
         self.reveal("#begin-unseen")
         looked.click()
         expect(self.desk.locator("[data-opened], form#go-on, .narrator").first).to_be_visible(timeout=PATIENCE)
+        self.look("begun")
+        return self.collector.leaves
+
+    def play_through(self) -> list[Leaf]:
+        """Play until the end, or for `PLAYED` seconds, and return the pages that were come by."""
+        self.begin_and_look()
         ends = monotonic() + PLAYED
         while not self.over and monotonic() < ends:
             self.act()
@@ -209,7 +249,9 @@ class AuditedTable(WatchedTable):
         """The title of the step that the desk shows."""
         with suppress(TimeoutError):
             shown = self.desk.locator(".step-title, .moment h2, #phase, h1")
-            return " ".join((shown.first.text_content(timeout=1000) or "").split())[:40] if shown.count() else "playing"
+            return (
+                " ".join((shown.first.text_content(timeout=1000) or "").split())[:40] if shown.count() else "playing"
+            )
         return "playing"
 
 
@@ -245,7 +287,11 @@ def beside(browser: Browser) -> Iterator[Leaf]:
             page.locator("main form button").click()
             collector = Collector(server, "house")
             games: Sequence[str] = list(all_kits())
-            for path in (*BESIDE["host"], *(f"new/?game={game}" for game in games), *(f"help/{game}/" for game in games)):
+            for path in (
+                *BESIDE["host"],
+                *(f"new/?game={game}" for game in games),
+                *(f"help/{game}/" for game in games),
+            ):
                 collector.look(page, "page", path or "home", f"/{path}")
             yield from collector.leaves
         finally:

@@ -55,6 +55,7 @@ FORM = re.compile(r'<form[^>]* id="([^"]*)"')
 PART = re.compile(
     r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b'
 )
+BEFORE_PLAY = {"empty lobby", "lobby", "cards", "looked"}  # what is looked at of a table before its game begins
 PLAYED = 150.0  # seconds that one table is played
 BESIDE = {  # pages beside a game, by the device that shows them
     "desk": ("settings/", "invite/", "seats/remove/", "paper/"),
@@ -96,7 +97,8 @@ class Collector:
         """Keep the page at this path in each language if its arrangement is new; return whether it was."""
         cookies = {one["name"]: one["value"] for one in page.context.cookies()}
         html = self.fetch(path, cookies, LANGUAGES[0])
-        arrangement = kind, frozenset({name}) if kind == "page" else arranged(html)
+        of_its_own = kind == "page" or name in BEFORE_PLAY
+        arrangement = kind, frozenset({name}) if of_its_own else arranged(html)
         if not html or arrangement in self.seen:
             return False
         self.seen.add(arrangement)
@@ -182,8 +184,8 @@ class AuditedTable(WatchedTable):
         self.desk.reload()
         self.look("lobby")
 
-    def play_through(self) -> list[Leaf]:
-        """Play until the end, or for `PLAYED` seconds, and return the pages that were come by."""
+    def begin_and_look(self) -> list[Leaf]:
+        """Seat everybody, deal, begin, and return the pages that were come by."""
         self.seat_all()
         self.desk.locator("#deal button").click()
         looked = self.desk.locator("form[action$='/begin/'] button")
@@ -195,6 +197,12 @@ class AuditedTable(WatchedTable):
         self.reveal("#begin-unseen")
         looked.click()
         expect(self.desk.locator("[data-opened], form#go-on, .narrator").first).to_be_visible(timeout=PATIENCE)
+        self.look("begun")
+        return self.collector.leaves
+
+    def play_through(self) -> list[Leaf]:
+        """Play until the end, or for `PLAYED` seconds, and return the pages that were come by."""
+        self.begin_and_look()
         ends = monotonic() + PLAYED
         while not self.over and monotonic() < ends:
             self.act()

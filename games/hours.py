@@ -26,7 +26,7 @@ def moment_at(day: date, hour: time, second: bool = False) -> datetime:
 
 
 def comes_twice(local: datetime) -> bool:
-    """Whether the clocks show this local time twice, because they are put back."""
+    """Return whether the clocks show this local time twice, because they are put back."""
     first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))
     return first is not None and second is not None and first > second
 

@@ -101,7 +101,7 @@ class Event(Kept):
         return next((one.begins for one in self.rounds.all() if one.begins), None)
 
     def is_next_day(self, hour: time) -> bool:
-        """Whether an hour is of the day after the evening's. Ruling: one before the first round's hour is."""
+        """Return whether an hour is of the day after the evening's. Ruling: one before the first round's hour is."""
         return hour < (self.first_hour or hours.DAWN)
 
     def at(self, hour: time | None, second: bool = False) -> datetime | None:
@@ -139,7 +139,7 @@ class Round(Kept):
         return self.name
 
     def is_next_day(self) -> bool:
-        """Whether the round begins on the day after that of its evening."""
+        """Return whether the round begins on the day after that of its evening."""
         return self.begins is not None and self.event.is_next_day(self.begins)
 
     def begins_at(self) -> datetime | None:

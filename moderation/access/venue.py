@@ -39,7 +39,7 @@ def listed_zones() -> tuple[str, ...]:
 
 
 def may_choose(name: str) -> bool:
-    """Whether a host can choose this zone: one of the list, or as a browser calls its own."""
+    """Return whether a host can choose this zone: one of the list, or as a browser calls its own."""
     return name in available_timezones()
 
 

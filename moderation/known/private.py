@@ -31,7 +31,7 @@ Stage = GameSession.Stage
 
 
 class Result(StrEnum):
-    """What a finished game came to for one seat."""
+    """The result of a finished game for one seat."""
 
     WON = "won"
     LOST = "lost"

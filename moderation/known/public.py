@@ -116,7 +116,7 @@ class LateSeat:
 
 @dataclass(frozen=True)
 class WaitingPrompt:
-    """What everybody reads where a table without a moderator waits: for whom, and what the others agree on."""
+    """The prompt at a waiting table without a moderator: for whom it waits, and what the others agree on."""
 
     name: str  # of the step that it is about, for devices
     overdue: bool  # all are asked now; before, the device in the middle alone offers it
@@ -441,7 +441,7 @@ def waiting_prompt(
 
 
 class Agreed(NamedTuple):
-    """What all have just agreed to do, the name of whom it is about, and the line that is said aloud of it."""
+    """The deed that all have just agreed to, whom it is about, and the line that is said aloud of it."""
 
     do: str
     name: str

@@ -82,7 +82,7 @@ def taking_back(public: Open, code: str = "") -> Fragment:
 
 
 def waiting(public: Open, code: str = "", middle: bool = False) -> Fragment:
-    """What is asked of all where the table waits for somebody.
+    """Build the question to all where the table waits for somebody.
 
     `code`: of the table, where there are buttons; `middle`: they are those of the device in the middle.
     """

@@ -27,7 +27,7 @@ Stage = GameSession.Stage
 
 @dataclass(frozen=True)
 class Proposal:
-    """What somebody has proposed at this step, for which seat, and who agrees so far."""
+    """A proposal made at this step: what to do, for which seat, and who agrees so far."""
 
     do: str
     whom: int

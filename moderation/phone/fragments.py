@@ -117,7 +117,7 @@ def _known(own: SeatKnowledge, game: str, code: str, number: int) -> Group:
 
 @shared
 def _result(result: Result | None) -> Group:
-    """What the finished game came to for the seat of this phone."""
+    """Return the fragment with the result of the finished game for the seat of this phone."""
     return Group(fragment("result", "phone/parts/result.html", result=result or ""))
 
 

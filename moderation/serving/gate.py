@@ -1,4 +1,4 @@
-"""What is turned away before a view or a consumer sees it: sockets opened by a foreign page, and oversized bodies."""
+"""Requests refused before a view or a consumer sees them: sockets of a foreign page, and oversized bodies."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -15,7 +15,7 @@ UNKNOWN = "UTC"  # where nobody has said and the machine does not know
 
 
 def is_zone(name: str) -> bool:
-    """Whether a time zone of this name is known here."""
+    """Return whether a time zone of this name is known here."""
     if not NAME.fullmatch(name):
         return False
     try:

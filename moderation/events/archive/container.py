@@ -110,7 +110,7 @@ def _checked(files: ZippedFiles) -> list[str]:
 
 
 def _files(archive: zipfile.ZipFile) -> ZippedFiles:
-    """What a zip holds, as far as an archive may. What it says of its sizes is counted here, and held to later."""
+    """Read the entries of a zip, as far as an archive may have them. The sizes that it declares are counted."""
     entries = archive.infolist()
     if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_OF_ALL:
         raise NotAnEvening("zip", too_large())

@@ -77,7 +77,7 @@ def recognise(person: Person, device: Device) -> None:
 
 def agreed_at_the_door(guest: Guest) -> Person:
     """Somebody on the list of an evening says to an organiser that they agree. Raises `Unwanted`."""
-    person = guest.person or agree(guest.name, Person.Consent.TOLD, guest.device)
+    person = guest.person or agree(guest.name, Person.Consent.TOLD, None if guest.moved else guest.device)
     Guest.objects.filter(pk=guest.pk).update(person=person)
     return person
 
@@ -188,7 +188,7 @@ def seated(placings: list[Placing]) -> None:
     by_device = {one.device_id: one.person for one in known.select_related("person")}
     for placing in placings:
         guest = guests[placing.guest_id]
-        person = guest.person or by_device.get(guest.device_id or 0)
+        person = guest.person or (None if guest.moved else by_device.get(guest.device_id or 0))
         if person and placing.seat:
             link_if_free(person, placing.seat)
         elif person and placing.runs and placing.session:

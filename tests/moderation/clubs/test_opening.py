@@ -254,6 +254,7 @@ def test_a_venue_whose_address_guessed_too_often_still_comes_in_by_qr_code(two_c
     with entered(club.entered):
         joining()
         known = browser()
+        give_pass(device_of(known), Kind.SEAT, GameSession.objects.create(code="HJKL", game="sporz"))
     join = f"{club.entered.prefix}j/BFHJ/"
     for number in range(60):
         code = "".join("BFHJKLMRWX"[int(digit)] for digit in f"{number:05}")

@@ -270,6 +270,17 @@ def test_a_line_that_was_moved_is_neither_remembered_nor_forgotten_there(opened:
     assert Guest.objects.get().name == "Zoé"
 
 
+def test_a_device_to_which_a_line_was_moved_is_not_taken_for_its_owner(
+    opened: SignUp, seated: tuple[Client, str, GameSession]
+) -> None:
+    thief = brings(opened, seated[1])
+    known.agree("Zed", Person.Consent.OWN, device_of(thief))
+    known.seated(list(Placing.objects.all()))
+    assert not Played.objects.exists()
+    known.agreed_at_the_door(Guest.objects.get())
+    assert known.person_of(device_of(thief)) == Person.objects.get(name="Zed")
+
+
 def test_whoever_keeps_a_line_for_days_keeps_its_device(opened: SignUp) -> None:
     zoe, bob = signs(opened, "Zoé"), signs(opened, "Bob")
     moving.bring(Guest.objects.get(name="Bob"), Device.objects.create(key="another"))

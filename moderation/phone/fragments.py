@@ -159,7 +159,7 @@ def asked(phone: Phone) -> Group:
     # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
     asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
-    return _form(asked_of, seen.night, seen.night or seen.hushed, seen.code, faces)
+    return _form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
 
 
 def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
@@ -197,7 +197,7 @@ def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
 
 
 @shared
-def _form(question: Question, night: bool, points: bool, code: str, faces: Faces) -> Group:
+def _form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> Group:
     values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
     return Group(fragment("question", "phone/parts/question.html", **values))
 

@@ -17,7 +17,7 @@ from games.engine import record
 from games.engine.table import Refused, Table
 from games.journal import changing, draw_what_is_due, follow, index_seats
 from games.models import GameSession, Move, Seat
-from games.replay import Kept, locked, new
+from games.replay import Kept, locked, making, new
 
 Stage = GameSession.Stage
 # Of a record that is imported. Thirty people who change their mind once in each of sixty votes make 3,600 moves, and
@@ -95,22 +95,48 @@ class Standing:
     table: Table
     told: list[list[Any]]
 
+    @property
+    def opened(self) -> int:
+        """The number of the move that opened the step at which the record stops."""
+        return self.table.step.opened if self.table.step else self.table.number
+
 
 def restore(session: GameSession, standing: Standing, fold: Callable[[str], str] = str) -> None:
     """Fill a new session from what stands of a record: seats, deal, and the moves.
 
     `fold`: what look-alike names have in common. It is written in few statements, however long the record is.
     """
+    write_moves(session, standing)
+    begin_restored(session, standing, fold)
+
+
+def write_moves(session: GameSession, standing: Standing, between: Callable[[], object] = lambda: None) -> None:
+    """Write the moves of a record for a new session at which nobody plays yet: a few in each transaction.
+
+    `between`: called after each, while nothing is locked.
+    """
+    now = house_clock.now()
+    for first in range(0, len(standing.table.standing), AT_ONCE):
+        with making():
+            Move.objects.bulk_create(
+                Move(
+                    session_id=session.pk,
+                    number=number,
+                    body=move.written(),
+                    told=standing.told[number],
+                    at=now if number >= standing.opened else now - LONG_AGO,
+                )
+                for number, move in standing.table.standing[first : first + AT_ONCE]
+            )
+        between()
+
+
+def begin_restored(session: GameSession, standing: Standing, fold: Callable[[str], str] = str) -> None:
+    """Begin play at a session that has the moves of a record: seats, deal, index, and how far it has come."""
     read, table, told = standing.read, standing.table, standing.told
     keys = [fold(name) for name in read.seats]
     keys = keys if len(set(keys)) == len(keys) else read.seats
-    opened = table.step.opened if table.step else table.number
-    now = house_clock.now()
-    begun = now - LONG_AGO if opened else now
-    lines = []
-    for number, move in table.standing:
-        at = now if number >= opened else now - LONG_AGO
-        lines.append(Move(session_id=session.pk, number=number, body=move.written(), told=told[number], at=at))
+    begun = house_clock.now() - (LONG_AGO if standing.opened else timedelta(0))
     with locked(session.pk) as fresh:
         fresh.options, fresh.deal, fresh.kit_version = read.options, read.deal, read.kit.rules.VERSION
         fresh.stage, fresh.head = Stage.PLAYING, table.number
@@ -124,8 +150,6 @@ def restore(session: GameSession, standing: Standing, fold: Callable[[str], str]
             Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
             for place, name in enumerate(read.seats)
         )
-        for first in range(0, len(lines), AT_ONCE):
-            Move.objects.bulk_create(lines[first : first + AT_ONCE])
         kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})
         journal.index_all_votes(fresh, kept)
         index_seats(kept)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -93,11 +95,18 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
         chosen |= {"nights": sent["nights"], "narrated": False}
     with making():
         session = open_table(renewed_device(request), read.kit, chosen)
-        opening.restore(session, standing, likeness.key)
-        by_computer = set(read.seats).intersection(kept.computer_in(document))
-        session.seats.filter(name__in=by_computer).update(bot=True)
-        if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself
-            clock.pause(session.pk, True)
+    try:
+        opening.write_moves(session, standing, make_way)
+        with making():
+            opening.begin_restored(session, standing, likeness.key)
+            by_computer = set(read.seats).intersection(kept.computer_in(document))
+            session.seats.filter(name__in=by_computer).update(bot=True)
+            if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself
+                clock.pause(session.pk, True)
+    except BaseException:
+        with suppress(DatabaseError):  # what cannot be deleted now is a table without a seat, and is pruned
+            session.delete()
+        raise
     return session
 
 

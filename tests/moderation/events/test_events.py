@@ -335,6 +335,18 @@ def test_a_long_record_is_written_in_as_many_statements_as_a_short_one(host: Cli
     assert counted[0] == counted[1]
 
 
+def test_a_table_of_which_only_a_part_could_be_written_is_not_there(
+    host: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_any: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(opening, "index_seats", breaks)
+    with pytest.raises(ZeroDivisionError):
+        sends(host, json.dumps(RECORD))
+    assert not GameSession.objects.exists() and not Move.objects.exists()
+
+
 def test_two_records_are_not_read_at_the_same_time(host: Client) -> None:
     with alone("import", ""):
         answer = sends(host, json.dumps(RECORD))

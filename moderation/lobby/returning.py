@@ -56,7 +56,8 @@ def act(request: HttpRequest, session: GameSession) -> None:
         if device is not None:
             returning.withdraw(device, session)
         return
-    if limits.tried(f"seat-claims-of-{browser_of(request)}", COUNTED_FOR) > MOST_ASKED:
+    asks = device.pk if device else browser_of(request)  # a cookie is renewed with each request, its device is not
+    if limits.tried(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
         raise Unwanted(_("You have asked very often. Wait a few minutes, or ask at the table."))
     seat = taps.number(request.POST.get("seat", "0"), LARGEST)
     told = returning.decided_by_players(session)

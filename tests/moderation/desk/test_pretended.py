@@ -1,4 +1,4 @@
-"""A call that nobody can answer: it is entered, lasts and ends as a real one (SECRECY 5, 6, 32)."""
+"""A call that nobody can answer: it is entered, lasts and ends as a real one (SECRECY 5, 6, 35)."""
 
 from __future__ import annotations
 

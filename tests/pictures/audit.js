@@ -78,7 +78,10 @@ const measure = (glass) => {
       for (const word of node.data.matchAll(BREAKS)) {
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
-        const tops = [...range.getClientRects()].filter((box) => box.width > 0.5).map((box) => box.top);
+        const parts = [...range.getClientRects()].filter((box) => box.width > 0.5);
+        const tops = parts.map((box) => box.top);
+        const whole = parts.reduce((sum, box) => sum + box.width, 0);
+        if (whole > 0.7 * view.width && !one.closest("[data-word]")) continue; // no line of the page has room for it
         if (Math.max(...tops) - Math.min(...tops) > size / 2) note("broken inside a word", one, word[0]);
       }
     for (const box of lines) {

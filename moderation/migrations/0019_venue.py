@@ -7,7 +7,7 @@ import games.clubs
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("moderation", "0020_returning_devices"),
+        ("moderation", "0018_returning_devices"),
     ]
 
     operations = [

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -21,6 +22,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.conftest import CHROMIUM_FLAGS
+from tests.pictures import audit
 from tests.pictures.painters import SIZES, Chromium, Painter, webkit
 from tests.pictures.surfaces import LONG, SURFACES, Gallery, games
 from tests.serving import ROOT, RunningServer
@@ -29,7 +31,11 @@ from tools.run import BROWSERS, WEBKIT
 
 
 def main() -> None:
-    """Take the pictures that the command line asks for."""
+    """Take the pictures that the command line asks for, or audit layout (`--audit`: tests/pictures/audit.py)."""
+    if "--audit" in sys.argv:
+        sys.argv.remove("--audit")
+        audit.main()
+        return
     parser = argparse.ArgumentParser(prog="make pictures", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", nargs="+", choices=games(), default=games(), metavar="GAME")
     parser.add_argument("--languages", nargs="+", choices=("fr", "en"), default=("fr", "en"), metavar="LANGUAGE")

@@ -3,10 +3,11 @@
     python -m tests.pictures.audit                              everything; about an hour
     python -m tests.pictures.audit --games lupus --seats 9 --nights phones
     python -m tests.pictures.audit --keep var/audit             keep the pages that were come by
-    python -m tests.pictures.audit --from var/audit             measure kept pages again, with the styles as they are now
+    python -m tests.pictures.audit --from var/audit             measure kept pages with the styles of now
 
-Pages come from real servers (`tables.py`). Each is loaded once; its window and its letters are then made larger and smaller,
-and `audit.js` measures it: what lies on what, what is cut, words broken inside, small targets, sideways scrolling.
+Pages come from real servers (`tables.py`). Each is loaded once; its window and its letters are then made larger and
+smaller, and `audit.js` measures it: what lies on what, what is cut, words broken inside, small targets, sideways
+scrolling.
 Start reading at `Auditor.audit`.
 """
 
@@ -54,12 +55,13 @@ OPEN = {  # what is unfolded or chosen before a page is measured, by a name for 
     }""",
     "chosen": """() => {
         const forms = [...document.querySelectorAll("#answer fieldset, #enter fieldset, #decide fieldset")];
-        for (const fields of forms) (fields.querySelector(".tile.whole input") ?? fields.querySelector("input[type=radio]"))?.click();
+        const first = (one) => one.querySelector(".tile.whole input") ?? one.querySelector("input[type=radio]");
+        for (const fields of forms) first(fields)?.click();
         for (const cover of document.querySelectorAll("details.choices")) cover.open = true;
         return forms.length > 0;
     }""",
     "folds": """() => {
-        const folds = [...document.querySelectorAll("#view details.fold:not(.sure), main details.fold:not(.sure), .help-page")];
+        const folds = [...document.querySelectorAll(":is(#view, main) details.fold:not(.sure), .help-page")];
         for (const fold of folds) fold.open = true;
         for (const card of document.querySelectorAll("#card")) card.open = false;
         return folds.length > 0;
@@ -95,18 +97,15 @@ class Auditor:
     def serve(self, route: Route) -> None:
         """Answer with the page that is measured, or with a file of this folder."""
         path = route.request.url.removeprefix(SITE).partition("?")[0]
-        if path == "/host":
-            return route.fulfill(body=HOST, content_type="text/html")
         if not path.startswith("/static/"):
-            return route.fulfill(body=self.html if path == "/leaf" else "", content_type="text/html; charset=utf-8")
-        plain = DIGEST.sub("", path.removeprefix("/static/"))
-        file = ROOT / "static" / plain
-        if plain.startswith("worlds/"):
-            _, slug, rest = plain.split("/", 2)
-            file = dict(looks())[slug] / rest
-        if not file.is_file():
-            return route.fulfill(status=404)
-        route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "font/woff2")
+            body = {"/host": HOST, "/leaf": self.html}.get(path, "")
+            route.fulfill(body=body, content_type="text/html; charset=utf-8")
+            return
+        file = static_file(DIGEST.sub("", path.removeprefix("/static/")))
+        if file.is_file():
+            route.fulfill(body=file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "font/woff2")
+        else:
+            route.fulfill(status=404)
 
     def load(self, leaf: Leaf) -> Frame:
         """Show a page without its scripts: nothing of it moves."""
@@ -139,8 +138,16 @@ class Auditor:
                 yield Finding("does not grow", leaf.kind, "", f"{small} to {tall}", name, "3840x2160", False, state)
 
 
+def static_file(name: str) -> Path:
+    """Return where a static file lies: among those of all pages, or with the look of a game."""
+    if not name.startswith("worlds/"):
+        return ROOT / "static" / name
+    _, slug, rest = name.split("/", 2)
+    return dict(looks())[slug] / rest
+
+
 def excused(kind: str, fault: str, times: int, width: int) -> bool:
-    """Return whether a room's screen is excused: with larger letters, or on a phone, it may only not scroll sideways."""
+    """Return whether a room's screen is excused: larger, or on a phone, it may only not scroll sideways."""
     return kind == "screen" and (times > 1 or width < 700) and fault != "scrolls sideways"
 
 

@@ -1,4 +1,4 @@
-"""Pages of real tables for the audit: every arrangement that a desk, a phone and a screen come to while a game is played.
+"""Pages of real tables for the audit: each arrangement that a desk, a phone and a screen come to in a game.
 
 A page is fetched with the cookies of the device that shows it, in each language. It is kept when no page of its kind
 with the same elements was kept before at this table, so a game gives each arrangement once.

@@ -90,6 +90,8 @@ TABLE: dict[str, Row] = {
     "face": Row(NEVER, SEATS),
     "ready": Row(NEVER, SEATS),
     "take_back": Row(NEVER, SEATS),
+    "go_without": Row(NEVER, SEATS),
+    "come_back": Row(NEVER, SEATS),
     "leave": Row(NEVER, SEATS),
     "comfort": FORM,
     # the desk at play
@@ -102,6 +104,7 @@ TABLE: dict[str, Row] = {
     "desk_bots": DEED,
     "desk_clock": DEED,
     "desk_pause": DEED,
+    "desk_go_without": DEED,
     "desk_longer": DEED,
     "desk_warn": DEED,
     "desk_said": DEED,

@@ -92,6 +92,8 @@ TABLE: dict[str, Row] = {
     "ready": Row(NEVER, SEATS),
     "take_back": Row(NEVER, SEATS),
     "agree_seat_back": Row(NEVER, SEATS),
+    "go_without": Row(NEVER, SEATS),
+    "come_back": Row(NEVER, SEATS),
     "leave": Row(NEVER, SEATS),
     "comfort": FORM,
     # the desk at play
@@ -105,6 +107,7 @@ TABLE: dict[str, Row] = {
     "desk_play_on": DEED,
     "desk_clock": DEED,
     "desk_pause": DEED,
+    "desk_go_without": DEED,
     "desk_longer": DEED,
     "desk_warn": DEED,
     "desk_said": DEED,

@@ -214,7 +214,8 @@ OF_THE_HOST |= {"people", "person", "person_deed", "person_file"}
 OF_THE_HOST |= {"statistics", "statistics_index", "statistics_file"}
 OF_THE_HOST |= {"organiser_invite", "organiser_remove", "organiser_link_state"}
 TO_THE_DOOR = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
-OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "agree_seat_back", "leave"}
+OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "go_without", "come_back", "leave"}
+OF_A_SEAT |= {"agree_seat_back"}
 PAGES = [page for page in urls.urlpatterns if isinstance(page, URLPattern)]
 
 

@@ -19,6 +19,7 @@ from moderation.live import view as surfaces
 from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
 from moderation.night import clock as tending
+from moderation.night import pseudonyms
 from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.live.test_passing import answers, mall, shops
 from tests.moderation.night.test_agreement import page
@@ -258,3 +259,17 @@ def test_p13_an_action_waits_until_everybody_has_let_it_happen(hand: Hand) -> No
     for name in ("Bob", "Cid"):
         answers(session, name, quick="pass")
     assert step_of(session).name == "turn"
+
+
+@pytest.mark.parametrize("field", ["opened", "do", "whom"])
+@pytest.mark.parametrize("junk", ["", "x", "-1", "9" * 30, "\x00", "é"])
+def test_junk_proposes_nothing(field: str, junk: str, hand: Hand) -> None:
+    session, phones, late = at_turn(hand)
+    passes(hand, session, AFTER)
+    good = {"opened": pseudonyms.name(session.pk, step_of(session).opened), "do": "pass", "whom": "0"}
+    good |= {"whom": str(session.seats.get(name=late).pk), field: junk}
+    for client, address in ((phones[others(late)[0]], "go_without"), (desk(session), "desk_go_without")):
+        reply = client.post(reverse(address, args=[session.code]), good, headers={"hx-request": "true"})
+        assert reply.status_code == 409
+    session.upkeep.refresh_from_db()
+    assert session.upkeep.going_on == {}

@@ -31,7 +31,11 @@ def devices(session: GameSession, *seats: str) -> list[tuple[Client, str]]:
 def whose(page: str) -> dict[str, str]:
     """Who voted for whom, as a page shows it."""
     found = re.search(r'id="whose".*?</details>', page, re.DOTALL)
-    return dict(re.findall(r"<strong[^>]*>([^<]*)</strong><span>([^<]*)</span>", found[0])) if found else {}
+    return (
+        dict(re.findall(r"<strong[^>]*><span[^>]*>([^<]*)</span></strong><span>([^<]*)</span>", found[0]))
+        if found
+        else {}
+    )
 
 
 def of_lupus() -> GameSession:

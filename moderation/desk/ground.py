@@ -8,7 +8,7 @@ from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games import journal
+from games import clubs, journal
 from games.models import GameIsGone, GameSession
 from moderation.access.devices import OPENS, device_of
 from moderation.known.public import captions
@@ -26,8 +26,10 @@ def by_night(request: HttpRequest) -> dict[str, object]:
 def is_by_night(request: HttpRequest) -> bool:
     """Return whether the device that asks has the desk of a table at which it is night.
 
-    An error here keeps no page away.
+    An error here keeps no page away. Outside of all clubs there is no desk.
     """
+    if clubs.are_kept() and clubs.inside() is None:
+        return False
     with suppress(Error, GameIsGone):
         device = device_of(request)
         desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)

@@ -133,7 +133,7 @@ def face() -> datetime:
 
 def face_in_milliseconds() -> int:
     """Return `face` as devices are told it: milliseconds since 1970, always of thirteen digits."""
-    return int(clock.face().timestamp() * 1000)
+    return int(face().timestamp() * 1000)
 
 
 def absence() -> tuple[datetime, float]:

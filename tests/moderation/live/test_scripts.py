@@ -800,7 +800,7 @@ def test_a_word_about_a_tap_goes_by_itself(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     house.reply = taken(house.view)
     answers(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Sent.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted")
     house.page.clock.run_for(11_000)
     expect(house.page.locator("#notice")).to_be_empty()
 
@@ -809,10 +809,10 @@ def test_a_word_about_a_tap_goes_with_the_next_question_and_stays_until_then(vis
     house = visit("phone", phone())
     house.reply = taken(house.view)
     answers(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Sent.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted")
     house.push(phone(public(voted=(1, 2))), 2)
     expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Sent.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted")
     house.push(phone(public(), question=ballot(opened=9, title="The next vote")), 3)
     expect(house.page.get_by_text("The next vote").first).to_be_visible()
     expect(house.page.locator("#notice")).to_be_empty()
@@ -823,7 +823,7 @@ def test_a_word_that_comes_with_the_next_question_is_read_beside_it(visit: Visit
     house.reply = taken(phone(question=ballot(opened=9, title="The next vote")))
     answers(house, "Bob")
     expect(house.page.get_by_text("The next vote").first).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Sent.")
+    expect(house.page.locator("#notice")).to_contain_text("Noted")
 
 
 # a sheet

@@ -53,7 +53,7 @@ def blank(sent: str, code: str) -> str:
     sent = re.sub(rf"\b{code}(-\d+)?", "CODE", sent)
     sent = re.sub(r'name="(csrfmiddlewaretoken|request)" value="[^"]*"', r'name="\1"', sent)
     sent = re.sub(r'data-(seats?)="[0-9a-f ]*"', r"data-\1", sent)  # digests, by which ticks are kept
-    sent = re.sub(r'"now": \d+', "", sent)
+    sent = re.sub(r"""("now": |data-now="|'X-Now': ')\d{13}""", r"\1", sent)  # the time of day, as long in all worlds
     sent = re.sub(" {9,}", " ", sent)  # fills up what is random to the same length
     steps: dict[str, str] = {}
     for opened in re.findall(r'(?:name=\\?"opened\\?" value|data-step)=\\?"(\w+)', sent):

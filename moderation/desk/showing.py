@@ -134,7 +134,7 @@ class Desk:
     sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
     absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
     unanswered: tuple[str, ...] | None = None  # what the call before lacked, as sentences; None: no call was before
-    covert: bool = False  # a call of the night is on: what follows from secrets stands under covers (SECRECY 35)
+    covert: bool = False  # a call of the night is on: what follows from secrets stands under covers (SECRECY 32)
     visited: tuple[str, ...] = ()  # at a table with phones: who has none, so that the moderator comes to them
     held: int | None = None  # the moment that stands: the number of the move that brought it
     goes_on: str = ""  # what the desk's one button does then
@@ -349,7 +349,7 @@ def aloud(words: Words, session: GameSession, table: Table, shown: Release) -> t
 def announced_at(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
     """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any.
 
-    While a call runs on, what was told after it opened waits for the end of its time (SECRECY 35).
+    While a call runs on, what was told after it opened waits for the end of its time (SECRECY 32).
     """
     if shown.held:
         return ()  # the moment itself says it

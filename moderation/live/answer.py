@@ -284,7 +284,7 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
 
 
 def _want_end_by_hand(session: GameSession, step: Step) -> None:
-    """Raise `Refused` for a call on phones: its end follows from its time, whoever is called (SECRECY 5, 35)."""
+    """Raise `Refused` for a call on phones: its end follows from its time, whoever is called (SECRECY 5, 32)."""
     on_phones = step.asleep and session.nights == GameSession.Nights.PHONES
     if on_phones and clock.hides_calls(session, session.seats.values_list("bot", flat=True)):
         raise Refused("wrong_step", "The call runs on to its time.")

@@ -1,4 +1,4 @@
-"""No step is completed by the main button with nothing chosen, on the desk or a phone, in any game (SECRECY 36)."""
+"""No step is completed by the main button with nothing chosen, on the desk or a phone, in any game (SECRECY 33)."""
 
 from __future__ import annotations
 

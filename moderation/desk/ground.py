@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
@@ -26,11 +27,11 @@ def by_night(request: HttpRequest) -> dict[str, object]:
 def is_by_night(request: HttpRequest) -> bool:
     """Return whether the device that asks has the desk of a table at which it is night.
 
-    An error here keeps no page away. Outside of all clubs there is no desk.
+    No error here keeps a page away, a body that cannot be read included. Outside of all clubs there is no desk.
     """
     if clubs.are_kept() and clubs.inside() is None:
         return False
-    with suppress(Error, GameIsGone):
+    with suppress(Error, GameIsGone, BadRequest, SuspiciousOperation, OSError):
         device = device_of(request)
         desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)
         played = desks.filter(session__narrated=False, session__stage__in=(Stage.PLAYING, Stage.OVER))

@@ -85,7 +85,7 @@ def test_places_are_released_at_the_hour_on_the_wall_and_not_before(
 ) -> None:
     opened = guests.open_list(evening)
     for name in ("Ana", "Bob"):
-        Client().post(reverse("sign_up", args=[opened.key]), {"name": name})
+        Client().post(reverse("sign_up", args=[opened.key]), {"name": name}, follow=True)
     stop_clock(monkeypatch, datetime(2026, 7, 14, 18, tzinfo=zone))
     assert "8 p.m." in saves_list(host, evening, "20:00")
     assert 'value="20:00"' in text(host.get(reverse("door", args=[evening.pk])))

@@ -92,7 +92,7 @@ def test_whoever_is_removed_is_told_so(host: Client, table: GameSession) -> None
     mark = mark_on(ann, table)
     host.post(at("desk_remove", table, seat(table, "Ann").pk))
     said = sent_away(ann, table, mark)
-    assert "Your seat at this table was taken away at the desk." in said
+    assert "Your seat at this table is gone: it was left on this device, or taken away at the desk." in said
     assert "moved to another phone" not in said
     assert "it was taken away at the desk, it moved" in sent_away(ann, table)  # a page that no longer knows which
 

@@ -180,7 +180,8 @@ def test_the_desk_says_which_step_an_undo_opens_again() -> None:
     session = at_night()
     assert "Reopen “The chief”" in region(desk(session), session, "desk")
     journal.submit(session.pk, MUTATION)
-    assert "Reopen “The mutants · Night 1”" in region(desk(session), session, "desk")
+    page = region(desk(session), session, "desk")
+    assert "(The mutants · Night 1)" in page  # during the call under a cover
 
 
 def test_the_desk_is_told_what_could_not_be_entered_again() -> None:
@@ -318,7 +319,8 @@ def test_s11_the_desk_declares_that_they_cannot_agree_after_asking_once_more(
     for seat, whom in (("Ann", "Bob"), ("Eve", "Dan")):
         journal.submit(session.pk, {"by": seat, "answer": {"paralyse": whom}})
     page = region(moderator, session, "desk")
-    assert page.count("Shall they?") == 2  # closing a divided call asks as well
+    # With eyes closed, closing a divided call asks as well; on phones no call is closed by hand.
+    assert page.count("Shall they?") == (2 if nights == "eyes_closed" else 1)
     sent = send(moderator, session, "desk_move", opened=str(step.opened), entry="1", pick0='{"disagree":true}')
     assert sent.status_code == 200
     outcome = table_of(session).outcome

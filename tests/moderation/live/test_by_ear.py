@@ -89,7 +89,7 @@ def answer(house: House, name: str, then: object) -> None:
     press_until(page, "button", "Confirm")
     page.keyboard.press("Enter")
     house.wait_for(lambda: len(house.posted) > given)
-    expect(page.get_by_role("status").filter(has_text="Sent.")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="Noted")).to_have_count(1)
 
 
 def test_a_second_vote_of_the_same_title_is_announced_again_and_what_was_heard_is_not(

@@ -223,9 +223,9 @@ def test_no_page_to_print_tells_a_secret_of_a_running_game(nights: str) -> None:
         found |= {f"all {kind}": printed(host, "event_signs", evening.pk, kind) for kind in ("poster", "tent")}
         return {name: re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page) for name, page in found.items()}
 
+    journal.submit(session.pk, CHIEF)  # from now on it is night, and all pages have its ground
     before = pages()
-    for move in (CHIEF, MUTATION):
-        journal.submit(session.pk, move)
+    journal.submit(session.pk, MUTATION)
     Seat.objects.filter(session=session, name="Ann").update(role="planted-role", genome="planted-genome")
     assert pages() == before
     for name, page in before.items():

@@ -22,6 +22,7 @@ from games.models import Event, GameSession, Move, Seat, Vote
 from moderation.access import limits
 from moderation.access.devices import give_pass
 from moderation.access.links import new_link
+from moderation.gathering.names import LONGEST
 from moderation.models import Kind, Link, Pass
 from moderation.night import pseudonyms as steps
 from tests import thorough
@@ -278,7 +279,7 @@ def test_junk_in_a_field_of_text_is_taken_for_what_it_is_or_refused(name: str, f
         mark = transaction.savepoint()
         refused(client.post(path, {**good, field: junk}), (name, field, junk[:40]))
         for seat in Seat.objects.all():
-            assert seat.name.isprintable() and 1 <= len(seat.name) <= 16, junk[:40]
+            assert seat.name.isprintable() and 1 <= len(seat.name) <= LONGEST, junk[:40]
         refused(client.get(reverse("screen", args=[session.code])), junk[:40])
         transaction.savepoint_rollback(mark)
         kept.tables.clear()

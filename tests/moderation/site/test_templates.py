@@ -37,7 +37,8 @@ from tests.moderation.live.showings import (
     public,
 )
 
-FORM_OF_ALL = "templates/parts/taking_back.html"  # one that every surface of a board without a moderator shows
+# Forms that every surface of a board without a moderator shows.
+FORMS_OF_ALL = ("templates/parts/taking_back.html", "templates/parts/_waiting_form.html")
 SOURCES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 VOID = {"input", "br", "img", "meta", "link", "hr"}
 NIGHT = public(night=True, phase="Night 2", call_ends=1_800_000_000_000)
@@ -204,7 +205,8 @@ def test_a_phone_fetches_what_cards_are_drawn_with_before_any_is_dealt(slug: str
 
 def test_every_form_of_a_phone_has_its_token_against_forgery_beside_the_region() -> None:
     """A form without it is refused, and nothing that is agreed to or asked for on a phone would ever arrive."""
-    parts = [*(settings.BASE_DIR / "templates/phone").rglob("*.html"), settings.BASE_DIR / FORM_OF_ALL]
+    parts = [*(settings.BASE_DIR / "templates/phone").rglob("*.html")]
+    parts += [settings.BASE_DIR / name for name in FORMS_OF_ALL]
     sources = [part.read_text() for part in parts if part.name != "page.html"]
     forms = {form for source in sources for form in re.findall(r'<form id="([a-z-]+)"', source)}
     html = page("phone/page.html", html="", code="BFHJ", slug="sporz", comfort={}, csrf_token="t")

@@ -45,7 +45,8 @@ def forfeit(session: GameSession) -> None:
 
 def once(answer: Any) -> str:
     """An answer without its tokens."""
-    text = re.sub(r'name="(csrfmiddlewaretoken|request)" value="[^"]*"', "", answer.content.decode())
+    beside = r'name="(csrfmiddlewaretoken|request)" value="[^"]*"|data-now="\d{13}"'
+    text = re.sub(beside, "", answer.content.decode())
     return f"{answer.status_code} {answer.headers.get('X-Pulse')} {text}"
 
 

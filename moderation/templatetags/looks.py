@@ -87,6 +87,12 @@ def widest(name: str) -> int:
     return ceil(2 * max(*words, OF_ALL * sum(words), SMALLEST))
 
 
+@register.filter
+def longest(said: str) -> int:
+    """Return how wide the widest word of a title is, as `widest` returns it of a name."""
+    return max(map(widest, said.split()), default=0)
+
+
 def _width(letter: str) -> float:
     if unicodedata.combining(letter):
         return 0

@@ -5,6 +5,7 @@
 const measure = (glass) => {
   const SLACK = 1.5; // pixels that rounding may add
   const TARGET = 44; // pixels of a side of what a finger must hit
+  const LEAST = 11; // pixels of the smallest letters
   const CONTROL = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const BREAKS = /[^\s\u00a0\u202f\u200b\-‐–—/·…]+/gu; // a word ends at these, and a line may
   const MAY_BREAK = "code, .address, [data-may-break]"; // addresses and commands have no words
@@ -74,6 +75,7 @@ const measure = (glass) => {
     const lines = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
     if (!lines.length) continue;
     const size = parseFloat(styleOf(one).fontSize);
+    if (size < LEAST - 0.1) note("small letters", one, node.data, `${size.toFixed(1)}px`);
     if (lines.length > 1 && !one.closest(MAY_BREAK))
       for (const word of node.data.matchAll(BREAKS)) {
         range.setStart(node, word.index);
@@ -106,13 +108,14 @@ const measure = (glass) => {
       items.push({ one, box: inner, text: node.data, layer: layerOf(one), scroller: scrolls(one), isText: true, size });
     }
     const { textOverflow, webkitLineClamp } = styleOf(one);
-    if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1) note("shortened inside a word", one, node.data);
+    const isLeast = one.closest("[data-word]") && size < LEAST + 1; // a word with no room even in the smallest letters
+    if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1 && !isLeast) note("shortened inside a word", one, node.data);
     if (webkitLineClamp !== "none" && one.scrollHeight > one.clientHeight + size / 2) note("lines left out", one, node.data);
   }
 
   // Controls.
   for (const one of document.querySelectorAll(CONTROL)) {
-    if (!isSeen(one)) continue;
+    if (!isSeen(one) || one.matches(".cover[open] > summary")) continue; // an open cover lies behind what it covered
     const label = one.closest("label");
     const target = label && one.matches("input, select") && one.type !== "text" ? label : one;
     if (!isSeen(target)) continue;

@@ -69,9 +69,21 @@ BESIDE = {  # pages beside a game, by the device that shows them
         "help/",
         "balance/",
         "people/",
-        "look/credits/",
+        "credits/",
+        "comfort/",
+        "data/",
+        "statistics/",
     ),
+    "evening": ("", "edit/", "door/", "hall/", "paper/", "delete/"),
 }
+FILL_IN = """(form, fields) => {
+    for (const [name, value] of Object.entries(fields)) {
+        const field = form.elements[name];
+        if (field.type === "checkbox") field.checked = value === "on";
+        else field.value = value;
+    }
+    form.submit();
+}"""
 
 
 @dataclass(frozen=True)
@@ -191,6 +203,8 @@ class AuditedTable(WatchedTable):
         looked = self.desk.locator("form[action$='/begin/'] button")
         looked.wait_for(state="attached", timeout=PATIENCE)
         self.look("cards")
+        self.collector.look(self.desk, "page", "deal", f"/desk/{self.code}/cards/")
+        self.collector.look(self.screen, "page", "back", f"/j/{self.code}/back/")
         for phone in self.phones.values():
             phone.locator("#looked button, button[form=looked]").click(timeout=PATIENCE)
         self.look("looked")
@@ -293,7 +307,51 @@ def beside(browser: Browser) -> Iterator[Leaf]:
                 *(f"help/{game}/" for game in games),
             ):
                 collector.look(page, "page", path or "home", f"/{path}")
+            look_at_evening(collector, page)
+            look_at_rehearsal(collector, page)
             yield from collector.leaves
         finally:
             context.close()
             server.kill()
+
+
+def look_at_evening(collector: Collector, page: Page) -> None:
+    """Collect the pages of an evening with a table and guests, and what its guests and its hall see."""
+    url = collector.server.url
+    page.goto(f"{url}/events/")
+    submit(page, "/events/", name="Anne-Sophie de La Tour et les Villageois", place="Wolfeschlegelsteinhausen")
+    evening = page.url.removeprefix(url)
+    page.goto(f"{url}/new/?game=lupus&event={evening.split('/')[2]}")
+    page.locator("main form button.primary").click()
+    for name in NAMES[:5]:
+        page.goto(f"{url}{evening}door/")
+        submit(page, f"{evening}door/", name=name)
+    submit(page, f"{evening}list/", open="on")
+    key = re.search(r"/e/([^/]+)/", page.content())
+    page.goto(f"{url}{evening}hall/")
+    submit(
+        page, f"{evening}hall/say/", text="Maximilienne, Wolfeschlegelsteinhausen et Zoé jouent à la table du fond."
+    )
+    page.locator("button[name=screen]").click()
+    for path in BESIDE["evening"]:
+        collector.look(page, "page", f"evening/{path}", f"{evening}{path}")
+    if key:
+        collector.look(page, "page", "sign up", f"/e/{key[1]}/")
+        collector.look(page, "screen", "hall", f"/e/{key[1]}/hall/")
+
+
+def look_at_rehearsal(collector: Collector, page: Page) -> None:
+    """Collect what the desk of a rehearsal shows at its beginning, with its first hint, and the pages beside it."""
+    url = collector.server.url
+    page.goto(f"{url}/new/rehearsal/?game=sporz")
+    submit(page, "/new/rehearsal/")
+    desk = page.url.removeprefix(url)
+    collector.look(page, "desk", "rehearsal", desk)
+    for path in BESIDE["desk"]:
+        collector.look(page, "page", f"rehearsal/{path}", f"{desk}{path}")
+
+
+def submit(page: Page, action: str, **fields: str) -> None:
+    """Fill in a form of a page by the names of its fields, folded or not, and send it."""
+    with page.expect_navigation():
+        page.locator(f"form[method=post][action='{action}']").first.evaluate(FILL_IN, fields)

@@ -22,6 +22,7 @@ FAULTS = {
     "broken inside a word": "<p style='width:40px;overflow-wrap:anywhere'>Maximilienne",
     "cut at its side": "<p style='width:40px;overflow:hidden;white-space:nowrap'>Maximilienne</p>",
     "cut below or above": "<p style='height:20px;overflow:hidden;width:90px'>Anne-Sophie de La Tour</p>",
+    "small letters": "<p style='font-size:9px'>Maximilienne</p>",
     "a small target": "<p>Tap <span><button style='width:20px;height:20px'>x</button></span></p>",
     "one lies on the other": "<p style='margin:0'>Ann</p><p style='margin:-20px 0 0'>Bob</p>",
     "scrolls sideways": "<p style='width:600px'>So wide that it has to be scrolled by whoever reads it all",

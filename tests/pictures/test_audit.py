@@ -1,4 +1,7 @@
-"""The audit of layout: it finds each kind of fault on a page made for it, and none on the pages of real tables."""
+"""The audit of layout: it finds each kind of fault on a page made for it, and none on the pages of a real table's beginning.
+
+Whole tables of every game, and the pages beside them, are for `make pictures ARGS=--audit`.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.pictures.audit import SIZES, Auditor, grouped
-from tests.pictures.tables import AuditedTable, Leaf, beside, collected
+from tests.pictures.audit import Auditor, grouped
+from tests.pictures.tables import AuditedTable, Leaf
 from tests.serving import RunningServer
 
 HEAD = "<!doctype html><html><meta name=viewport content='width=device-width'><style>body{margin:0}</style><body>"
 NARROW = [(390, 844)]
 FEW = [(390, 844), (1180, 820), (1920, 1080)]
-WHOLE_TABLES = [  # game, how it is played, seats: each number of seats, each game and each manner
-    *(("sporz", "phones", 5), ("sporz", "eyes_closed", 9), ("sporz", "phones", 24), ("lupus", "phones", 16)),
-    *(("lupus", "narrated", 12), ("elsen", "phones", 9), ("murder", "narrated", 6), ("spree", "phones", 8)),
-]
 FAULTS = {
     "broken inside a word": "<p style='width:40px;overflow-wrap:anywhere'>Maximilienne",
     "cut at its side": "<p style='width:40px;overflow:hidden;white-space:nowrap'>Maximilienne</p>",
@@ -69,22 +68,3 @@ def test_no_fault_from_the_lobby_to_the_first_night(
     faults = [one for leaf in leaves if leaf.language == "fr" for one in auditor.audit(leaf)]
     assert {leaf.kind for leaf in leaves} >= {"desk", "phone", "screen"}
     assert grouped(faults) == []
-
-
-@pytest.mark.slow
-@pytest.mark.full
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("game", "nights", "seats"), WHOLE_TABLES)
-def test_no_fault_at_a_whole_table(game: str, nights: str, seats: int, browser: Browser) -> None:
-    auditor = Auditor(browser, SIZES)
-    leaves = list(collected(browser, game, nights, seats))
-    by_turns = [leaf for place, leaf in enumerate(leaves) if place // 2 % 2 == place % 2]  # each in one language
-    assert grouped(one for leaf in by_turns for one in auditor.audit(leaf)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.full
-@pytest.mark.timeout(3600)
-def test_no_fault_beside_a_game(browser: Browser) -> None:
-    auditor = Auditor(browser, SIZES)
-    assert grouped(one for leaf in beside(browser) for one in auditor.audit(leaf)) == []

@@ -17,6 +17,9 @@ PACE = {"sporz": "0.025", "lupus": "0.018"}
 OUTCOMES = {"sporz": "gagn|perd|égalité", "lupus": "gagn|perd"}
 DYING, SILENT = "Cid", "Dan"
 HANDS = {"Pause pour tous", "Reprendre", "Une minute de plus pour tous", "Un autre téléphone pour quelqu’un"}
+GOING_ON = re.compile(
+    r'<form id="waiting".*?</form>|<details[^>]*id="somebody-left".*?</details>', re.DOTALL
+)  # without whom
 
 
 class NarratedTable(WatchedTable):
@@ -63,7 +66,7 @@ class NarratedTable(WatchedTable):
     def words_at(self, path: str) -> set[str]:
         """Every text of a region, and where its links lead."""
         html = self.desk.request.get(self.server.url + path, headers={"HX-Request": "true"}).text()
-        texts = re.split(r"<[^>]*>", html) + re.findall(r'<a [^>]*href="([^"]*)"', html)
+        texts = re.split(r"<[^>]*>", GOING_ON.sub("", html)) + re.findall(r'<a [^>]*href="([^"]*)"', html)
         return {text.strip() for text in texts if text.strip() and "/seat/" not in text}
 
     def try_address(self, path: str) -> APIResponse:

@@ -73,9 +73,9 @@ def shape(step: Step) -> Ask | None:
 def waits(step: Step) -> bool:
     """Return whether a table waits by day for the answers to this step, however long they take.
 
-    Time closes calls, debates and votes of several people, as a moderator does. It decides nothing for a person.
+    Time closes calls, debates and votes, together or in turn, as a moderator does. Else it decides for nobody.
     """
-    return not step.asleep and not step.of_chance and bool(step.asks) and (len(step.asks) == 1 or not step.poll)
+    return bool(step.asks) and not (step.asleep or step.of_chance or step.poll)
 
 
 def hushed(step: Step) -> bool:

@@ -23,7 +23,7 @@ from tests.season import Season, season
 
 pytestmark = pytest.mark.django_db
 
-MOST = 20  # statements of a page, however large the season is
+MOST = 24  # statements of a page, however large the season is
 SMALL, LARGE = {"games": 60, "never_closed": 20}, {"games": 180, "never_closed": 60}
 
 

@@ -93,7 +93,7 @@ def test_the_database_itself_shows_no_row_of_another_club(
         ]
         with_clubs = anybody.execute("SELECT table_name FROM information_schema.columns WHERE column_name = 'club'")
         assert sorted(tables) == sorted(row[0] for row in with_clubs)
-        assert len(tables) == 22
+        assert len(tables) == 27
         assert [row[0] for row in anybody.execute("SELECT name FROM games_event")] == []
         anybody.execute("SELECT set_config('veilleur.club', '1', false)")
         assert [row[0] for row in anybody.execute("SELECT club FROM games_event")] == [1]

@@ -64,8 +64,8 @@ def test_every_setting_of_the_containers_is_one_that_is_read() -> None:
 def test_everything_that_is_left_open_is_asked_for() -> None:
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     example = (ROOT / "hosting" / "env.example").read_text(encoding="utf-8")
-    left_open = set(re.findall(r"\$\{(\w+):\?", text))
-    assert left_open == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == set(re.findall(r"\$\{(\w+)", text))
+    required_or_defaulted = set(re.findall(r"\$\{(\w+):[?-]", text))
+    assert required_or_defaulted == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == set(re.findall(r"\$\{(\w+)", text))
     secrets = {secret["file"] for secret in COMPOSE["secrets"].values()}
     assert secrets == set(re.findall(r"^    python3 -c .* > (\S+)$", GUIDE, re.MULTILINE)), "the guide writes them"
     assert "hosting/secrets/" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()

@@ -275,6 +275,11 @@ class Browser:
         """A form of the region by its id, completed by the controls that stand beside the region."""
         return self.complete(read_forms(self.region)[0].get(name))
 
+    def undo_form(self) -> Form | None:
+        """The desk's form that takes back, where there is something to take back: by night it stands there anyway."""
+        form = self.form("undo")
+        return form if form is not None and form.value("last") != "0" else None
+
     def complete(self, form: Form | None) -> Form | None:
         """A form with the tokens that stand beside the region; each time it is a new tap."""
         if form is not None:
@@ -437,7 +442,7 @@ class Moderator(Person):
     async def act(self) -> bool:
         """Do the next thing."""
         region = self.browser.region
-        if self.undoes and self.random.random() < 0.02 and (form := self.browser.form("undo")):
+        if self.undoes and self.random.random() < 0.02 and (form := self.browser.undo_form()):
             self.undoes -= 1
             await self.send(form)
             return True

@@ -84,7 +84,7 @@ class Table:
 
     def next_tap(self) -> Tap:
         """Name a chief, or take that back."""
-        form = self.browser.form("undo")
+        form = self.browser.undo_form()
         if self.waits_for_a_chief:
             form = self.browser.form("decide") or form
         assert form is not None, self.browser.region
@@ -92,8 +92,8 @@ class Table:
 
     @property
     def waits_for_a_chief(self) -> bool:
-        """Whether the desk shows that step, and does not only offer to reopen it."""
-        return "The chief" in self.browser.region.replace("Reopen “The chief", "")
+        """Whether that step is the one that the desk shows."""
+        return '<h2 class="step-title">The chief' in self.browser.region
 
     async def give(self, tap: Tap) -> float:
         """Tap; when the last phone showed it. Returns when the desk shows it, too."""

@@ -38,7 +38,7 @@ async def tap_until_refused(evening: Evening) -> tuple[list[tuple[str, str]], st
     """Play and take back, as long as there is room; the tap that was refused, and where it went."""
     desk = evening.moderator.browser
     for _ in range(400):
-        form = desk.form("redo") or desk.form("undo") or desk.form("decide") or desk.form("said")
+        form = desk.form("redo") or desk.undo_form() or desk.form("decide") or desk.form("said")
         assert form is not None, desk.region
         fields = form.fill(Random(1))
         answer = await desk.submit(form.action, fields)

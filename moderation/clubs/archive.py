@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games.models import Event
 from moderation.events.archive import parts
 from moderation.events.archive.container import ENTRY, MOST_OF_ONE, MOST_PACKED, THEN
-from moderation.events.archive.shape import NotAnEvening
+from moderation.events.archive.schema import NotAnEvening
 from moderation.questions.refusals import Unwanted
 
 NAME = re.compile(r"evenings/[0-9]{4}\.zip")

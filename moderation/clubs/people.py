@@ -18,7 +18,7 @@ from games.models import Club
 from moderation.access.guards import for_host
 from moderation.clubs import archive, letters
 from moderation.clubs.views import NAMELESS, EnterForm
-from moderation.events.archive.shape import NotAnEvening
+from moderation.events.archive.schema import NotAnEvening
 from moderation.events.forms import ArchiveForm
 from moderation.models import Kind, Member
 from moderation.questions.refusals import REFUSED, Unwanted

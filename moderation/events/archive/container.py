@@ -12,29 +12,37 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, time
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeVar
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from games.engine import record
-from moderation.events.archive.shape import NotAnEvening, Shape
+from moderation.events.archive.schema import FORMAT, MOST_FILES, Manifest, NotAnEvening, as_read
 from moderation.serving.turns import make_way
 
-FORMAT = "veilleur-evening/1"
 MANIFEST = "manifest.json"
 NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")
 THEN = (1980, 1, 1, 0, 0, 0)  # when every file of an archive was written: the first moment that a zip can tell
-MOST_FILES, MOST_OF_ONE, MOST_OF_ALL = 1_000, 8_000_000, 64_000_000  # bytes, as they are unpacked
+MOST_OF_ONE, MOST_OF_ALL = 8_000_000, 64_000_000  # bytes, as they are unpacked
 MOST_PACKED = 24_000_000  # bytes of the zip itself
 MOST_MANIFEST, MOST_VALUES_OF_MANIFEST = 400_000, 10_000  # bytes, and values: three for each file
 ENTRY = b"PK\x01\x02"  # with which a file is listed in a zip
 READABLE = 0o100644  # what a file's rights are to whoever unpacks the zip by hand
+Rows = TypeVar("Rows")
 
 
 def canonical(document: Any) -> bytes:
     """A document in the one form in which archives are written."""
-    return (json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1) + "\n").encode()
+    written = json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1, default=_text)
+    return (written + "\n").encode()
+
+
+def _text(value: date | time | UUID) -> str:
+    """A moment (in UTC, as the database gives it), a day, an hour, or the name of an evening in every house."""
+    return str(value) if isinstance(value, UUID) else value.isoformat()
 
 
 def packed(parts: Iterable[str], files: Mapping[str, bytes], house: Mapping[str, Any]) -> bytes:
@@ -92,21 +100,21 @@ def unpacked(content: bytes) -> tuple[list[str], ZippedFiles]:
 
 def _checked(files: ZippedFiles) -> list[str]:
     """Hold every file against the manifest; the parts that it names. Raises `NotAnEvening`."""
-    manifest = parsed(files.get(MANIFEST, b""), MANIFEST, MOST_VALUES_OF_MANIFEST)
-    if isinstance(manifest.value, dict) and manifest.value.get("format") != FORMAT:
+    said = plain(files, MANIFEST, MOST_VALUES_OF_MANIFEST)
+    if isinstance(said, dict) and said.get("format") != FORMAT:
         raise NotAnEvening(
             f"{MANIFEST}.format", _("This archive is none of an evening, or was written by a newer Veilleur.")
         )
-    manifest.only("format", "parts", "files", "house")
+    manifest = as_read(said, Manifest, MANIFEST)
     names = [name for name in files if name != MANIFEST]
-    checks = manifest["files"].only(*names)
+    if set(names) != set(manifest.files):
+        raise NotAnEvening(f"{MANIFEST}.files")
     for name in names:
         make_way()
-        body = files[name]
-        check = checks[name].only("bytes", "sha256")
-        if check["sha256"].line(64) != hashlib.sha256(body).hexdigest() or check["bytes"].value != len(body):
+        body, check = files[name], manifest.files[name]
+        if check.sha256 != hashlib.sha256(body).hexdigest() or check.bytes != len(body):
             raise NotAnEvening(name, _("The archive is damaged: a file of it is not as it was written."))
-    return [part.line(20) for part in manifest["parts"].each(20)]
+    return manifest.parts
 
 
 def _files(archive: zipfile.ZipFile) -> ZippedFiles:
@@ -129,9 +137,22 @@ def too_large() -> str:
     return _("The archive is larger than that of any evening: nothing of it was read.")
 
 
-def parsed(body: bytes, where: str, most: int = record.MOST_VALUES) -> Shape:
+def plain(files: Mapping[str, bytes], name: str, most: int = record.MOST_VALUES) -> Any:
     """The JSON of a file, of at most so many values. Raises `NotAnEvening`."""
     try:
-        return Shape(record.parse(body, most), where)
+        return record.parse(files.get(name, b""), most)
     except record.NotARecord as fault:
-        raise NotAnEvening(where, too_large() if fault.where == "size" else "") from None
+        raise NotAnEvening(name, too_large() if fault.where == "size" else "") from None
+
+
+def read(files: Mapping[str, bytes], name: str, kind: type[Rows]) -> Rows:
+    """What a file holds, of this kind. Raises `NotAnEvening`."""
+    return as_read(plain(files, name), kind, name)
+
+
+def rows_of(files: Mapping[str, bytes], name: str, kind: type[Rows], most: int) -> list[Rows]:
+    """The rows that a file lists, at most so many. Raises `NotAnEvening`."""
+    rows = plain(files, name)
+    if not isinstance(rows, list) or len(rows) > most:
+        raise NotAnEvening(name)
+    return as_read(rows, list[kind], name)  # type: ignore[valid-type]

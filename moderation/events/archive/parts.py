@@ -21,7 +21,7 @@ from games.replay import making
 from moderation.events.archive import lists, played, remembered
 from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import ArchiveCounts, Coming, Going, going
-from moderation.events.archive.shape import NotAnEvening
+from moderation.events.archive.schema import NotAnEvening
 from moderation.questions.refusals import Unwanted
 from moderation.serving.turns import alone
 from moderation.table import quotas

@@ -13,7 +13,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from io import StringIO
 from typing import Any, TypeVar
 
@@ -24,33 +23,39 @@ from django.utils.translation import gettext as _
 
 from games import index, journal, opening
 from games.engine import record
-from games.engine.kit import Kit, all_kits
+from games.engine.kit import all_kits
 from games.engine.moves import NotARecord, read_move
 from games.engine.table import Table
 from games.models import GameSession, Move, Seat, Upkeep, Vote
 from games.replay import Kept, making, tables
 from moderation.events import faults
-from moderation.events.archive.container import canonical, parsed, too_large
-from moderation.events.archive.lists import LONGEST_SLUG, MOST_TABLES, Files
-from moderation.events.archive.rows import ArchiveCounts, Coming, Going, written
-from moderation.events.archive.shape import NotAnEvening, Shape
-from moderation.events.forms import LONGEST_SPOT
+from moderation.events.archive.container import canonical, plain, rows_of, too_large
+from moderation.events.archive.lists import Files
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going
+from moderation.events.archive.schema import (
+    MOST_FACTS,
+    MOST_TABLES,
+    GameRecord,
+    Manner,
+    NotAnEvening,
+    Slug,
+    TableLine,
+    Truth,
+    as_read,
+)
 from moderation.events.views import want_visible
 from moderation.gathering import likeness, names
 from moderation.serving.turns import make_way
 from moderation.story import told as story
-from moderation.table.kept import KEY as MANNER
+from moderation.table import kept
 from moderation.table.kits import playable_kits
 
 TABLES, RESULTS = "tables.json", "results.csv"
 MOST_SECONDS = 90.0  # to read and keep all games of an archive, of this thread's own time
 MOST_OF_A_GAME = 2_000_000  # bytes; the longest that were played have 200,000
 MOST_MOVES = 100_000  # of all games
-MOST_FACTS = 30_000  # that a game has told, if it is kept as it was told
-MOST_SEATS = 1_000
 AT_ONCE = 200  # rows that one transaction writes
 Stage = GameSession.Stage
-MOMENTS = ("created", "started", "begun", "ended")
 Row = TypeVar("Row")
 
 
@@ -63,17 +68,15 @@ def write_games(rows: Going) -> Files:
         name = f"games/{place + 1:04}.json"
         files[name] = canonical(document_of(game, rows.seats[game.pk], rows.moves[game.pk]))
         listed.append(
-            {
-                "file": name,
-                "round": rounds.get(game.round_id or 0),
-                "spot": game.spot,
-                "code": game.code,
-                "children": game.upkeep.children,
-                "faces": [seat.face for seat in rows.seats[game.pk]],
-                "taken": [written(move.at) for move in rows.moves[game.pk]],
-                "begun": written(game.upkeep.begun_at),
-                **{moment: written(getattr(game, moment)) for moment in MOMENTS if moment != "begun"},
-            }
+            TableLine.of(
+                game,
+                file=name,
+                round=rounds.get(game.round_id or 0),
+                children=game.upkeep.children,
+                faces=[seat.face for seat in rows.seats[game.pk]],
+                taken=[move.at for move in rows.moves[game.pk]],
+                begun=game.upkeep.begun_at,
+            )
         )
     return files | {TABLES: canonical(listed)}
 
@@ -89,14 +92,9 @@ def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict
         "options": {name: value for name, value in (options or {}).items() if value is not None},
         "deal": game.deal,
         "moves": [move.body for move in moves],
-        MANNER: {
-            "nights": game.nights,
-            "narrated": game.narrated,
-            "language": game.language,
-            "computer": [seat.name for seat in seats if seat.bot],
-        },
+        kept.KEY: Manner.of(game, computer=[seat.name for seat in seats if seat.bot]),
         "told": [game.told, *(move.told for move in moves)],
-        "truth": [{"role": seat.role, "genome": seat.genome, "alive": seat.alive} for seat in seats],
+        "truth": [Truth.of(seat) for seat in seats],
         "outcome": game.outcome,
     }
 
@@ -121,8 +119,8 @@ def write_results(rows: Going) -> Files:
                 ", ".join(seat.name for seat in rows.seats[game.pk]),
                 ", ".join(end.get("seats", ())),
                 end.get("reason", ""),
-                written(game.started) or "",
-                written(game.ended) or "",
+                game.started.isoformat() if game.started else "",
+                game.ended.isoformat() if game.ended else "",
             )
         )
     return {RESULTS: text.getvalue().encode()}
@@ -130,13 +128,13 @@ def write_results(rows: Going) -> Files:
 
 @dataclass(frozen=True)
 class Played:
-    """A game of an archive: rows to be, and the table that it was played out on; None: it is kept as it was told."""
+    """A game of an archive: its line in the list of tables, rows to be, and the table that it was played out on.
 
-    said: Shape
+    `table`: None where the game is kept as it was told.
+    """
+
+    said: TableLine
     session: dict[str, Any]
-    round: int | None
-    children: bool
-    begun: datetime | None
     seats: list[Seat]
     moves: list[Move]
     table: Table | None
@@ -149,38 +147,34 @@ class ReadGames:
         """Raises `NotAnEvening`."""
         self.until = time.thread_time() + MOST_SECONDS
         self.files = files
-        self.listed = parsed(files.get(TABLES, b""), TABLES).each(MOST_TABLES)
-        self.names = [f"games/{place + 1:04}.json" for place in range(len(self.listed))]
-        if [one["file"].value for one in self.listed] != self.names:
+        self.listed = rows_of(files, TABLES, TableLine, MOST_TABLES)
+        if [one.file for one in self.listed] != [f"games/{place + 1:04}.json" for place in range(len(self.listed))]:
             raise NotAnEvening(f"{TABLES}.file")
-        if sum(len(one["taken"].each(opening.MOST_MOVES)) for one in self.listed) > MOST_MOVES:
+        if sum(len(one.taken) for one in self.listed) > MOST_MOVES:
             raise NotAnEvening(f"{TABLES}.taken", too_large())
-        self.rounds: list[int | None] = []
-        self.seats: list[dict[int, bool]] = []
-        for game in self.games():
-            self.rounds.append(game.round)
-            self.seats.append({seat.place: seat.bot for seat in game.seats})
+        self.seats = [{seat.place: seat.bot for seat in game.seats} for game in self.games()]
 
     def games(self) -> Iterator[Played]:
         """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
-        for one, name in zip(self.listed, self.names, strict=True):
+        for one in self.listed:
             make_way()
-            body, left = self.files.get(name, b""), self.until - time.thread_time()
-            if len(body) > MOST_OF_A_GAME:
-                raise NotAnEvening(name, too_large())
+            left = self.until - time.thread_time()
+            if len(self.files.get(one.file, b"")) > MOST_OF_A_GAME:
+                raise NotAnEvening(one.file, too_large())
             if left < 0:
-                raise NotAnEvening(name, _("The games of the archive take too long to play out: nothing is kept."))
+                raise NotAnEvening(
+                    one.file, _("The games of the archive take too long to play out: nothing is kept.")
+                )
             try:
-                game = _read(one, parsed(body, name), left)
+                game = _read(one, plain(self.files, one.file), left)
             except NotARecord as fault:
-                raise NotAnEvening(f"{name}: {fault.where}", faults.of_record(fault)) from None
+                raise NotAnEvening(f"{one.file}: {fault.where}", faults.of_record(fault)) from None
             yield game
 
     def check(self, there: ArchiveCounts) -> None:
         """Look whether the rounds are there, and count the seats. Raises `NotAnEvening`."""
-        for one, place in zip(self.listed, self.rounds, strict=True):
-            if place is not None and place >= there.rounds:
-                raise one["round"].refuse()
+        if any(one.round is not None and one.round >= there.rounds for one in self.listed):
+            raise NotAnEvening(f"{TABLES}.round")
         there.games = self.seats
 
     def stage(self, house: Coming) -> None:
@@ -191,8 +185,8 @@ class ReadGames:
     def keep(self, house: Coming) -> None:
         """Show the games that were written, over and closed, at their evening and in their rounds."""
         places: dict[int | None, list[int]] = {}
-        for game, place in zip(house.games, self.rounds, strict=True):
-            places.setdefault(place, []).append(game.pk)
+        for game, one in zip(house.games, self.listed, strict=True):
+            places.setdefault(one.round, []).append(game.pk)
         for place, keys in places.items():
             GameSession.objects.filter(pk__in=keys).update(
                 event=house.event,
@@ -202,73 +196,48 @@ class ReadGames:
             )
 
 
-def _read(said: Shape, text: Shape, seconds: float) -> Played:
-    said.only("file", "round", "spot", "code", "children", "faces", "taken", *MOMENTS)
-    text.only(
-        *("format", "game", "kit_version", "seats", "options", "deal", "moves", MANNER, "told", "truth", "outcome")
-    )
-    text["format"].one_of([record.FORMAT])
-    slug = text["game"].line(LONGEST_SLUG, 1)
-    if slug not in playable_kits():
-        raise NotARecord(f"game: no game {slug}")
-    kit, version = all_kits()[slug], text["kit_version"].whole()
-    taken = [one.moment() for one in said["taken"].each(opening.MOST_MOVES)]
-    document = text.sound(40)
-    current = kit.options_of(version, document["options"]) if isinstance(document["options"], dict) else None
-    if not isinstance(document["options"], dict):
-        raise text["options"].refuse()
-    manner = text[MANNER].only("nights", "narrated", "language", "computer")
-    ended = said["ended"].moment()
-    session = {
-        "game": slug,
-        "kit_version": version,
-        "options": document["options"],
-        "deal": document["deal"],
-        "spot": said["spot"].line(LONGEST_SPOT),
-        "code": said["code"].line(4, 1),
-        "nights": manner["nights"].one_of(GameSession.Nights.values),
-        "narrated": manner["narrated"].flag(),
-        "language": manner["language"].one_of([code for code, _name in settings.LANGUAGES]),
-        "created": said["created"].moment(),
-        "started": said["started"].maybe(Shape.moment),
-        "ended": ended,
-        "closed": ended,
-        "rehearsal": True,  # until its evening is there
-        "stage": Stage.OVER,
-    }
-    seats = _seats(said, text, manner)
-    moves, told, table, outcome = (
-        _played_out(document, text, seconds) if current is not None else _as_told(kit, text, len(taken))
-    )
-    if len(moves) != len(taken):
-        raise said["taken"].refuse()
+def _read(said: TableLine, document: Any, seconds: float) -> Played:
+    text = as_read(document, GameRecord, said.file)
+    if text.game not in playable_kits():
+        raise NotARecord(f"game: no game {text.game}")
+    if text.manner.language not in dict(settings.LANGUAGES):
+        raise NotAnEvening(f"{said.file}: the language")
+    kit = all_kits()[text.game]
+    seats = _seats(said, text)
+    if kit.options_of(text.kit_version, text.options) is not None:
+        moves, told, table, outcome = _played_out(document, said.file, seconds)
+    else:
+        moves, told, table, outcome = _as_told(document, text, said.file)
+    if len(moves) != len(said.taken):
+        raise NotAnEvening(f"{TABLES}.taken")
     lines = [
         Move(number=number, body=body, told=new, at=at)
-        for (number, body), new, at in zip(moves, told[1:], taken, strict=True)
+        for (number, body), new, at in zip(moves, told[1:], said.taken, strict=True)
     ]
-    session |= {"told": told[0], "head": moves[-1][0] if moves else 0, "outcome": outcome}
-    place = said["round"].maybe(Shape.whole)
-    return Played(
-        said, session, place, said["children"].flag(), said["begun"].maybe(Shape.moment), seats, lines, table
-    )
+    session = {
+        **said.columns("file", "round", "children", "faces", "taken", "begun"),
+        **{name: getattr(text, name) for name in ("game", "kit_version", "options", "deal")},
+        **text.manner.columns("computer"),
+        "closed": said.ended,
+        "rehearsal": True,  # until its evening is there
+        "stage": Stage.OVER,
+        "told": told[0],
+        "head": moves[-1][0] if moves else 0,
+        "outcome": outcome,
+    }
+    return Played(said, session, seats, lines, table)
 
 
-def _seats(said: Shape, text: Shape, manner: Shape) -> list[Seat]:
-    called = [one.line(record.LONGEST_NAME, 1) for one in text["seats"].each(MOST_SEATS)]
-    for one in text["seats"].each(MOST_SEATS):
-        if not names.visible(one.value):
-            raise one.refuse()
-    faces = [one.maybe(Shape.whole) for one in said["faces"].each(MOST_SEATS)]
-    truth = text["truth"].each(MOST_SEATS)
-    computer = {one.one_of(called) for one in manner["computer"].each(MOST_SEATS)}
-    with_face = [face for face in faces if face is not None]
+def _seats(said: TableLine, text: GameRecord) -> list[Seat]:
+    called, faces = text.seats, [face for face in said.faces if face is not None]
     if (
-        not called
+        not all(map(names.visible, called))
         or len(set(called)) < len(called)
-        or not len(called) == len(faces) == len(truth)
-        or len(set(with_face)) < len(with_face)
+        or not set(text.manner.computer) <= set(called)
+        or not len(called) == len(said.faces) == len(text.truth)
+        or len(set(faces)) < len(faces)
     ):
-        raise text["seats"].refuse()
+        raise NotAnEvening(f"{said.file}: the seats")
     keys = [likeness.key(name)[:120] for name in called]
     keys = keys if len(set(keys)) == len(keys) else called
     return [
@@ -276,11 +245,9 @@ def _seats(said: Shape, text: Shape, manner: Shape) -> list[Seat]:
             place=place,
             name=name,
             folded=keys[place],
-            bot=name in computer,
-            face=faces[place],
-            role=truth[place].only("role", "genome", "alive")["role"].line(30),
-            genome=truth[place]["genome"].line(30),
-            alive=truth[place]["alive"].flag(),
+            bot=name in text.manner.computer,
+            face=said.faces[place],
+            **text.truth[place].columns(),
         )
         for place, name in enumerate(called)
     ]
@@ -289,52 +256,41 @@ def _seats(said: Shape, text: Shape, manner: Shape) -> list[Seat]:
 Lines = tuple[list[tuple[int, Any]], list[Any], Table | None, dict[str, Any]]
 
 
-def _played_out(document: dict[str, Any], text: Shape, seconds: float) -> Lines:
+def _played_out(document: dict[str, Any], where: str, seconds: float) -> Lines:
     """The moves with their numbers, what each told, and the table at the end. Raises `NotAnEvening`, `NotARecord`."""
     read = record.read(document)
     want_visible(read)
     replay = opening.played_out(read, max(0.0, seconds), make_way)
     if replay.refused:
-        raise NotAnEvening(text.where, faults.of_move(replay.refused[0]))
+        raise NotAnEvening(where, faults.of_move(replay.refused[0]))
     table = replay.table
     moves = [(number, move.written()) for number, move in table.standing]
     if table.outcome is None or [body for _number, body in moves] != document["moves"]:
-        raise NotAnEvening(text["moves"].where, _("A game of the archive is not over, or not kept as it ended."))
+        raise NotAnEvening(f"{where}: moves", _("A game of the archive is not over, or not kept as it ended."))
     told: dict[int, list[Any]] = {number: [] for number in (0, *(number for number, _body in moves))}
     for one in table.told:
         told.setdefault(one.at, []).append([one.seat, one.fact])
     return moves, list(told.values()), table, journal.end_of(table)
 
 
-def _as_told(kit: Kit, text: Shape, count: int) -> Lines:
+def _as_told(document: dict[str, Any], text: GameRecord, where: str) -> Lines:
     """The same of a game whose rules this house does not play: as the archive tells it. Raises `NotAnEvening`."""
-    seats = frozenset(one.value for one in text["seats"].each(MOST_SEATS))
-    bodies = text["moves"].each(opening.MOST_MOVES)
-    for one in bodies:
+    seats = frozenset(text.seats)
+    for body in text.moves:
         make_way()
-        move = read_move(seats, one.value, one.where)
+        move = read_move(seats, body, where)
         if move.undo or move.cover is not None:
-            raise one.refuse()
-    told = text["told"].each(opening.MOST_MOVES + 1)
-    if len(told) != len(bodies) + 1 or sum(len(line.each(MOST_FACTS)) for line in told) > MOST_FACTS:
-        raise text["told"].refuse()
-    for fact in (fact for line in told for fact in line.each(MOST_FACTS)):
-        pair = fact.each(2)
-        if len(pair) != 2:
-            raise fact.refuse()
-        pair[0].maybe(lambda whose: whose.one_of(seats))
-        pair[1]["fact"].line(60, 1)
-    outcome = text["outcome"]
-    outcome["reason"].line(60)
-    for name in ("winners", "seats"):
-        for one in outcome[name].each(MOST_SEATS):
-            one.line(60)
-    if not set(outcome.value) <= {"winners", "reason", "seats", "changed"}:
-        raise outcome.refuse()
-    for one in Shape(outcome.value.get("changed", []), outcome.where).each(MOST_SEATS):
-        one.one_of(seats)
-    numbered = [(number + 1, one.value) for number, one in enumerate(bodies)]
-    return numbered, [line.value for line in told], None, outcome.value
+            raise NotAnEvening(f"{where}: moves")
+    facts = [fact for line in text.told for fact in line]
+    if len(text.told) != len(text.moves) + 1 or len(facts) > MOST_FACTS:
+        raise NotAnEvening(f"{where}: told")
+    for whose, fact in facts:
+        as_read(fact.get("fact"), Slug, where)
+        if whose is not None and whose not in seats:
+            raise NotAnEvening(f"{where}: told")
+    if text.outcome.changed and not seats.issuperset(text.outcome.changed):
+        raise NotAnEvening(f"{where}: outcome")
+    return list(enumerate(text.moves, 1)), document["told"], None, document["outcome"]
 
 
 def _stage(house: Coming, one: Played) -> None:
@@ -343,7 +299,7 @@ def _stage(house: Coming, one: Played) -> None:
         game = GameSession.objects.create(**one.session)
         house.games.append(game)
         Upkeep.objects.filter(session=game).update(
-            begun_at=one.begun, children=one.children, released=game.head, end_shown=game.head
+            begun_at=one.said.begun, children=one.said.children, released=game.head, end_shown=game.head
         )
         game.upkeep.refresh_from_db()
         for seat in one.seats:
@@ -359,7 +315,7 @@ def _stage(house: Coming, one: Played) -> None:
     try:
         story.of(game)
     except Exception:  # what no rules have told: nobody could look at this game
-        raise NotAnEvening(one.said.where, _("A game of the archive cannot be told by this house.")) from None
+        raise NotAnEvening(one.said.file, _("A game of the archive cannot be told by this house.")) from None
 
 
 def _index(game: GameSession, table: Table) -> None:

@@ -6,7 +6,6 @@ In a file a round, a guest or a table is its place in its list: keys of rows are
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time
 
 from games.models import Event, GameSession, Move, Round, Seat
 from games.story import standing
@@ -83,13 +82,3 @@ def going(event: Event) -> Going:
         seatings=seatings,
         placings=placings,
     )
-
-
-def written(at: datetime | None) -> str | None:
-    """A moment as archives write it."""
-    return at.astimezone(UTC).isoformat() if at else None
-
-
-def of_the_wall(hour: time | None) -> str | None:
-    """An hour on the wall as archives write it."""
-    return hour.isoformat() if hour else None

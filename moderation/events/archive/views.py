@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.models import Event
 from moderation.access.guards import for_host
 from moderation.events.archive import parts
-from moderation.events.archive.shape import NotAnEvening
+from moderation.events.archive.schema import NotAnEvening
 from moderation.events.forms import ArchiveForm
 from moderation.questions.refusals import REFUSED, Unwanted
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Event
 from moderation.events.archive import parts
 from moderation.events.archive.container import MOST_PACKED
-from moderation.events.archive.shape import NotAnEvening
+from moderation.events.archive.schema import NotAnEvening
 from moderation.management.commands.serve import terminal_language
 from moderation.management.of_a_club import OfAClub
 from moderation.questions.refusals import Unwanted

@@ -133,6 +133,11 @@ def test_what_comes_in_and_goes_out_again_is_the_same_to_the_byte(evening: Event
     assert out(again) == first
 
 
+def test_an_archive_of_earlier_days_comes_in_and_goes_out_the_same() -> None:
+    content = (Path(__file__).parent / "kept" / "veilleur-evening-1.zip").read_bytes()
+    assert alike(out(parts.brought_in(content)), content)
+
+
 def test_what_is_left_out_is_the_only_difference_and_is_counted(evening: Event) -> None:
     first = parts.taken_out(evening)
     assert (first.games, first.left_out) == (1, 1)

@@ -23,7 +23,7 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from moderation.keeping import kept_file, progress, second_lock
+from moderation.keeping import kept_file, progress
 from moderation.keeping.schema import Shape, shape_of
 from moderation.live import heart
 from moderation.live.hub import hub
@@ -192,7 +192,6 @@ def ready_database() -> Iterator[list[str]]:
             if _known_shape(keeper) is Shape.OLDER:
                 told = [*told, kept_file.copied(file)]
             call_command("migrate", interactive=False, verbosity=0)
-            second_lock.look_at(keeper)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             progress.begin(file)
             yield [*told, *beside.wanting(keeper)]
@@ -208,7 +207,6 @@ def ready_database() -> Iterator[list[str]]:
         try:
             _known_shape(keeper)
             call_command("migrate", interactive=False, verbosity=0)
-            second_lock.look_at(keeper)
         finally:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
             _say(keeper, "RESET lock_timeout")

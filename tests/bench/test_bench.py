@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import capacity, crowd, evenings, frames, neighbours, proxied, siege
+from tests.bench import capacity, crowd, evenings, frames, proxied, siege
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -193,13 +193,3 @@ def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) ->
     spent = proxied.measured(Checkout(), Size.read("2x4+2"))
     assert spent.phones == 10 and spent.connections > 1 and spent.sent > 100
     assert all(figure.value for figure in spent.figures() if figure.unit == "x" or "sent" in figure.what)
-
-
-@pytest.mark.slow
-@pytest.mark.full
-def test_what_one_club_notices_of_another_is_measured(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in {"PAGES": 4, "EVENINGS": 1, "CONNECTIONS": 1, "IMPORTS": 1, "BETWEEN": 0.1}.items():
-        monkeypatch.setattr(neighbours, name, few)
-    figures = list(neighbours.figures())
-    assert [figure.unit for figure in figures] == ["ms", *["ms", "x"] * len(neighbours.LOADS)]
-    assert all(figure.value > 0 for figure in figures)

@@ -39,9 +39,6 @@ class Counted:
 
 counted, other, admins = Counted(), Counted(), Counted()
 urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
-urlpatterns += [path("c/<key>/counted/", lambda request, key: counted(request))]
-urlpatterns += [path(way, lambda request, key="": asking(request)) for way in ("asking/", "c/<key>/asking/")]
-urlpatterns += [path(f"{name}/", other, name=name) for name in ("import_record", "evening_in")]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
 
@@ -58,7 +55,6 @@ async def ask(
     read: asyncio.Event | None = None,
     page: str = "/counted/",
     device: str = "",
-    method: str = "POST",
 ) -> list[Any]:
     """One request; its body comes, and its answer is read, when these say so."""
     sent: list[Any] = []
@@ -79,7 +75,7 @@ async def ask(
         sent.append(message)
 
     headers = [(b"cookie", f"{COOKIE}={device}".encode())] if device else []
-    await pages({**SCOPE, "method": method, "path": page, "headers": headers}, receive, send)
+    await pages({**SCOPE, "path": page, "headers": headers}, receive, send)
     return sent
 
 

@@ -173,10 +173,28 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
 def test_the_unit_of_a_process_is_one_that_systemd_understands(tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is missing: nothing else reads units")
-    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    unit = (ROOT / "hosting" / "veilleur-process@.service").read_text(encoding="utf-8")
     started = r"^ExecStart=(/opt/veilleur/bin/veilleur) play --no-qr --host 127.0.0.1 --port %i$"
     (command,) = re.findall(started, unit, re.MULTILINE)
-    copy = tmp_path / "veilleur@8001.service"
+    copy = tmp_path / "veilleur-process@8001.service"
+    copy.write_text(unit.replace(command, sys.executable), encoding="utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
+    assert [line for line in told.stderr.splitlines() if "veilleur-process@" in line] == []
+    alone = (ROOT / "hosting" / "veilleur.service").read_text(encoding="utf-8")
+    assert unit.partition("# It reads")[2] == alone.partition("# It reads")[2] != ""
+
+
+@pytest.mark.slow
+def test_the_unit_of_an_instance_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    """Each has a user, a folder and settings of its own, and may do no more than a process that serves alone."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is missing: nothing else reads units")
+    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    started = r"^ExecStart=(/opt/veilleur/bin/veilleur) play --no-qr --host 127.0.0.1 --port \$\{PORT\}$"
+    (command,) = re.findall(started, unit, re.MULTILINE)
+    for own in ("User=veilleur-%i", "EnvironmentFile=/etc/veilleur/%i.env", "StateDirectory=veilleur-%i"):
+        assert f"{own}\n" in unit
+    copy = tmp_path / "veilleur@hiboux.service"
     copy.write_text(unit.replace(command, sys.executable), encoding="utf-8")
     told = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
     assert [line for line in told.stderr.splitlines() if "veilleur@" in line] == []
@@ -208,13 +226,17 @@ def test_every_setting_of_the_machine_is_one_that_is_read() -> None:
     text = (ROOT / "hosting" / "veilleur.env").read_text(encoding="utf-8")
     assert set(re.findall(r"^([A-Z_]+)=", text, re.MULTILINE)) <= settings_read()
     assert re.findall(r"^SECRET_KEY=(.*)$", text, re.MULTILINE) == [""]
+    own = (ROOT / "hosting" / "instance.env").read_text(encoding="utf-8")
+    assert set(re.findall(r"^([A-Z_]+)=", own, re.MULTILINE)) <= settings_read() | {"PORT"}
 
 
 def test_prometheus_reads_the_processes_where_their_unit_says() -> None:
     """The two of the guide, each at a port that is made of its own."""
-    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    unit = (ROOT / "hosting" / "veilleur-process@.service").read_text(encoding="utf-8")
     (port,) = re.findall(r"^Environment=METRICS_PORT=(\S+)$", unit, re.MULTILINE)
-    instances = re.search(r"systemctl enable --now veilleur@(\d+) veilleur@(\d+)$", GUIDE, re.MULTILINE)
+    instances = re.search(
+        r"systemctl enable --now veilleur-process@(\d+) veilleur-process@(\d+)$", GUIDE, re.MULTILINE
+    )
     assert instances
     scraped = yaml.safe_load((ROOT / "hosting" / "prometheus.yml").read_text(encoding="utf-8"))["scrape_configs"]
     targets = [target for one in scraped for config in one["static_configs"] for target in config["targets"]]

@@ -36,7 +36,7 @@ def nginx(port: int, listening: dict[str, int], folder: Path) -> list[str]:
 
 def caddy(port: int, listening: dict[str, int], folder: Path) -> list[str]:
     """The command of Caddy with the shipped file, but for names and ports."""
-    lines = "".join(f"import instance {name} {at}\n" for name, at in listening.items())
+    lines = "".join(f"{name} 127.0.0.1:{at}\n" for name, at in listening.items())
     (folder / "instances.caddy").write_text(lines, encoding="utf-8")
     text = (ROOT / "hosting" / "Caddyfile-instances").read_text(encoding="utf-8")
     return caddy_home(port, text.replace("/etc/veilleur/instances.caddy", f"{folder}/instances.caddy"), folder)

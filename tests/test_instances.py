@@ -97,12 +97,12 @@ async def both_play(url: str, servers: Houses) -> None:
     playing = {name: asyncio.create_task(evening.play()) for name, evening in evenings.items()}
     while not all(person.accepted for name in HOUSES for person in evenings[name].people[:1]):
         await asyncio.sleep(0.02)
-    await asyncio.to_thread(servers[ends].stop)
-    await playing[stays]
-    assert all(person.over for person in evenings[stays].people)
     playing[ends].cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await playing[ends]
+    await asyncio.to_thread(servers[ends].stop)
+    await playing[stays]
+    assert all(person.over for person in evenings[stays].people)
     assert ask_of(url, f"/{ends}/")[0] == 502
     await asyncio.to_thread(servers[ends].start)
     seat = evenings[ends].people[1]
@@ -127,6 +127,10 @@ async def one_browser(url: str, servers: Houses) -> None:
         await browser.go("/")
         found[name] = (await browser.go("/import/")).status
     assert found == {HOUSES[0]: 200, HOUSES[1]: 404}
+    host = Browser(f"{servers[HOUSES[0]].url}/{HOUSES[0]}")
+    host.cookies = cookies
+    sent = await host.ask("POST", "/import/", [("record", "x" * 200_000)])
+    assert sent.status == 403, "a host may send much, and without a form's token nothing comes of it"
     first = Browser(f"{url}/{HOUSES[0]}")
     first.cookies = cookies
     assert (await first.go("/import/")).status == 200, "what the other has set took nothing away"

@@ -1,4 +1,4 @@
-"""Databases of versions that kept several clubs: of one club they go on; of several they are refused as they stand."""
+"""Databases of versions that kept several clubs: of one they go on; of several they are refused as they stand."""
 
 from __future__ import annotations
 

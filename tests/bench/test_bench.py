@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import capacity, crowd, evenings, frames, proxied, siege
+from tests.bench import capacity, crowd, evenings, frames, instance, proxied, siege
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -193,3 +193,10 @@ def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) ->
     spent = proxied.measured(Checkout(), Size.read("2x4+2"))
     assert spent.phones == 10 and spent.connections > 1 and spent.sent > 100
     assert all(figure.value for figure in spent.figures() if figure.unit == "x" or "sent" in figure.what)
+
+
+@pytest.mark.slow
+@pytest.mark.full
+def test_what_one_instance_takes_is_measured() -> None:
+    rest, played = instance.figures(seats=6, at_rest=0.0)
+    assert 10 < rest.value <= played.value and rest.unit == played.unit == "MB"

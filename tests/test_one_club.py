@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.serving import ROOT, outside
+from tests.serving import ROOT, RunningServer, outside
 
 pytestmark = pytest.mark.slow
 LAST = {"games": "0025_upkeep_waiting", "moderation": "0019_venue"}  # of the last version that knew clubs
@@ -53,13 +53,18 @@ def tables_of_clubs(opened: sqlite3.Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-def test_a_house_of_several_clubs_is_refused_and_stays_as_it_was(house: Path) -> None:
+def test_a_house_of_several_clubs_is_refused_and_stays_as_it_was(
+    house: Path, start_server: Callable[..., RunningServer]
+) -> None:
     with closing(sqlite3.connect(house)) as opened, opened:
         opened.execute(EVENING.format(uid=secrets.token_hex(16), club=1))
     before = dump(house)
     done = migrate(VEILLEUR_DATA=str(house.parent))
     assert done.returncode != 0 and "Several clubs are kept here" in done.stderr and "docs/hosting.md" in done.stderr
+    with pytest.raises(RuntimeError, match="Several clubs are kept here"):
+        start_server(VEILLEUR_DATA=str(house.parent))
     assert dump(house) == before
+    assert not list(house.parent.glob("before-*")), "it is not copied at each try"
 
 
 def test_a_house_that_used_one_club_alone_goes_on_and_what_opened_others_opens_nothing(house: Path) -> None:

@@ -24,6 +24,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
 from moderation.keeping import kept_file, progress
+from moderation.keeping.one_club import refuse_several
 from moderation.keeping.schema import Shape, shape_of
 from moderation.live import heart
 from moderation.live.hub import hub
@@ -216,8 +217,10 @@ def ready_database() -> Iterator[list[str]]:
 
 
 def _known_shape(keeper: BaseDatabaseWrapper) -> Shape:
-    """The shape of the database. Raises CommandError where a newer version has changed it: nothing is touched."""
+    """The shape of the database. Raises CommandError where this version must not change it: nothing is touched."""
     shape = shape_of(keeper)
+    if shape is Shape.OLDER:
+        refuse_several(keeper)  # before it is copied: a service manager tries again and again
     if shape is Shape.NEWER:
         raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
     return shape

@@ -1,9 +1,9 @@
-"""Who is answered next where one process serves several clubs, and what makes way for pages.
+"""What makes way for pages, and turns between several who ask, which no page takes since each club has a process.
 
 Python has one lock for all threads, so that whatever is made for one club keeps the pages of all others waiting.
 Three rules hold that within bounds: pages of the club that has had less lately come first (`Turns`), and those that
 are under way rest before each question to the database (`page`); work of seconds is done once at a time for each club
-(`alone`); games that are played out rest while pages are asked for (`make_way`). See docs/decisions/clubs.md.
+(`alone`); games that are played out rest while pages are asked for (`make_way`).
 """
 
 from __future__ import annotations

@@ -203,22 +203,23 @@ def test_the_unit_of_an_instance_is_one_that_systemd_understands(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_the_unit_of_the_nightly_copy_is_one_that_systemd_understands(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "of"), [("", ""), ("@", "hiboux")])
+def test_the_unit_of_the_nightly_copy_is_one_that_systemd_understands(tmp_path: Path, kind: str, of: str) -> None:
     """It may do no more than a process that serves, and takes away copies when names are to go."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is missing: nothing else reads units")
-    unit = (ROOT / "hosting" / "veilleur-backup.service").read_text(encoding="utf-8")
+    unit = (ROOT / "hosting" / f"veilleur-backup{kind}.service").read_text(encoding="utf-8")
     assert "ExecStart=/bin/sh -euc '" in unit
-    (tmp_path / "veilleur-backup.service").write_text(unit, encoding="utf-8")
-    shutil.copy(ROOT / "hosting" / "veilleur-backup.timer", tmp_path)
-    both = [str(tmp_path / f"veilleur-backup.{kind}") for kind in ("service", "timer")]
+    (tmp_path / f"veilleur-backup{kind}.service").write_text(unit, encoding="utf-8")
+    shutil.copy(ROOT / "hosting" / f"veilleur-backup{kind}.timer", tmp_path)
+    both = [str(tmp_path / f"veilleur-backup{kind}{of}.{one}") for one in ("service", "timer")]
     told = subprocess.run(["systemd-analyze", "verify", *both], capture_output=True, text=True, check=False)
     assert [line for line in told.stderr.splitlines() if "veilleur-backup" in line] == []
     alone = (ROOT / "hosting" / "veilleur.service").read_text(encoding="utf-8")
     bounds = alone.partition("# It reads")[2].partition("[Install]")[0].strip()
     assert unit.partition("# It reads")[2].strip() == bounds != ""
     (days,) = re.findall(r"-mtime \+(\d+) -delete", unit)
-    settings = (ROOT / "hosting" / "veilleur.env").read_text(encoding="utf-8")
+    settings = (ROOT / "hosting" / ("instance.env" if of else "veilleur.env")).read_text(encoding="utf-8")
     assert re.findall(r"^NAMES_KEPT_DAYS=(\d+)$", settings, re.MULTILINE) == [str(int(days) + 1)]
 
 

@@ -39,7 +39,7 @@ def caddy(port: int, listening: dict[str, int], folder: Path) -> list[str]:
     lines = "".join(f"{name} 127.0.0.1:{at}\n" for name, at in listening.items())
     (folder / "instances.caddy").write_text(lines, encoding="utf-8")
     text = (ROOT / "hosting" / "Caddyfile-instances").read_text(encoding="utf-8")
-    return caddy_home(port, text.replace("/etc/veilleur/instances.caddy", f"{folder}/instances.caddy"), folder)
+    return caddy_home(port, text.replace("/etc/caddy/instances.caddy", f"{folder}/instances.caddy"), folder)
 
 
 Houses = dict[str, RunningServer]
@@ -137,7 +137,9 @@ async def one_browser(url: str, servers: Houses) -> None:
     assert cookies and all(name.endswith(tuple(f"-{house}" for house in HOUSES)) for name in cookies)
 
 
-def test_everything_that_a_page_names_is_below_its_instance(houses: tuple[str, Houses]) -> None:
+def test_everything_that_a_page_names_is_below_its_instance(
+    houses: tuple[str, Houses], request: pytest.FixtureRequest
+) -> None:
     url, _servers = houses
     browser = Browser(f"{url}/hiboux")
     for path in ("/", "/help/", "/check/", "/credits/"):
@@ -150,6 +152,10 @@ def test_everything_that_a_page_names_is_below_its_instance(houses: tuple[str, H
     assert ask_of(url, "/")[0] == 404
     assert ask_of(url, "/nobody/")[0] == 404
     assert ask_of(url, "/hiboux")[0] == 301
+    if request.node.callspec.params["houses"] is nginx:  # Caddy is told each name, as a site of its own
+        port = int(url.rpartition(":")[2])
+        assert ask(port, "/healthz", Host="loups.veilleur.example.org") == (200, "ok")
+        assert ask(port, "/healthz", Host="nobody.veilleur.example.org")[0] == 404
     assert ask_of(url, "/robots.txt") == (200, "User-agent: *\nDisallow: /\n")
 
 

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 OURS = ("games_", "moderation_")
 # The tables that a server fills for a club that nobody uses: every start made a link to the first of them.
 ACCESS = {"moderation_device", "moderation_link", "moderation_pass", "moderation_venue"}
-SHOW_ALL = "SELECT set_config('veilleur.club', %s, false)"  # to the policies that PostgreSQL kept clubs apart by
+# Says to the policies that kept clubs apart that this connection sees all of them: migrations that follow read rows.
+SHOW_ALL = "SELECT set_config('veilleur.club', 'every', false)"
 
 
 def used_clubs(connection: BaseDatabaseWrapper) -> set[int]:
@@ -20,15 +21,13 @@ def used_clubs(connection: BaseDatabaseWrapper) -> set[int]:
     quoted, found = connection.ops.quote_name, set()
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(SHOW_ALL, ["every"])
+            cursor.execute(SHOW_ALL)
         for table in connection.introspection.table_names(cursor):
             if not table.startswith(OURS) or table in ACCESS:
                 continue
             if any(column.name == "club" for column in connection.introspection.get_table_description(cursor, table)):
                 cursor.execute(f"SELECT DISTINCT club FROM {quoted(table)}")
                 found |= {row[0] for row in cursor.fetchall()}
-        if connection.vendor == "postgresql":
-            cursor.execute(SHOW_ALL, [""])
     return found
 
 

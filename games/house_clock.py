@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
-from games import clubs
 from games.models import GameSession, House, Move
 
 BEAT = timedelta(seconds=4.5)  # after the latest beat of the whole house the next look is another
@@ -84,8 +83,7 @@ class HouseClock:
         """Go on where the clock stood; `shown`: the latest time that any device may have been shown."""
         back = max(row.back, shown)
         face, away = back - coming_back, max(0.0, gone.total_seconds())
-        with clubs.across("one clock for the whole house"):
-            nobody_plays = not GameSession.objects.filter(stage=GameSession.Stage.PLAYING, closed=None).exists()
+        nobody_plays = not GameSession.objects.filter(stage=GameSession.Stage.PLAYING, closed=None).exists()
         if nobody_plays:
             back = face = max(back, self._wall())  # nobody waits for anything: it may be put right
             away = 0.0
@@ -112,9 +110,8 @@ class HouseClock:
 
 def _last_move(earliest: datetime) -> datetime:
     """When the last move of the games in play was taken, between two beats perhaps; not before `earliest`."""
-    with clubs.across("one clock for the whole house"):
-        in_play = Move.objects.filter(session__stage=GameSession.Stage.PLAYING, session__closed=None)
-        last: datetime | None = in_play.aggregate(last=Max("at"))["last"]
+    in_play = Move.objects.filter(session__stage=GameSession.Stage.PLAYING, session__closed=None)
+    last: datetime | None = in_play.aggregate(last=Max("at"))["last"]
     return max(earliest, last or earliest)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import date, datetime, time
-from typing import Any, ClassVar, Self
+from typing import Any
 
 from django.db import models, transaction
 from django.db.models import Q
@@ -16,42 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games import clubs, hours
+from games import hours
 from games.engine.kit import Kit, all_kits
-
-
-class Club(models.Model):
-    """A club of a house that keeps several (`CLUBS=1`); the first, of number 0, is the house as it was before.
-
-    `key` stands in the club's addresses. It is drawn, so that nobody lists clubs, and opens nothing.
-    """
-
-    name = models.CharField(max_length=80)
-    key = models.CharField(max_length=12, unique=True)
-    created = models.DateTimeField(default=timezone.now)
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def entered(self) -> clubs.Entered:
-        """The club, to be entered."""
-        return clubs.Entered(self.pk, self.key)
-
-
-class Kept(models.Model):
-    """What belongs to a club: every model of ours but the house's own few.
-
-    Those are `Club`, `House`, `Front`, `Process` and `Letter` (tests/moderation/clubs holds the list).
-    """
-
-    # No key to Club: the first club has rows in houses that never had a row of that kind.
-    club = models.PositiveIntegerField(default=clubs.number, db_default=clubs.FIRST, editable=False)
-
-    objects: ClassVar[clubs.Rows[Self]] = clubs.Rows()
-
-    class Meta:
-        abstract = True
 
 
 class House(models.Model):
@@ -69,7 +35,7 @@ def today() -> date:
     return timezone.localdate()
 
 
-class Event(Kept):
+class Event(models.Model):
     """An evening: when and where it is, its rounds, its tables and their results."""
 
     name = models.CharField(_("name"), max_length=80)
@@ -85,12 +51,11 @@ class Event(Kept):
         null=True, blank=True
     )  # days after it: then names go; None: never
     forgotten = models.DateTimeField(null=True, blank=True)  # when its names went
-    uid = models.UUIDField(default=uuid.uuid4, editable=False)  # the same in every house and club it is taken to
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)  # the same in every house it is taken to
 
     class Meta:
         verbose_name, verbose_name_plural = _("evening"), _("evenings")
         ordering = ("-date", "-created")
-        constraints = (models.UniqueConstraint(fields=["club", "uid"], name="one_evening_per_club"),)
 
     def __str__(self) -> str:
         return self.name
@@ -123,7 +88,7 @@ class Event(Kept):
         return hours.moment_at(self.date - hours.A_DAY * (hour > first), hour)
 
 
-class Round(Kept):
+class Round(models.Model):
     """A part of an evening in which one game is played at each of its tables."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
@@ -158,7 +123,7 @@ class GameIsGone(LookupError):
     """A game was played here whose package is not installed any more, or cannot be read: its slug."""
 
 
-class GameSession(Kept):
+class GameSession(models.Model):
     """One game at one table. A writer of moves holds the lock of this row (replay.locked)."""
 
     class Stage(models.TextChoices):
@@ -218,10 +183,7 @@ class GameSession(Kept):
         constraints = (
             models.UniqueConstraint(fields=["code"], condition=Q(closed=None), name="one_open_game_per_code"),
         )
-        indexes = (
-            models.Index(fields=["touched"], condition=Q(closed=None), name="open_games_by_touch"),
-            models.Index(fields=["club"], name="games_of_a_club"),
-        )
+        indexes = (models.Index(fields=["touched"], condition=Q(closed=None), name="open_games_by_touch"),)
 
     def __str__(self) -> str:
         return f"{self.code} {self.game}"
@@ -257,7 +219,7 @@ class GameSession(Kept):
         return list(self.seats.order_by("place").values_list("name", flat=True))
 
 
-class Upkeep(Kept):
+class Upkeep(models.Model):
     """How the table of one game is run: its Wi-Fi, its voice, its times, and what devices did. No rule asks for it.
 
     Every session has this row: `GameSession.save` makes it. A locked session is read through it (replay.locked).
@@ -336,7 +298,7 @@ class Upkeep(Kept):
         return self.Speaker(self.speaker or usual)
 
 
-class Seat(Kept):
+class Seat(models.Model):
     """A place in the ring. From `role` on all belongs to the index: the journal writes it."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
@@ -370,7 +332,7 @@ class Seat(Kept):
         return self.name
 
 
-class Move(Kept):
+class Move(models.Model):
     """A line of the journal: never changed, and removed only with its name (renaming.py) or its whole table."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="moves")
@@ -392,7 +354,7 @@ class Move(Kept):
         return f"{self.number}"
 
 
-class Vote(Kept):
+class Vote(models.Model):
     """A ballot that stands, for the index: who answered what in a vote of the table."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="votes")

@@ -14,8 +14,6 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
 
-from games import clubs
-
 Row = TypeVar("Row")
 
 
@@ -27,15 +25,14 @@ class Prepared(Generic[Row]):
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row]], *sample: str | int) -> None:
         self._build, self._sample = build, sample
-        self._written: dict[tuple[str, int | None], _Written] = {}  # for each kind of database, and each club
+        self._written: dict[str, _Written] = {}  # for each kind of database
 
     def all(self, *values: str | int) -> list[Row]:
         """The rows for these values."""
         connection = connections[DEFAULT_DB_ALIAS]
-        asked = connection.vendor, clubs.only()
-        written = self._written.get(asked)
+        written = self._written.get(connection.vendor)
         if written is None:
-            written = self._written[asked] = _Written(self._build(*self._sample), self._sample)
+            written = self._written[connection.vendor] = _Written(self._build(*self._sample), self._sample)
         with connection.cursor() as cursor:
             cursor.execute(written.sql, [values[one] if found else one for found, one in written.places])
             return [written.read(row, connection) for row in cursor.fetchall()]

@@ -10,18 +10,12 @@ class ModerationConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the journal tell the devices of every change, and say what each surface makes of what it may know."""
-        from games import clubs, journal
-        from moderation.access.clubs import lead
+        from games import journal
         from moderation.desk import fragments as desk
-        from moderation.keeping import second_lock
         from moderation.live import view
         from moderation.live.observer import Devices
         from moderation.phone import fragments as phone
         from moderation.screen import fragments as screen
-        from moderation.serving import turns
 
         journal.observer = Devices()
-        clubs.lead = lead
-        second_lock.begin()
-        turns.begin()
         view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Event, GameSession, Kept, Round, Seat
+from games.models import Event, GameSession, Round, Seat
 
 PIN_TRIES = 5
 
@@ -24,7 +24,7 @@ class Kind(models.TextChoices):
     SEAT = "seat", "seat"  # play one seat
 
 
-class Device(Kept):
+class Device(models.Model):
     """A browser. `key` is the digest of its cookie.
 
     `takes_over`: the device that this one becomes, with all its passes, once its own cookie is seen.
@@ -36,45 +36,10 @@ class Device(Kept):
     created = models.DateTimeField(default=timezone.now)
 
 
-class Member(Kept):
-    """Somebody who runs a club, known by an e-mail address: a letter to it makes a device of theirs what they are.
-
-    `handle`: how their passkeys name them, 32 random bytes in base64; None while they have never had one.
-    """
-
-    address = models.CharField(max_length=254)  # as `letters.clean` writes it
-    kind = models.CharField(max_length=10, choices=Kind)  # host or organiser
-    handle = models.CharField(max_length=43, null=True, unique=True)
-    created = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=["club", "address"], name="one_member_per_address"),)
-        ordering = ("address",)
-
-
-class Passkey(Kept):
-    """A passkey by which somebody enters the club that they run. Its private key never comes here.
-
-    `key`: the digest of the credential's ID. `credential`: that ID and the public key, as the standard writes them
-    (attested credential data), in base64. `counter`: how often it was used, as the device says; 0 where none says it.
-    """
-
-    member = models.ForeignKey(Member, models.CASCADE, related_name="passkeys")
-    name = models.CharField(max_length=40)  # of the device, as its owner wrote
-    key = models.CharField(max_length=64, unique=True)
-    credential = models.TextField()
-    counter = models.PositiveBigIntegerField(default=0)
-    created = models.DateTimeField(default=timezone.now)
-    used = models.DateTimeField(null=True)  # None: not yet
-
-    class Meta:
-        ordering = ("pk",)
-
-
-class Pass(Kept):
+class Pass(models.Model):
     """What a device may do: everything (host), evenings (organiser), one table (moderator), one seat (seat).
 
-    `name`: whose an organiser's is, as its host wrote. `member`: who came in by a letter or a passkey and got it.
+    `name`: whose an organiser's is, as its host wrote.
     """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="passes")
@@ -82,7 +47,6 @@ class Pass(Kept):
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="passes")
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="passes")
     name = models.CharField(max_length=40, blank=True)
-    member = models.ForeignKey(Member, models.CASCADE, null=True, related_name="passes")
     created = models.DateTimeField(default=timezone.now)
     expected = models.DateTimeField(null=True)  # since when a phone that took a seat has not shown it; None: it has
     loads = models.PositiveSmallIntegerField(default=0)  # of the seat's page, until then
@@ -92,10 +56,9 @@ class Pass(Kept):
         constraints = (
             models.UniqueConstraint(fields=["device", "kind", "session"], name="one_pass_of_a_kind_per_table"),
         )
-        indexes = (models.Index(fields=["club"], name="passes_of_a_club"),)
 
 
-class SawDeal(Kept):
+class SawDeal(models.Model):
     """A device that had the desk of a game after its deal, and gave it up: it gets no seat there (SECRECY 34)."""
 
     device = models.ForeignKey(Device, models.CASCADE)
@@ -105,8 +68,8 @@ class SawDeal(Kept):
         constraints = (models.UniqueConstraint(fields=["device", "session"], name="one_saw_a_deal_once"),)
 
 
-class Link(Kept):
-    """A one-time way to a pass, which is given its `name` and its `member`.
+class Link(models.Model):
+    """A one-time way to a pass, which is given its `name`.
 
     `key` is the digest of its token; `pin` is asked for where one is set.
     """
@@ -116,7 +79,6 @@ class Link(Kept):
     session = models.ForeignKey(GameSession, models.CASCADE, null=True)
     seat = models.ForeignKey(Seat, models.CASCADE, null=True)
     name = models.CharField(max_length=40, blank=True)
-    member = models.ForeignKey(Member, models.CASCADE, null=True, related_name="links")
     pin = models.CharField(max_length=8, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     expires = models.DateTimeField(null=True)
@@ -134,7 +96,7 @@ class Link(Kept):
         return self.expires is None or self.expires >= timezone.now()
 
 
-class SeatClaim(Kept):
+class SeatClaim(models.Model):
     """A device that says it had a seat at a table, until the table answers (moderation/gathering/returning.py)."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
@@ -150,7 +112,7 @@ class SeatClaim(Kept):
         ordering = ("pk",)
 
 
-class RemovedSeat(Kept):
+class RemovedSeat(models.Model):
     """A seat that the moderator took out of the ring, with what it takes to put it back."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="removed_seats")
@@ -166,7 +128,7 @@ class RemovedSeat(Kept):
         ordering = ("-pk",)
 
 
-class KeptOut(Kept):
+class KeptOut(models.Model):
     """A device that the moderator keeps out of a table. `name`: of the seat that it had, or asked for."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="kept_out")
@@ -178,32 +140,6 @@ class KeptOut(Kept):
         ordering = ("pk",)
 
 
-class Letter(models.Model):
-    """A letter with a code of one use, to whoever says that they run a club or open one. Of no club: it knows none.
-
-    `key`: the digest of what the browser holds that asked for it. `opens`: the name of the club that is to be opened.
-    """
-
-    key = models.CharField(max_length=64, unique=True)
-    address = models.CharField(max_length=254)
-    digest = models.CharField(max_length=64)  # of its code
-    opens = models.CharField(max_length=80, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0)
-    expires = models.DateTimeField()
-    used = models.DateTimeField(null=True)
-    created = models.DateTimeField(default=timezone.now)
-
-
-class AnsweredChallenge(models.Model):
-    """A challenge that a passkey has answered, kept until its time is over: it is answered once. Of no club.
-
-    `key`: the digest of the challenge.
-    """
-
-    key = models.CharField(max_length=64, unique=True)
-    expires = models.DateTimeField()
-
-
 class Front(models.Model):
     """What stands at the door of the house, in one row: the address that phones use, and the Wi-Fi they join."""
 
@@ -212,13 +148,10 @@ class Front(models.Model):
     wifi_password = models.CharField(max_length=63, blank=True)
 
 
-class Venue(Kept):
-    """Where a club plays, in one row at most: the time zone of the clock on the wall, as its host has chosen."""
+class Venue(models.Model):
+    """The venue, in one row at most: the time zone of the clock on its wall, as the host has chosen."""
 
     zone = models.CharField(max_length=64)  # as the tz database names it: Europe/Paris
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=["club"], name="one_venue_per_club"),)
 
 
 class Process(models.Model):
@@ -232,7 +165,7 @@ class Process(models.Model):
     beat = models.DateTimeField()
 
 
-class Person(Kept):
+class Person(models.Model):
     """Somebody who has agreed that their games are remembered: a pseudonym, by which seats are linked.
 
     `code` brings the person to another device. Nobody is a person who has not agreed.
@@ -245,31 +178,30 @@ class Person(Kept):
         TOLD = "told", _("said to an organiser")
 
     name = models.CharField(max_length=40)
-    folded = models.CharField(max_length=120)  # what look-alike names have in common
+    folded = models.CharField(max_length=120, unique=True)  # what look-alike names have in common
     how = models.CharField(max_length=4, choices=Consent)
     agreed = models.DateTimeField(default=timezone.now)
     code = models.CharField(max_length=12, unique=True)
 
     class Meta:
         ordering = ("folded",)
-        constraints = (models.UniqueConstraint(fields=["club", "folded"], name="no_two_people_alike"),)
 
 
-class Recognised(Kept):
+class Recognised(models.Model):
     """A device by which a person is recognised."""
 
     device = models.OneToOneField(Device, models.CASCADE, related_name="recognised")
     person = models.ForeignKey(Person, models.CASCADE, related_name="devices")
 
 
-class Played(Kept):
+class Played(models.Model):
     """A seat that a person had."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="played")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="played")
 
 
-class Ran(Kept):
+class Ran(models.Model):
     """A table that a person ran."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="ran")
@@ -279,14 +211,14 @@ class Ran(Kept):
         constraints = (models.UniqueConstraint(fields=["person", "session"], name="one_runs_a_table_once"),)
 
 
-class ToForget(Kept):
+class ToForget(models.Model):
     """A seat whose name goes as soon as nobody plays its game any more."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="to_forget")
     asked = models.DateTimeField(default=timezone.now)
 
 
-class SignUp(Kept):
+class SignUp(models.Model):
     """The list of an evening on which people write themselves. `key`: what its public address ends with."""
 
     event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="sign_up")
@@ -297,7 +229,7 @@ class SignUp(Kept):
     hall = models.BooleanField(default=False)  # whether the public screen of the hall can be read, names and all
 
 
-class Guest(Kept):
+class Guest(models.Model):
     """Somebody who comes to an evening: what they wish, and whether they have come. `code` brings it to a device.
 
     A line is firm once its page was opened by its own cookie (`expected`). A line that went to another device opens
@@ -339,7 +271,7 @@ class Guest(Kept):
         ordering = ("pk",)
 
 
-class Announcement(Kept):
+class Announcement(models.Model):
     """What organisers say to the tables of an evening: in their own words (`text`), or a usual sentence (`usual`).
 
     `tables`: the codes of those that it is for; none: all of them, and everybody who waits.
@@ -356,7 +288,7 @@ class Announcement(Kept):
         ordering = ("-pk",)
 
 
-class Seating(Kept):
+class Seating(models.Model):
     """Who is to sit where in a round: proposed, changed by organisers, and at last `accepted`, when its tables open.
 
     `version` rises with every change, so that a page that has grown old changes nothing.
@@ -370,7 +302,7 @@ class Seating(Kept):
     games = models.JSONField(default=dict)  # the game that organisers have fixed to a place, by the place's number
 
 
-class Placing(Kept):
+class Placing(models.Model):
     """Where somebody is to be in a round: at a place of the hall (its number), or nowhere."""
 
     seating = models.ForeignKey(Seating, models.CASCADE, related_name="placings")

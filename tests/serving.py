@@ -120,7 +120,7 @@ class RunningServer:
         return done.stdout
 
     def new_link(self, *command: str) -> str:
-        """The path of the host's link that a command prints: `host_link`, or `clubs --open`."""
+        """The path of the host's link that a command prints: `host_link`."""
         return next(
             urlsplit(line.removeprefix("Host link: ")).path
             for line in self.commanded("manage.py", *command).splitlines()

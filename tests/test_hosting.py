@@ -173,10 +173,28 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
 def test_the_unit_of_a_process_is_one_that_systemd_understands(tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is missing: nothing else reads units")
-    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    unit = (ROOT / "hosting" / "veilleur-process@.service").read_text(encoding="utf-8")
     started = r"^ExecStart=(/opt/veilleur/bin/veilleur) play --no-qr --host 127.0.0.1 --port %i$"
     (command,) = re.findall(started, unit, re.MULTILINE)
-    copy = tmp_path / "veilleur@8001.service"
+    copy = tmp_path / "veilleur-process@8001.service"
+    copy.write_text(unit.replace(command, sys.executable), encoding="utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
+    assert [line for line in told.stderr.splitlines() if "veilleur-process@" in line] == []
+    alone = (ROOT / "hosting" / "veilleur.service").read_text(encoding="utf-8")
+    assert unit.partition("# It reads")[2] == alone.partition("# It reads")[2] != ""
+
+
+@pytest.mark.slow
+def test_the_unit_of_an_instance_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    """Each has a user, a folder and settings of its own, and may do no more than a process that serves alone."""
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is missing: nothing else reads units")
+    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    started = r"^ExecStart=(/opt/veilleur/bin/veilleur) play --no-qr --host 127.0.0.1 --port \$\{PORT\}$"
+    (command,) = re.findall(started, unit, re.MULTILINE)
+    for own in ("User=veilleur-%i", "EnvironmentFile=/etc/veilleur/%i.env", "StateDirectory=veilleur-%i"):
+        assert f"{own}\n" in unit
+    copy = tmp_path / "veilleur@hiboux.service"
     copy.write_text(unit.replace(command, sys.executable), encoding="utf-8")
     told = subprocess.run(["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False)
     assert [line for line in told.stderr.splitlines() if "veilleur@" in line] == []
@@ -185,22 +203,23 @@ def test_the_unit_of_a_process_is_one_that_systemd_understands(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_the_unit_of_the_nightly_copy_is_one_that_systemd_understands(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "of"), [("", ""), ("@", "hiboux")])
+def test_the_unit_of_the_nightly_copy_is_one_that_systemd_understands(tmp_path: Path, kind: str, of: str) -> None:
     """It may do no more than a process that serves, and takes away copies when names are to go."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is missing: nothing else reads units")
-    unit = (ROOT / "hosting" / "veilleur-backup.service").read_text(encoding="utf-8")
+    unit = (ROOT / "hosting" / f"veilleur-backup{kind}.service").read_text(encoding="utf-8")
     assert "ExecStart=/bin/sh -euc '" in unit
-    (tmp_path / "veilleur-backup.service").write_text(unit, encoding="utf-8")
-    shutil.copy(ROOT / "hosting" / "veilleur-backup.timer", tmp_path)
-    both = [str(tmp_path / f"veilleur-backup.{kind}") for kind in ("service", "timer")]
+    (tmp_path / f"veilleur-backup{kind}.service").write_text(unit, encoding="utf-8")
+    shutil.copy(ROOT / "hosting" / f"veilleur-backup{kind}.timer", tmp_path)
+    both = [str(tmp_path / f"veilleur-backup{kind}{of}.{one}") for one in ("service", "timer")]
     told = subprocess.run(["systemd-analyze", "verify", *both], capture_output=True, text=True, check=False)
     assert [line for line in told.stderr.splitlines() if "veilleur-backup" in line] == []
     alone = (ROOT / "hosting" / "veilleur.service").read_text(encoding="utf-8")
     bounds = alone.partition("# It reads")[2].partition("[Install]")[0].strip()
     assert unit.partition("# It reads")[2].strip() == bounds != ""
     (days,) = re.findall(r"-mtime \+(\d+) -delete", unit)
-    settings = (ROOT / "hosting" / "veilleur.env").read_text(encoding="utf-8")
+    settings = (ROOT / "hosting" / ("instance.env" if of else "veilleur.env")).read_text(encoding="utf-8")
     assert re.findall(r"^NAMES_KEPT_DAYS=(\d+)$", settings, re.MULTILINE) == [str(int(days) + 1)]
 
 
@@ -208,13 +227,17 @@ def test_every_setting_of_the_machine_is_one_that_is_read() -> None:
     text = (ROOT / "hosting" / "veilleur.env").read_text(encoding="utf-8")
     assert set(re.findall(r"^([A-Z_]+)=", text, re.MULTILINE)) <= settings_read()
     assert re.findall(r"^SECRET_KEY=(.*)$", text, re.MULTILINE) == [""]
+    own = (ROOT / "hosting" / "instance.env").read_text(encoding="utf-8")
+    assert set(re.findall(r"^([A-Z_]+)=", own, re.MULTILINE)) <= settings_read() | {"PORT"}
 
 
 def test_prometheus_reads_the_processes_where_their_unit_says() -> None:
     """The two of the guide, each at a port that is made of its own."""
-    unit = (ROOT / "hosting" / "veilleur@.service").read_text(encoding="utf-8")
+    unit = (ROOT / "hosting" / "veilleur-process@.service").read_text(encoding="utf-8")
     (port,) = re.findall(r"^Environment=METRICS_PORT=(\S+)$", unit, re.MULTILINE)
-    instances = re.search(r"systemctl enable --now veilleur@(\d+) veilleur@(\d+)$", GUIDE, re.MULTILINE)
+    instances = re.search(
+        r"systemctl enable --now veilleur-process@(\d+) veilleur-process@(\d+)$", GUIDE, re.MULTILINE
+    )
     assert instances
     scraped = yaml.safe_load((ROOT / "hosting" / "prometheus.yml").read_text(encoding="utf-8"))["scrape_configs"]
     targets = [target for one in scraped for config in one["static_configs"] for target in config["targets"]]

@@ -59,6 +59,11 @@ def caddy(port: int, processes: list[Process], folder: Path) -> list[str]:
     text = (ROOT / "hosting" / "Caddyfile").read_text(encoding="utf-8")
     for number, process in enumerate(processes, start=1):
         text = text.replace(f"app{number}:8000", f"127.0.0.1:{process.port}")
+    return caddy_home(port, text, folder)
+
+
+def caddy_home(port: int, text: str, folder: Path) -> list[str]:
+    """The command of Caddy with this file, without TLS, at this port."""
     (folder / "Caddyfile").write_text("{\n\tadmin off\n\tauto_https off\n}\n" + text, encoding="utf-8")
     os.environ["SITE_NAME"] = f"http://127.0.0.1:{port}"
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
@@ -71,7 +76,11 @@ def nginx(port: int, processes: list[Process], folder: Path) -> list[str]:
     lines = "".join(first.replace("127.0.0.1:8001", f"127.0.0.1:{process.port}") for process in processes)
     text = re.sub(r"(?:^ *server 127\.0\.0\.1:800\d .*\n)+", lines, text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
-    text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
+    return nginx_alone(text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};"), folder)
+
+
+def nginx_alone(text: str, folder: Path) -> list[str]:
+    """The command of nginx with this file, without TLS, all that it writes in a folder."""
     text = text.replace("veilleur.example.org", "127.0.0.1").replace("/run/nginx.pid", f"{folder}/nginx.pid")
     text = re.sub(r"/var/log/nginx", str(folder), re.sub(r"^ *(?:ssl_|user ).*\n", "", text, flags=re.MULTILINE))
     text = text.replace("worker_processes auto", "worker_processes 1").replace(

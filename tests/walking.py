@@ -220,9 +220,9 @@ class Browser:
             )
             body, kind = f"{''.join(said)}--{EDGE}--\r\n".encode(), f"multipart/form-data; boundary={EDGE}"
         lines = [
-            f"{method} {path} HTTP/1.1",
+            f"{method} {self.whole(path)} HTTP/1.1",
             f"Host: {urlsplit(self.url).netloc}",
-            f"Origin: {self.url}",
+            f"Origin: {self.origin}",
             f"Accept-Language: {self.language}",
             f"Cookie: {self.cookie_header}",
             "Connection: close",
@@ -243,6 +243,16 @@ class Browser:
         if len(body) < int(headers.get("content-length", 0)):
             raise EOFError("the answer broke off")
         return Answer(int(first.split()[1]), headers, body.decode())
+
+    @property
+    def origin(self) -> str:
+        """The address without a path."""
+        return self.url.removesuffix(urlsplit(self.url).path)
+
+    def whole(self, path: str) -> str:
+        """A path below that of the address, where it has one; what a page says has it already."""
+        prefix = urlsplit(self.url).path
+        return path if path.startswith(f"{prefix}/") else prefix + path
 
     @property
     def cookie_header(self) -> str:
@@ -300,7 +310,7 @@ class Browser:
         """Open a page without its scripts, fill in a form (its id, or where it goes), and follow where that leads."""
         page = await self.go(path)
         forms = read_forms(page.text)[0]
-        form = forms[which]
+        form = forms[self.whole(which) if which.startswith("/") else which]
         kept = [(field, value) for field, value in form.standing() if field not in values]
         answer = await self.ask("POST", form.action or path, [*kept, *values.items()])
         assert answer.status == 302, f"{path}: {answer.status} {answer.text}"
@@ -314,9 +324,9 @@ class Browser:
             await asyncio.sleep(0.1)
 
     async def _listen(self, path: str) -> None:
-        address = "ws" + self.url.removeprefix("http") + path
+        address = "ws" + self.origin.removeprefix("http") + self.whole(path)
         headers = {"Cookie": self.cookie_header, "Accept-Language": self.language}
-        options: dict[str, Any] = {"origin": self.url, "compression": None, **self.door}
+        options: dict[str, Any] = {"origin": self.origin, "compression": None, **self.door}
         async with connect(address, additional_headers=headers, **options) as socket:
             try:
                 async for text in socket:

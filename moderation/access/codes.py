@@ -14,7 +14,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import clubs
 from games.models import GameSession
 
 LETTERS = "BFHJKLMRWX"  # no vowels, none that look or sound alike in French
@@ -36,8 +35,7 @@ def new_code() -> str:
     now = timezone.now()
     lately = Q(closed=None) | Q(closed__gt=now - REST)
     lately |= Q(lapsed=True, closed__gt=now - LONG_REST) & ~Q(stage=GameSession.Stage.OVER)
-    with clubs.across("a code is of one table in the whole house"):
-        games = list(GameSession.objects.filter(lately).values_list("code", "closed"))
+    games = list(GameSession.objects.filter(lately).values_list("code", "closed"))
     taken = {code for code, _closed in games}
     opened = {code for code, closed in games if closed is None}
     near = {blot for code in opened for blot in blots(code)}
@@ -70,9 +68,8 @@ def length(opened: int) -> int:
 
 
 def is_open(code: str) -> bool:
-    """Whether a table of whichever club is open under this code."""
-    with clubs.across("a code is of one table in the whole house"):
-        return GameSession.objects.filter(code=code, closed=None).exists()
+    """Whether a table is open under this code."""
+    return GameSession.objects.filter(code=code, closed=None).exists()
 
 
 def blots(code: str) -> list[str]:

@@ -19,12 +19,11 @@ from django.middleware.csrf import CSRF_TOKEN_LENGTH
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games import clubs
 from games.models import GameSession, Seat
 from games.prepared import Prepared
 from moderation.models import Device, Kind, Pass, Recognised, SawDeal
 
-COOKIE = "__Host-veilleur" if settings.BEHIND_TLS else "veilleur"  # the prefix: from and for this host only
+COOKIE = settings.DEVICE_COOKIE_NAME
 # What most requests of a pass, its device, seat and table look at: the rest is read when it is asked for.
 ASKED_FOR = (
     "kind",
@@ -36,19 +35,8 @@ ASKED_FOR = (
     "seat__session",
     *(f"session__{column}" for column in ("code", "game", "stage", "nights", "language", "narrated", "closed")),
 )
-LETTER = f"{COOKIE}-letter"  # the cookie of a browser that has asked for a letter, until its code is typed
 COOKIE_AGE = 60 * 60 * 24 * 180
 STRANGERS_KEPT = timedelta(days=1)  # devices with nothing of their own
-
-
-def cookie_name(key: str = "") -> str:
-    """The name of a device's cookie. Each club has its own: nothing ties what a browser is in one to another.
-
-    `key`: of a club that has not been entered.
-    """
-    inside = clubs.inside()
-    key = key or (inside.key if inside else "")
-    return f"{COOKIE}-{key}" if key else COOKIE
 
 
 def digest(token: str) -> str:
@@ -68,7 +56,7 @@ def device_of(request: HttpRequest, anew: bool = False) -> Device | None:
     `anew`: look again, as the form may have come twice at the same instant.
     """
     if anew or not hasattr(request, "device"):
-        cookie = request.COOKIES.get(cookie_name())
+        cookie = request.COOKIES.get(COOKIE)
         token = next_token(request, cookie)
         if token and (device := device_with(token)):
             _carry(request, device, token)
@@ -89,7 +77,7 @@ def known_device(request: HttpRequest) -> Device:
 
 def browser_of(request: HttpRequest) -> str:
     """The digest of the cookie that the asking browser holds, or is given now: nothing is kept of it here."""
-    token = getattr(request, "new_cookie", "") or request.COOKIES.get(cookie_name(), "")
+    token = getattr(request, "new_cookie", "") or request.COOKIES.get(COOKIE, "")
     if not token:
         token = request.new_cookie = secrets.token_urlsafe(32)  # type: ignore[attr-defined]
     return digest(token)
@@ -112,7 +100,7 @@ def renewed_device(request: HttpRequest) -> Device:
     device = device_of(request)
     if device is not None and getattr(request, "renewed", False):
         return device
-    cookie = request.COOKIES.get(cookie_name())
+    cookie = request.COOKIES.get(COOKIE)
     token = next_token(request, cookie) or secrets.token_urlsafe(32)
     with transaction.atomic():
         before = Device.objects.select_for_update().filter(key=digest(cookie)).first() if cookie else None
@@ -194,7 +182,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
         token = getattr(request, "new_cookie", "")
         if token and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             response.set_cookie(
-                cookie_name(),
+                COOKIE,
                 token,
                 max_age=COOKIE_AGE,
                 httponly=True,
@@ -209,9 +197,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 # Passes
 
 # Who plays has no desk (SECRECY 30): beside a seat a pass to moderate opens nothing, unless nobody moderates.
-_SEATS_BESIDE = Pass._base_manager.filter(  # of whichever club: the outer row says whose
-    kind=Kind.SEAT, device=OuterRef("device"), session=OuterRef("session")
-)
+_SEATS_BESIDE = Pass.objects.filter(kind=Kind.SEAT, device=OuterRef("device"), session=OuterRef("session"))
 OPENS = ~Q(kind=Kind.MODERATOR) | Q(session__narrated=True) | ~Exists(_SEATS_BESIDE)
 
 
@@ -250,7 +236,7 @@ def passes_at_open_tables(device: Device | None) -> list[tuple[str, GameSession,
 
 def pass_at(request: HttpRequest, code: str, kind: Kind) -> Pass | None:
     """The pass of this kind that the device which asks holds at the open table of this code."""
-    cookie = request.COOKIES.get(cookie_name())
+    cookie = request.COOKIES.get(COOKIE)
     if not cookie:
         return None
     wanted = digest(cookie), kind, code

@@ -17,10 +17,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import clubs
 from games.models import GameSession
 from moderation.access import codes, limits
-from moderation.access.devices import browser_of, cookie_name, device_of, digest, pass_at, pass_of
+from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
 from moderation.access.guessing import NetworkLimit
 from moderation.access.venue import in_venue_zone
 from moderation.models import Device, Kind, Pass
@@ -53,7 +52,7 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     slowed down, and never an address, which a whole hall may share; but where anybody in the world may guess, a
     network too (`may_try`).
     """
-    cookie = request.COOKIES.get(cookie_name())
+    cookie = request.COOKIES.get(COOKIE)
     if cookie and limits.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
         raise TooManyGuesses
     if settings.CODES_GROW and not may_try(request, code):
@@ -77,8 +76,7 @@ def may_try(request: HttpRequest, code: str) -> bool:
         return True
     if codes.scanned(code, request.GET.get(codes.MARKED, "")):
         return True
-    outside = clubs.are_kept() and clubs.inside() is None
-    device = None if outside else device_of(request)
+    device = device_of(request)
     return device is not None and device.passes.exists()
 
 
@@ -118,9 +116,9 @@ def is_here(request: HttpRequest) -> bool:
     """Whether the browser that asks runs on the machine that serves, and asks it directly.
 
     A proxy on the same machine comes from there too: whatever one has passed on, and whatever comes by https, is of
-    elsewhere. A house of several clubs has no such browser: the machine is none of theirs.
+    elsewhere.
     """
-    if settings.BEHIND_TLS or clubs.are_kept() or any(name in request.headers for name in PASSED_ON):
+    if settings.BEHIND_TLS or any(name in request.headers for name in PASSED_ON):
         return False
     domain = split_domain_port(request.get_host())[0]
     return lan.loops_back(domain) and lan.loops_back(request.META.get("REMOTE_ADDR", ""))

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import GameSession, Seat
 from moderation.access.devices import device_of, digest, give_pass, move_seat, pass_of, renewed_device
-from moderation.models import PIN_TRIES, Kind, Link, Member, Pass
+from moderation.models import PIN_TRIES, Kind, Link, Pass
 
 LINK_LIFE = timedelta(minutes=15)
 
@@ -24,11 +24,10 @@ def new_link(
     seat: Seat | None = None,
     pin: bool = False,
     name: str = "",
-    member: Member | None = None,
 ) -> tuple[str, str]:
     """A fresh link: its token and its PIN (empty unless one is wanted). Older links to the same are void.
 
-    `name`: of the pass that it gives. `member`: who has shown that they run the club, and is given that pass.
+    `name`: of the pass that it gives.
     """
     Link.objects.filter(kind=kind, session=session, seat=seat, name=name).delete()
     token, digits = secrets.token_urlsafe(24), f"{secrets.randbelow(10_000):04}" if pin else ""
@@ -40,7 +39,6 @@ def new_link(
         seat=seat,
         pin=digits,
         name=name,
-        member=member,
         expires=expires,
     )
     return token, digits
@@ -95,5 +93,5 @@ def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
             move_seat(device, link.seat)
         given = give_pass(device, Kind(link.kind), link.session, link.seat)
         if link.name:
-            Pass.objects.filter(pk=given.pk).update(name=link.name, member=link.member_id)
+            Pass.objects.filter(pk=given.pk).update(name=link.name)
         return given

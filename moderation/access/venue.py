@@ -15,10 +15,11 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.db import transaction
 from django.utils import timezone
 
-from games import clubs, hours
+from games import hours
 from moderation.models import SignUp, Venue
 from moderation.site.time_zone import is_zone
 
+ONLY = 1  # there is one row
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
@@ -83,7 +84,7 @@ def choose_zone(name: str) -> None:
     with transaction.atomic():
         before = read_zone()
         if name:
-            Venue.objects.update_or_create(club=clubs.number(), defaults={"zone": name})
+            Venue.objects.update_or_create(pk=ONLY, defaults={"zone": name})
         else:
             Venue.objects.all().delete()
         with timezone.override(read_zone()):

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games import clubs
 from moderation.models import Front
 
 ONLY = 1  # there is one row
 
 
 def plate() -> Front:
-    """What was chosen; an empty row where nothing was, or where clubs are kept: the machine is none of theirs."""
-    if clubs.are_kept():
-        return Front(pk=ONLY)
+    """What was chosen; an empty row where nothing was."""
     return Front.objects.filter(pk=ONLY).first() or Front(pk=ONLY)
 
 

@@ -9,7 +9,7 @@ from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games import clubs, journal
+from games import journal
 from games.models import GameIsGone, GameSession
 from moderation.access.devices import OPENS, device_of
 from moderation.known.public import captions
@@ -27,10 +27,8 @@ def by_night(request: HttpRequest) -> dict[str, object]:
 def is_by_night(request: HttpRequest) -> bool:
     """Return whether the device that asks has the desk of a table at which it is night.
 
-    No error here keeps a page away, a body that cannot be read included. Outside of all clubs there is no desk.
+    No error here keeps a page away, a body that cannot be read included.
     """
-    if clubs.are_kept() and clubs.inside() is None:
-        return False
     with suppress(Error, GameIsGone, BadRequest, SuspiciousOperation, OSError):
         device = device_of(request)
         desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)

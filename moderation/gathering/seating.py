@@ -30,7 +30,6 @@ from moderation.models import Kind, Pass, RemovedSeat
 from moderation.night import clock
 from moderation.questions import taps
 from moderation.questions.refusals import Unwanted
-from moderation.table import quotas
 from moderation.table.forms import BotsForm, SeatForm
 
 Stage = GameSession.Stage
@@ -53,7 +52,6 @@ def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
     ring = list(session.seats.order_by("place").values_list("name", "place"))
     if len(ring) >= session.kit.roles.SEATS[1]:
         raise Unwanted(_("Every seat at this table is taken."))
-    quotas.want_a_seat()
     face = faces.face_for(faces.taken_at(session))
     seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot, face=face)
     _name(seat, name or names.made_up({likeness.folded(name) for name, _place in ring}))

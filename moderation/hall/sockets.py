@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import path
 
 from games.models import Event
-from moderation.access.devices import cookie_name, device_with, pass_of
+from moderation.access.devices import COOKIE, device_with, pass_of
 from moderation.events.guests import guest_of
 from moderation.hall.drawing import BOARD, GUEST, SCREEN
 from moderation.hall.room import halls
@@ -20,7 +20,7 @@ from moderation.models import Kind, SignUp
 def to_board(scope: Scope) -> Admitted:
     """A device that organises."""
     cookies, event_id = cookies_of(scope), scope["url_route"]["kwargs"]["event_id"]
-    device = device_with(cookies.get(cookie_name()))
+    device = device_with(cookies.get(COOKIE))
     held = pass_of(device, Kind.HOST) or pass_of(device, Kind.ORGANISER)
     if held is None or not Event.objects.filter(pk=event_id).exists():
         return None
@@ -38,7 +38,7 @@ def to_seat(scope: Scope) -> Admitted:
     """The device of a guest of the evening."""
     opened = SignUp.objects.select_related("event").filter(key=scope["url_route"]["kwargs"]["key"]).first()
     cookies = cookies_of(scope)
-    mine = guest_of(opened.event, device_with(cookies.get(cookie_name()))) if opened else None
+    mine = guest_of(opened.event, device_with(cookies.get(COOKIE))) if opened else None
     if opened is None or mine is None:
         return None
     return opened.event_id, Viewer(GUEST, language_of(scope, cookies), mine.device_id, mine.pk)

@@ -17,12 +17,6 @@ class Bounded(psycopg.Connection[Any]):
     """A connection that is given up when an answer takes too long."""
 
     seconds: float | None = SECONDS  # None while tables are brought up to date: that takes what it takes
-    club: str | None = None  # for which it was last said to ask (second_lock.py); None: that may be forgotten
-
-    def rollback(self) -> None:
-        """Undo the transaction, and what was said in it."""
-        self.club = None
-        super().rollback()
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         """Wait for the server. Raises `OperationalError`, as for a connection that was lost."""

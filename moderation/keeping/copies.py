@@ -20,9 +20,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from psycopg import sql
 
-from games import clubs
 from games.models import House
-from moderation.keeping import kept_file, second_lock
+from moderation.keeping import kept_file
 from moderation.serving.program import BUNDLED, CHECKOUT, ROOT
 
 MAGIC = b"SQLite format 3\x00"  # with which a copy of SQLite's file begins; others are pg_dump's
@@ -60,8 +59,7 @@ def _dump(file: Path) -> None:
     made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(made, "wb") as to:
-            seen = ["--enable-row-security"] if clubs.are_kept() else []
-            _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", *seen], stdout=to)
+            _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges"], stdout=to)
     except BaseException:
         file.unlink(missing_ok=True)
         raise
@@ -71,8 +69,6 @@ def _run(command: list[str], database: str = "", **more: object) -> None:
     """Run a program of PostgreSQL on our database, or another beside it. No password stands on its command line."""
     given = connection.get_connection_params()
     environment = {**os.environ, **{name: str(given[key]) for key, name in NAMES.items() if given.get(key)}}
-    if clubs.are_kept():  # all of them are copied
-        environment["PGOPTIONS"] = f"-c {second_lock.SETTING}={clubs.EVERY}"
     if database:
         environment["PGDATABASE"] = database
     try:

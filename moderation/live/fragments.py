@@ -19,7 +19,6 @@ from typing import Any, TypeVar, cast
 from cachetools import LRUCache, cached
 from cachetools.keys import hashkey
 from django.template.loader import get_template
-from django.urls import get_script_prefix
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -47,8 +46,8 @@ class Fragment:
     stamp: str = ""
 
     @cached_property
-    def drawn(self) -> dict[tuple[str, str], str]:
-        """Its rows as they were drawn in each language, and each club: addresses differ."""
+    def drawn(self) -> dict[str, str]:
+        """Its rows as they were drawn in each language."""
         return {}
 
 
@@ -75,14 +74,13 @@ class Group:
 
     def __init__(self, *fragments: Fragment) -> None:
         self.fragments = fragments
-        self._drawn: dict[tuple[str, str], dict[str, str]] = {}  # in each language, and each club: addresses differ
+        self._drawn: dict[str, dict[str, str]] = {}  # in each language
 
     def drawn(self, language: str) -> dict[str, str]:
         """The HTML of each, by name. The language must be active."""
-        wanted = language, get_script_prefix()
-        if wanted not in self._drawn:
-            self._drawn[wanted] = {one.name: html_of(one, language) for one in self.fragments}
-        return self._drawn[wanted]
+        if language not in self._drawn:
+            self._drawn[language] = {one.name: html_of(one, language) for one in self.fragments}
+        return self._drawn[language]
 
 
 NOTHING = Group()
@@ -216,12 +214,11 @@ def html_of(one: Fragment, language: str) -> str:
     """A fragment's HTML, from the cache where it was drawn before. The language must be active."""
     assert language == get_language()
     if len(one.rows) == 1:
-        html = draw(one.template, language, one.rows[0], get_script_prefix())
+        html = draw(one.template, language, one.rows[0])
         return html.replace(STAMP, one.stamp) if one.stamp else html
-    place = language, get_script_prefix()
-    if place not in one.drawn:
-        one.drawn[place] = draw_rows(one.template, language, one.rows)
-    return one.drawn[place]
+    if language not in one.drawn:
+        one.drawn[language] = draw_rows(one.template, language, one.rows)
+    return one.drawn[language]
 
 
 _gate = threading.Lock()
@@ -229,11 +226,8 @@ _cache: LRUCache[Any, str] = LRUCache(LARGEST_CACHE, getsizeof=lambda html: len(
 
 
 @cached(_cache, lock=_gate)
-def draw(template: str, language: str, values: Values, prefix: str) -> str:
-    """A template with these values, in the language, which must be active; between tags one line's end is enough.
-
-    `prefix`: of the addresses in it, which must be the active one: a club's are its own.
-    """
+def draw(template: str, language: str, values: Values) -> str:
+    """A template with these values, in the language, which must be active; between tags one line's end is enough."""
     html = get_template(template).render({**dict(values), "csrf_token": TOKEN})
     return BETWEEN_TAGS.sub(">\n<", html.strip())
 
@@ -255,8 +249,7 @@ def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     It is kept by what it says: hundreds of rows are more than their HTML. Those that stand in the cache are looked up
     together: one lock for a ring of hundreds.
     """
-    prefix = get_script_prefix()
-    keys = [hashkey(template, language, row, prefix) for row in rows]
+    keys = [hashkey(template, language, row) for row in rows]
     with _gate:
         found = [_cache.get(key) for key in keys]
     drawn = (draw(*key) if html is None else html for key, html in zip(keys, found, strict=True))

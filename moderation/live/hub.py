@@ -19,7 +19,6 @@ from channels.db import database_sync_to_async
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.utils import timezone
 
-from games import clubs
 from games.models import GameSession
 from moderation.arriving import presence
 from moderation.keeping import outages
@@ -43,14 +42,12 @@ def group(session_id: int) -> str:
 
 @database_sync_to_async
 def _heads(session_ids: list[int]) -> dict[int, int]:
-    with clubs.across("one look at all that is watched here"):
-        return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "pulse"))
+    return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "pulse"))
 
 
 @database_sync_to_async
 def _stayed(passes: set[int]) -> None:
-    with clubs.across("one note of all phones that are watched here"):
-        presence.stayed(passes)
+    presence.stayed(passes)
 
 
 class Hub:

@@ -13,15 +13,18 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 from itertools import islice
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db import close_old_connections
+from django.urls import set_script_prefix
 
-from games import clubs, house_clock
+from games import house_clock
 from moderation.keeping import outages, storage
 from moderation.live import padding, view
 from moderation.live.fragments import Drawn, different
@@ -429,6 +432,13 @@ def _is_over(time: datetime | None, now: datetime | None) -> bool:
     return time is not None and now is not None and time <= now
 
 
+def _context() -> Context:
+    """Return a context without the language of whoever asks, in which addresses begin with the server's prefix."""
+    fresh = Context()
+    fresh.run(set_script_prefix, settings.FORCE_SCRIPT_NAME or "/")
+    return fresh
+
+
 async def _in_a_thread(work: Callable[[], Done]) -> Done:
     """What asks the database, beside the loop; a lost connection is noticed, and one of a pool given back."""
 
@@ -439,7 +449,7 @@ async def _in_a_thread(work: Callable[[], Done]) -> Done:
         finally:
             close_old_connections()
 
-    return await asyncio.get_running_loop().run_in_executor(THREADS, clubs.afresh().run, alone)
+    return await asyncio.get_running_loop().run_in_executor(THREADS, _context().run, alone)
 
 
 def _tend_if_kept(session_id: int) -> None:

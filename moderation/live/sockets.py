@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest
 from django.urls import path
 from django.utils import translation
 
-from moderation.access.devices import cookie_name, device_with, pass_of
+from moderation.access.devices import COOKIE, device_with, pass_of
 from moderation.access.guards import TooManyGuesses, find_game
 from moderation.arriving import arrivals, presence
 from moderation.keeping.outages import database, means_away, means_busy
@@ -67,7 +67,7 @@ def admit(surface: str, scope: Scope) -> Admitted:
         return None
     if surface == "screen":
         return session.pk, Viewer("screen", session.language)
-    held = pass_of(device_with(cookies.get(cookie_name())), KINDS[surface], session)
+    held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
     if held is None:
         return None
     language = language_of(scope, cookies)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import clubs, journal
+from games import journal
 from games.engine.kit import Kit
 from games.engine.options import WordLists
 from games.models import GameSession, Seat, Upkeep
@@ -50,7 +50,6 @@ from moderation.night import clock
 from moderation.night.granting import check_may_have_seat, is_kept_out, tell_of_moved_seat
 from moderation.people import known
 from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.table import quotas
 from moderation.table.evenings import current_evening, place_of_next
 from moderation.table.forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.table.kits import playable_kits
@@ -94,7 +93,6 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": marks_of(device),
         "codes_grow": settings.CODES_GROW,
-        "club": clubs.inside(),
     }
     return render(request, "lobby/home.html", context, status=status)
 
@@ -256,12 +254,8 @@ def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
 
 
 def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
-    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep.
-
-    Raises `Unwanted` where its club has as many as it may.
-    """
+    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep."""
     close_untouched()
-    quotas.want_a_table()
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():

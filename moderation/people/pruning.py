@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import timedelta
 
 from channels.db import database_sync_to_async
@@ -17,10 +17,9 @@ from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.clubs import in_each
 from games.models import GameSession, today
 from moderation.access.devices import forget_strangers
-from moderation.models import AnsweredChallenge, Device, Guest, Letter, Link, Pass
+from moderation.models import Device, Guest, Link, Pass
 from moderation.people import forgetting
 
 logger = logging.getLogger(__name__)
@@ -42,12 +41,7 @@ class Pruned:
 
 
 def prune() -> Pruned:
-    """Take everything away whose time is over, in every club; how much that was."""
-    done = in_each(_prune)
-    return Pruned(*(sum(column) for column in zip(*map(astuple, done), strict=True)))
-
-
-def _prune() -> Pruned:
+    """Take everything away whose time is over; how much that was."""
     now = timezone.now()
     games = forgetting.do_what_is_due(None)
     tables = _empty().count()
@@ -60,8 +54,6 @@ def _prune() -> Pruned:
     past = Guest.objects.filter(event__date__lt=today() - MARKS_KEPT).exclude(network="")
     past.update(network="")
     Session.objects.filter(expire_date__lt=now).delete()
-    Letter.objects.filter(expires__lt=now - LINKS_KEPT).delete()
-    AnsweredChallenge.objects.filter(expires__lt=now).delete()
     devices = Device.objects.count()
     forget_strangers()
     return Pruned(games, tables, gone, devices - Device.objects.count())

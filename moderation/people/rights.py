@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from games import clubs
-from moderation.access.devices import COOKIE_AGE, LETTER, STRANGERS_KEPT, cookie_name
+from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGERS_KEPT
 from moderation.access.links import LINK_LIFE
 from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, MARKS_KEPT, PASSES_KEPT
+from moderation.site.messages import MessageCookie
 from moderation.templatetags.looks import LIGHT
 
 
@@ -46,15 +45,12 @@ def hours(kept: timedelta) -> str:
 def cookies() -> tuple[Cookie, ...]:
     """Every cookie that there is, in the active language."""
     choice = timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)
-    said = _("For those who run a club alone: which e-mail with a code this device has asked for.")
-    letter = [Cookie(LETTER, said, _("until its code is typed"))] if clubs.are_kept() and settings.LETTERS else []
     return (
         Cookie(
-            cookie_name(),
+            COOKIE,
             _("A random number by which your seat, your desk or your place on a list is yours."),
             days(timedelta(seconds=COOKIE_AGE)),
         ),
-        *letter,
         Cookie(
             settings.CSRF_COOKIE_NAME,
             _("Another random number, so that no other site fills in a form in your name."),
@@ -63,7 +59,7 @@ def cookies() -> tuple[Cookie, ...]:
         Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language, once you have chosen one."), days(choice)),
         Cookie(LIGHT, _("Bright or dark pages, once you have chosen."), days(choice)),
         Cookie(
-            CookieStorage.cookie_name,
+            MessageCookie.cookie_name,
             _("The sentence that the next page says to you."),
             _("until it is read"),
         ),
@@ -81,7 +77,6 @@ def rights(request: HttpRequest) -> HttpResponse:
     context = {
         "operator": settings.OPERATED_BY,
         "names": settings.NAMES_KEPT_DAYS,
-        "clubs": clubs.are_kept(),
         "cookies": cookies(),
         "device": days(timedelta(seconds=COOKIE_AGE)),
         "stranger": days(STRANGERS_KEPT),

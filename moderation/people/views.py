@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import clubs
 from games.models import GameSession
 from moderation.access import codes
 from moderation.access.devices import browser_of, device_of, known_device
@@ -113,8 +112,8 @@ def forget(request: HttpRequest, person: Person) -> None:
 
 
 def guesses() -> GuessLimit:
-    """Return the limit on wrong codes of the people of a club."""
-    return GuessLimit(f"person-codes-{clubs.number()}")
+    """Return the limit on wrong codes of people."""
+    return GuessLimit("person-codes")
 
 
 def bring(request: HttpRequest) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -12,9 +11,7 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.urls import reverse
 
-from games import clubs
-from moderation.access.clubs import club_of, split
-from moderation.access.devices import cookie_name, device_with, pass_of
+from moderation.access.devices import COOKIE, device_with, pass_of
 from moderation.models import Kind
 
 FOREIGN = 4403
@@ -23,7 +20,6 @@ TOO_LARGE, TOO_SLOW = 413, 408
 REFUSED = "veilleur.refused"  # in the scope of a request: the status with which it is to be refused, unread
 LARGEST_BODY = 2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 LARGEST_FORM = 128 * 1024  # ten times as long as the longest form that a page of ours sends
-CLUB_IN = "/club/in/"  # within a club (moderation/clubs/inside_urls.py)
 BODY_SECONDS = 60.0  # for a record over a slow Wi-Fi
 
 MaySendMuch = Callable[[dict[str, Any]], Awaitable[bool]]
@@ -49,6 +45,18 @@ class SameOrigin:
             await self.application(scope, receive, send)
         else:
             await turn_away(receive, send, FOREIGN)
+
+
+class WithoutPrefix:
+    """An ASGI application in front of the sockets: takes `PATH_PREFIX` from their paths."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Pass the socket on under the path that a server without a prefix has for it."""
+        path = scope["path"].removeprefix(settings.PATH_PREFIX)
+        await self.application({**scope, "path": path}, receive, send)
 
 
 async def no_such_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -128,22 +136,17 @@ class BoundedBody:
 
 
 def takes_a_record(path: str) -> bool:
-    """Whether this page of a club takes a kept game, an evening or a club."""
-    return path in (reverse("import_record"), reverse("evening_in"), CLUB_IN)
+    """Whether this page takes a kept game or an evening."""
+    return path in (reverse("import_record"), reverse("evening_in"))
 
 
 @database_sync_to_async
 def may_send_a_record(scope: dict[str, Any]) -> bool:
-    """Whether this is a page that takes a kept game, an evening or a club, asked by a host."""
+    """Whether this is a page that takes a kept game or an evening, asked by a host."""
     cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
-    key, path = split(scope["path"])
-    if not takes_a_record(path):
+    if not takes_a_record(scope["path"]):
         return False
     try:
-        club = club_of(key)
-        if clubs.are_kept() and club is None:
-            return False
-        with clubs.entered(club) if club else nullcontext():
-            return pass_of(device_with(cookies.get(cookie_name())), Kind.HOST) is not None
+        return pass_of(device_with(cookies.get(COOKIE)), Kind.HOST) is not None
     except DatabaseError:
         return True  # it is asked again where there is a page to say so

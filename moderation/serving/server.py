@@ -23,7 +23,8 @@ from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext as _
 
-from moderation.keeping import kept_file, progress, second_lock
+from moderation.keeping import kept_file, progress
+from moderation.keeping.one_club import refuse_several
 from moderation.keeping.schema import Shape, shape_of
 from moderation.live import heart
 from moderation.live.hub import hub
@@ -192,7 +193,6 @@ def ready_database() -> Iterator[list[str]]:
             if _known_shape(keeper) is Shape.OLDER:
                 told = [*told, kept_file.copied(file)]
             call_command("migrate", interactive=False, verbosity=0)
-            second_lock.look_at(keeper)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             progress.begin(file)
             yield [*told, *beside.wanting(keeper)]
@@ -208,7 +208,6 @@ def ready_database() -> Iterator[list[str]]:
         try:
             _known_shape(keeper)
             call_command("migrate", interactive=False, verbosity=0)
-            second_lock.look_at(keeper)
         finally:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
             _say(keeper, "RESET lock_timeout")
@@ -218,8 +217,10 @@ def ready_database() -> Iterator[list[str]]:
 
 
 def _known_shape(keeper: BaseDatabaseWrapper) -> Shape:
-    """The shape of the database. Raises CommandError where a newer version has changed it: nothing is touched."""
+    """The shape of the database. Raises CommandError where this version must not change it: nothing is touched."""
     shape = shape_of(keeper)
+    if shape is Shape.OLDER:
+        refuse_several(keeper)  # before it is copied: a service manager tries again and again
     if shape is Shape.NEWER:
         raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
     return shape

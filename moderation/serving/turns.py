@@ -1,9 +1,9 @@
-"""Who is answered next where one process serves several clubs, and what makes way for pages.
+"""What makes way for pages, and turns between several who ask, which no page takes since each club has a process.
 
 Python has one lock for all threads, so that whatever is made for one club keeps the pages of all others waiting.
 Three rules hold that within bounds: pages of the club that has had less lately come first (`Turns`), and those that
 are under way rest before each question to the database (`page`); work of seconds is done once at a time for each club
-(`alone`); games that are played out rest while pages are asked for (`make_way`). See docs/decisions/clubs.md.
+(`alone`); games that are played out rest while pages are asked for (`make_way`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from django.db import connection
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 from django.utils.translation import gettext as _
 
-from games import clubs
 from games.replay import holds_a_table
 from moderation.questions.refusals import Unwanted
 
@@ -129,7 +126,7 @@ class Turns:
 
 _lock = threading.Lock()
 _answered = 0  # pages that are being answered, work of seconds among them
-_long: set[tuple[str, str]] = set()  # work of seconds: what it is, and of which club
+_long: set[str] = set()  # work of seconds: what it is
 
 
 class Rests(threading.local):
@@ -176,34 +173,22 @@ def between(execute: Callable[..., Any], sql: Any, params: Any, many: bool, cont
     return execute(sql, params, many, context)
 
 
-def rest_between(connection: BaseDatabaseWrapper, **_more: Any) -> None:
-    """Have pages rest before each question to the database over a new connection."""
-    if clubs.are_kept() and between not in connection.execute_wrappers:
-        connection.execute_wrappers.append(between)
-
-
-def begin() -> None:
-    """Have the pages of this process do so."""
-    connection_created.connect(rest_between, dispatch_uid="moderation.serving.turns")
-
-
 @contextmanager
 def alone(what: str, busy: str) -> Iterator[None]:
     """Do work of seconds. Raises `Unwanted`, with this sentence where the same is under way, or where too much is."""
-    mine = (what, clubs.word())
     with _lock:
-        if mine in _long:
+        if what in _long:
             raise Unwanted(busy)
         if len(_long) == LONG_AT_ONCE:
             raise Unwanted(_("Much is being worked out here just now. Please try again in a few seconds."))
-        _long.add(mine)
+        _long.add(what)
     _rests.long = True
     try:
         yield
     finally:
         _rests.long = False
         with _lock:
-            _long.discard(mine)
+            _long.discard(what)
 
 
 def make_way() -> None:

@@ -10,10 +10,9 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
 django.setup()
 
-from moderation.clubs.door import Sockets  # noqa: E402
 from moderation.hall import sockets as hall  # noqa: E402
 from moderation.live.sockets import routes  # noqa: E402
-from moderation.serving.gate import BoundedBody, SameOrigin, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
+from moderation.serving.gate import BoundedBody, SameOrigin, WithoutPrefix, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
 from moderation.serving.queue import Pages  # noqa: E402
 from moderation.site.health import Health  # noqa: E402
 from moderation.site.probes import ConnectivityProbes  # noqa: E402
@@ -25,6 +24,6 @@ sockets: list[Any] = [*routes, *hall.routes, re_path("", everywhere_else)]
 application = ProtocolTypeRouter(
     {
         "http": Health(ConnectivityProbes(StaticFiles(BoundedBody(Pages(), may_send_a_record)))),
-        "websocket": SameOrigin(Sockets(URLRouter(sockets))),
+        "websocket": SameOrigin(WithoutPrefix(URLRouter(sockets))),
     }
 )

@@ -92,9 +92,12 @@ class Health:
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Answer one request."""
-        if scope["path"] == ALIVE:
+        path = scope["path"].removeprefix(
+            settings.PATH_PREFIX
+        )  # a proxy asks with it, who sits at the machine without
+        if path == ALIVE:
             await _say(scope, send, WELL)
-        elif scope["path"] == READY:
+        elif path == READY:
             await _say(scope, send, await readiness.wants())
         else:
             await self.application(scope, receive, send)

@@ -18,7 +18,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from games import clubs, replay
+from games import replay
 from games.models import GameSession, House, Seat
 from moderation.keeping import outages, storage
 from moderation.serving.program import version
@@ -84,10 +84,9 @@ class Now(Collector):
         try:
             if outages.database.away:
                 raise DatabaseError
-            with clubs.across("how many tables the house has, and no more"):
-                open_tables = GameSession.objects.filter(closed=None, rehearsal=False)
-                tables = {stage: open_tables.filter(stage=stage).count() for stage in GameSession.Stage.values}
-                seats = Seat.objects.filter(session__in=open_tables).count()
+            open_tables = GameSession.objects.filter(closed=None, rehearsal=False)
+            tables = {stage: open_tables.filter(stage=stage).count() for stage in GameSession.Stage.values}
+            seats = Seat.objects.filter(session__in=open_tables).count()
             backed_up = House.objects.values_list("backed_up", flat=True).first()
             made = MigrationRecorder.Migration.objects.aggregate(first=Min("applied"))["first"]
         except DatabaseError as error:

@@ -9,9 +9,8 @@ and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWE
 (who runs the house, for the page on data),
 `TIME_ZONE` (of the clock on the venue's wall, `Europe/Paris`; without one, the machine's),
 `CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
-1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `CLUBS` (several
-clubs in one house), `CLUB_TABLES`, `CLUB_SEATS`, `CLUB_MEGABYTES`, `CLUBS_A_DAY` (what a club may have, and how many
-may be opened), `EMAIL_URL`, `EMAIL_URL_FILE` and `MAIL_FROM` (letters to those who run clubs), `DEBUG`.
+1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `PATH_PREFIX`
+(`/hiboux`: with which every address begins, where a proxy has several instances under one name), `DEBUG`.
 """
 
 import re
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
 from games.engine.found import looks
@@ -43,20 +43,17 @@ _named = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS: list[str] = LanHosts(_named)
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
-# -- several clubs, kept apart (docs/decisions/clubs.md); off: the house is one, and knows of no clubs
-
-CLUBS = env.bool("CLUBS", default=False)
 # Whether anybody in the world may try the codes of tables: then they grow with the tables (access/codes.py).
-CODES_GROW = CLUBS or BEHIND_TLS
-# What one club may have: tables, seats at them, megabytes of games; and how many clubs may be opened in a day.
-CLUB_TABLES = env.int("CLUB_TABLES", default=60)
-CLUB_SEATS = env.int("CLUB_SEATS", default=600)
-CLUB_MEGABYTES = env.int("CLUB_MEGABYTES", default=200)
-CLUBS_A_DAY = env.int("CLUBS_A_DAY", default=20)
-_A_NAME = re.compile(r"([\w-]+\.)+[a-z][\w-]*", re.IGNORECASE | re.ASCII)
-# The name of this server to which passkeys are bound: the first that it was given and that is a name, no number and
-# no pattern; without one, that of a trial.
-PASSKEY_HOST = next((one.lower() for one in _named if _A_NAME.fullmatch(one)), "localhost")
+CODES_GROW = BEHIND_TLS
+
+# -- with which every address begins, where a proxy has several instances under one name: `/hiboux`; empty: nothing
+
+PATH_PREFIX = env.str("PATH_PREFIX", default="")
+if not re.fullmatch(r"(/[a-z0-9-]+)?", PATH_PREFIX):
+    raise ImproperlyConfigured("PATH_PREFIX is a slash, then small letters, digits and hyphens: /hiboux")
+FORCE_SCRIPT_NAME = PATH_PREFIX or None
+# A browser sends the cookies of one name to every instance under it: theirs are told apart by this ending.
+COOKIE_ENDING = PATH_PREFIX.replace("/", "-")
 
 INSTALLED_APPS = [
     "moderation.site.admin.HouseAdmin",
@@ -87,7 +84,6 @@ MIDDLEWARE = [
     "moderation.keeping.storage.SaysWhenNothingCanBeKept",
     "moderation.keeping.outages.ComeBackSoon",
     "moderation.site.gone.SaysWhenAGameIsGone",
-    *(["moderation.clubs.door.Clubs"] if CLUBS else []),
     # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
     "moderation.access.devices.remember",
 ]
@@ -206,6 +202,7 @@ MOMENT_PACE = env.float("MOMENT_PACE", default=1.0)
 LANGUAGE_CODE = "en"
 LANGUAGES = [("fr", "Français"), ("en", "English")]
 LOCALE_PATHS = [FILES / "locale"]
+LANGUAGE_COOKIE_NAME = f"django_language{COOKIE_ENDING}"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 USE_I18N = True
 USE_TZ = True
@@ -216,7 +213,7 @@ TIME_ZONE = read_time_zone(env.str("TIME_ZONE", default="").strip())
 
 # -- files of ours
 
-STATIC_URL = "/static/"  # the same in all clubs: with a first slash Django leaves their prefix away
+STATIC_URL = f"{PATH_PREFIX}/static/"
 STATICFILES_DIRS = [
     FILES / "static",
     *((f"worlds/{slug}", folder) for slug, folder in looks()),
@@ -234,14 +231,20 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+# With this prefix a browser takes the cookie over TLS, from this host and for this host only.
+_host_only = "__Host-" if BEHIND_TLS else ""
+DEVICE_COOKIE_NAME = f"{_host_only}veilleur{COOKIE_ENDING}"
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
+    f"{_host_only}sessionid{COOKIE_ENDING}",
+    f"{_host_only}csrftoken{COOKIE_ENDING}",
+)
+MESSAGE_STORAGE = "moderation.site.messages.Messages"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=180 * 24 * 3600)
-    # With this prefix a browser takes the cookie over TLS, from this host and for this host only.
-    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     # What lies under the name above this host's, and whether it speaks https, is not for us to say.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Browsers ignore the opener policy without TLS, and complain about it on every page.
@@ -280,15 +283,6 @@ CONTENT_SECURITY_POLICY = {
         "object-src": ["'none'"],
     }
 }
-
-# -- how letters are sent to those who run clubs: EMAIL_URL, `smtp+tls://user:password@host:587`; empty: none are
-
-_letters = env.str("EMAIL_URL", default="") or said_in("EMAIL_URL_FILE", env.str("EMAIL_URL_FILE", default=""))
-LETTERS = bool(_letters)
-EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="veilleur@localhost")
-if LETTERS:
-    vars().update(env.email_url_config(_letters))
 
 LOGGING = {
     "version": 1,

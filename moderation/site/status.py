@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import clubs
 from games.models import GameSession, House, Seat
 from moderation.access.venue import read_zone
 from moderation.serving import processes
@@ -38,7 +36,7 @@ def lines() -> list[Line]:
         *_processes(),
         *_tables(),
         *_machine(),
-        Line(_("Time zone"), settings.TIME_ZONE if clubs.are_kept() else read_zone().key),
+        Line(_("Time zone"), read_zone().key),
         _backup(),
     ]
 
@@ -58,11 +56,10 @@ def _processes() -> list[Line]:
 
 
 def _tables() -> list[Line]:
-    with clubs.across("how many tables the house has, and no more"):
-        tables = GameSession.objects.filter(closed=None, rehearsal=False)
-        playing = tables.filter(stage=GameSession.Stage.PLAYING).count()
-        seats = Seat.objects.filter(session__in=tables).count()
-        told = {"open": tables.count(), "playing": playing, "seats": seats}
+    tables = GameSession.objects.filter(closed=None, rehearsal=False)
+    playing = tables.filter(stage=GameSession.Stage.PLAYING).count()
+    seats = Seat.objects.filter(session__in=tables).count()
+    told = {"open": tables.count(), "playing": playing, "seats": seats}
     return [Line(_("Tables"), _("open: %(open)d, of them at play: %(playing)d; seats: %(seats)d") % told)]
 
 

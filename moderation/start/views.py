@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import GameSession
-from moderation.access.devices import browser_of, cookie_name
+from moderation.access.devices import COOKIE, browser_of
 from moderation.access.guards import for_host, for_host_here
 from moderation.access.links import LINK_LIFE, new_host_link
 from moderation.access.venue import active_clock
@@ -170,9 +170,7 @@ def checked(request: HttpRequest) -> HttpResponse:
     now = int(sent["now"]) if sent.get("now", "").isdecimal() and len(sent["now"]) < 16 else None
     ahead = round(now / 1000 - timezone.now().timestamp()) if now is not None else 0
     way = way_of(request, sent.get("from", ""))
-    found = checks.Found(
-        sent.get("socket") == "1", cookie_name() in request.COOKIES, ahead, sent.get("modern") != "0", way
-    )
+    found = checks.Found(sent.get("socket") == "1", COOKIE in request.COOKIES, ahead, sent.get("modern") != "0", way)
     if request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin":
         checks.note(browser_of(request), found)
     return JsonResponse({"through": found.standing == "through", "said": checks.sentence(found)})

@@ -20,7 +20,7 @@ from moderation.access.devices import OPENS
 from moderation.keeping import storage
 from moderation.models import Device, Kind, Link, Pass
 from moderation.questions.refusals import Unwanted
-from moderation.table import quotas, rehearsal
+from moderation.table import rehearsal
 
 UNTOUCHED = timedelta(days=1)
 AT_ONCE = 1000  # tables that are closed by one look, so that no look takes long
@@ -65,7 +65,6 @@ def reopen(session_id: int) -> GameSession:
                 return fresh
             if not fresh.lapsed or fresh.next_game_id:
                 raise Unwanted(_("This table was closed by hand: its people have gone, or play another game."))
-            quotas.want_a_table()
             if codes.is_open(fresh.code):
                 fresh.code = codes.new_code()
             if fresh.stage == GameSession.Stage.OVER:  # while it was closed, everybody could see the end

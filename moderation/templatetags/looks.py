@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import ceil
 
 from django import template
+from django.conf import settings
 from django.template.context import Context
 from django.template.loader import get_template
 from django.templatetags.static import static
@@ -23,7 +24,7 @@ register = template.Library()
 
 NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
 OF_ALL, SMALLEST = 0.6, 1.0  # how much of a name stands on the longer of two lines; ems of the shortest name
-LIGHT = "light"  # the name of the cookie by which a device keeps its choice
+LIGHT = f"light{settings.COOKIE_ENDING}"  # the name of the cookie by which a device keeps its choice
 
 
 @register.simple_tag(takes_context=True)

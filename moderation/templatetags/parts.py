@@ -6,7 +6,6 @@ import re
 
 from django import template
 from django.template.context import Context
-from django.urls import get_script_prefix
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -57,5 +56,5 @@ def tiles(context: Context, column: Column, form: str, opened: int | str) -> Saf
     """
     faces = (context.get("faces") or NO_FACES) if column.people else NO_FACES
     values = (("column", column), ("here", STAMP), ("faces", faces))
-    drawn = draw("parts/_tiles.html", get_language() or "", values, get_script_prefix())
+    drawn = draw("parts/_tiles.html", get_language() or "", values)
     return mark_safe(drawn.replace(STAMP, f"{form}-{opened}"))

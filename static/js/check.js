@@ -7,10 +7,11 @@
     for (const other of ["wait", "well", "said", "portal", "lost"]) if (place(other)) place(other).hidden = other !== name;
     if (words && place(name)) place(name).textContent = words;
   };
+  const home = document.querySelector("a.brand")?.getAttribute("href") ?? "/"; // an instance may have its own path
   const comesFrom = () => // the address that a socket has arrived from; undefined where none holds
     new Promise((found) => {
       try {
-        const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/check/`);
+        const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${home}ws/check/`);
         setTimeout(found, PATIENCE);
         socket.onmessage = ({ data }) => found(data);
         socket.onclose = socket.onerror = () => found();
@@ -28,7 +29,6 @@
     const from = await comesFrom();
     const tried = { socket: from === undefined ? "0" : "1", from: from ?? "", modern: isModern() ? "1" : "0", now: Date.now() };
     try {
-      const home = document.querySelector("a.brand")?.getAttribute("href") ?? "/"; // a club has its own
       const way = `${home}check/found/?${new URLSearchParams(tried)}`;
       const answer = await fetch(way, { cache: "no-store", redirect: "manual" });
       if (!isOurs(answer)) return show(isAway(answer) ? "lost" : "portal");

@@ -16,6 +16,11 @@ LEFT_OUT = (
         "",
         "needs Docker, its registry and a public name; tests/test_hosting.py reads the files",
     ),
+    (
+        "Several clubs on one server",
+        "",
+        "tests/test_instances.py runs two behind the shipped proxies, without systemd",
+    ),
     ("", "docker compose ", "needs Docker; what runs in the container runs in tests/test_hosting.py"),
     ("", ".venv/bin/python manage.py ", "of a checkout; tests/test_hosting.py and tests/moderation/site run it"),
     (PI, "sudo apt-get ", "done before, and dnsmasq-base serves a Wi-Fi"),

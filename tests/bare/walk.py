@@ -77,7 +77,7 @@ class Walk:
         self.after: dict[str, Callable[[], None]] = {
             f"{BARE}: sudo systemctl reload nginx": self.look_at_the_house,
             f"{BACKUPS}: sudo systemctl start veilleur-backup": self.look_at_the_copy,
-            f"{BACKUPS}: sudo systemctl start veilleur@8001 veilleur@8002": self.play_the_other_half,
+            f"{BACKUPS}: sudo systemctl start veilleur-process@8001 veilleur-process@8002": self.play_the_other_half,
             f"{PI}: sudo systemctl enable --now veilleur": self.look_at_the_cupboard,
         }
 
@@ -196,10 +196,10 @@ class Walk:
             assert "veilleur_database_up 1.0" in shown and "veilleur_channel_layer_up 1.0" in shown
             assert re.search(r'veilleur_answers_total\{status="2xx"\} [1-9]', shown), "nginx sends people to both"
         self.holds("both processes took people, and Prometheus can read them")
-        for name in ("veilleur@8001", "veilleur-backup", "veilleur@8002"):
+        for name in ("veilleur-process@8001", "veilleur-backup", "veilleur-process@8002"):
             self.debian.run(f"systemd-analyze verify {name}.service")
-        told = self.debian.run("systemd-analyze security --no-pager veilleur@8001").splitlines()[-1]
-        first = self.debian.run("systemctl show --property MainPID --value veilleur@8001").strip()
+        told = self.debian.run("systemd-analyze security --no-pager veilleur-process@8001").splitlines()[-1]
+        first = self.debian.run("systemctl show --property MainPID --value veilleur-process@8001").strip()
         inside = f"nsenter --target={first} --mount setpriv --reuid=veilleur --regid=veilleur --clear-groups "
         assert "Read-only file system" in self.debian.run(inside + "touch /opt/veilleur/x /usr/x", fails=True)
         bounds = self.debian.run(f"cat /proc/{first}/status")
@@ -304,7 +304,9 @@ class Walk:
 
     def look_at_the_journal(self) -> None:
         """No fault of ours, in all that time."""
-        said = self.debian.run("journalctl --unit 'veilleur@*' --grep 'ERROR|Traceback' --output cat", fails=True)
+        said = self.debian.run(
+            "journalctl --unit 'veilleur-process@*' --grep 'ERROR|Traceback' --output cat", fails=True
+        )
         assert "Traceback" not in said and "ERROR" not in said, said
         failed = self.debian.run("systemctl --failed --no-legend --plain").splitlines()
         assert not [line for line in failed if line.startswith(THE_PAGES)], failed

@@ -4,7 +4,6 @@
     make bench ARGS="--beside ../then 16 300 40x15" the same halls on an older checkout, too, and the ratio
     make bench ARGS="--profile 300"                 where the server's time goes in this hall (Linux)
     make bench ARGS="--hall"                        300 tables of 16 behind nginx; `--hall 40x16+4`: fewer
-    make bench ARGS="--clubs"                       what one club of a house notices of another that is busy
 
 A size is a number of phones at one table, or of tables and phones at each; a `+` after it adds a second process, on
 PostgreSQL and Redis, `+4` has four of them. Figures of one run wander: `--beside` lets the two checkouts take turns
@@ -18,7 +17,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bench import alone, evenings, frames, neighbours, proxied, seasons, seatings, wires
+from tests.bench import alone, evenings, frames, proxied, seasons, seatings, wires
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured, two_processes_over_one
 from tests.bench.figures import Figure, heading, medians, say, say_both
@@ -40,14 +39,10 @@ def main() -> None:
     parser.add_argument(
         "--hall", action="store_true", help=f"behind the shipped nginx, what each part spends ({HALL})"
     )
-    parser.add_argument("--clubs", action="store_true", help="what one club of a house notices of another")
     parser.add_argument("sizes", nargs="*", type=Size.read, metavar="SIZE", help="300, 30x16, 300+")
     chosen = parser.parse_args()
     sizes = chosen.sizes or [Size.read(written) for written in HALLS]
-    if chosen.clubs:
-        heading("two clubs of a house, one process, PostgreSQL", beside=False)
-        say(neighbours.figures())
-    elif chosen.hall:
+    if chosen.hall:
         for size in chosen.sizes or [Size.read(HALL)]:
             heading(f"{size}, nginx", beside=False)
             say(proxied.measured(Checkout(), size).figures())

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from games.engine import record
-from tests.bench import capacity, crowd, evenings, frames, neighbours, proxied, siege
+from tests.bench import capacity, crowd, evenings, frames, instance, proxied, siege
 from tests.bench.checkouts import Checkout, NoSeason
 from tests.bench.crowd import measured
 from tests.bench.figures import Figure, medians, ratio
@@ -197,9 +197,6 @@ def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 @pytest.mark.full
-def test_what_one_club_notices_of_another_is_measured(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in {"PAGES": 4, "EVENINGS": 1, "CONNECTIONS": 1, "IMPORTS": 1, "BETWEEN": 0.1}.items():
-        monkeypatch.setattr(neighbours, name, few)
-    figures = list(neighbours.figures())
-    assert [figure.unit for figure in figures] == ["ms", *["ms", "x"] * len(neighbours.LOADS)]
-    assert all(figure.value > 0 for figure in figures)
+def test_what_one_instance_takes_is_measured() -> None:
+    rest, played = instance.figures(seats=6, at_rest=0.0)
+    assert 10 < rest.value <= played.value and rest.unit == played.unit == "MB"

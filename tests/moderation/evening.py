@@ -9,7 +9,7 @@ from django.test import Client
 
 from games import journal, opening
 from games.models import GameSession, Seat
-from moderation.access.devices import cookie_name, digest, give_pass
+from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
@@ -56,13 +56,13 @@ def browser(**options: Any) -> Client:
     token = secrets.token_urlsafe(16)
     Device.objects.create(key=digest(token))
     client = Client(**{"headers": {"accept-language": "en"}, **options})
-    client.cookies[cookie_name()] = token
+    client.cookies[COOKIE] = token
     return client
 
 
 def device_of(client: Client) -> Device:
     """The device behind a browser."""
-    return Device.objects.get(key=digest(client.cookies[cookie_name()].value))
+    return Device.objects.get(key=digest(client.cookies[COOKIE].value))
 
 
 def phone(session: GameSession, name: str, **options: Any) -> Client:

@@ -121,7 +121,6 @@ SINCE = {
     "announced": [],
     "rehearsal": False,
     "lesson": {},
-    "club": 0,
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import clubs, index
+from games import index
 
 
 class Command(BaseCommand):
@@ -16,15 +16,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many games were read."""
-        done = sum(clubs.in_each(self.read))
-        self.stdout.write(f"{done} games were read again.")
-
-    def read(self) -> int:
-        """Read those of one club."""
-        done, last = 0, 0
-        while True:
+        done, last = index.some_anew(0)
+        while last:
+            self.stdout.write(f"{done} read, {index.missing()} to go")
             read, last = index.some_anew(last)
             done += read
-            if not last:
-                return done
-            self.stdout.write(f"{done} read, {index.missing()} to go")
+        self.stdout.write(f"{done} games were read again.")

@@ -24,7 +24,6 @@ from moderation.events.archive.rows import ArchiveCounts, Coming, Going, going
 from moderation.events.archive.schema import NotAnEvening
 from moderation.questions.refusals import Unwanted
 from moderation.serving.turns import alone
-from moderation.table import quotas
 
 Files = Mapping[str, bytes]
 
@@ -106,7 +105,6 @@ def _brought_in(content: bytes) -> Event:
     there = ArchiveCounts()
     for one in read:
         one.check(there)
-    quotas.want_room()
     house = Coming()
     try:
         for one in read:

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -13,11 +13,10 @@ from moderation.events.archive import parts
 from moderation.events.archive.container import MOST_PACKED
 from moderation.events.archive.schema import NotAnEvening
 from moderation.management.commands.serve import terminal_language
-from moderation.management.of_a_club import OfAClub
 from moderation.questions.refusals import Unwanted
 
 
-class Command(OfAClub):
+class Command(BaseCommand):
     """Takes an evening out of the house, or brings one in."""
 
     help = "Take a whole evening out as a zip file, or bring one in."

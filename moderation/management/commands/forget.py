@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.clubs import in_each
 from moderation.models import ToForget
 from moderation.people import forgetting
 
@@ -18,6 +17,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say in how many games names went, and how many seats wait for the end of their game."""
-        done = sum(in_each(lambda: forgetting.do_what_is_due(None)))
-        waiting = sum(in_each(ToForget.objects.count))
+        done = forgetting.do_what_is_due(None)
+        waiting = ToForget.objects.count()
         self.stdout.write(f"Games whose names went: {done}. Seats that wait: {waiting}.")

@@ -3,12 +3,12 @@
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
+from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.links import new_host_link
 from moderation.management.commands.serve import good_for, terminal_language
-from moderation.management.of_a_club import OfAClub
 from moderation.serving.lan import address, candidates
 from moderation.serving.server import USUAL_PORT
 
@@ -22,7 +22,7 @@ def host_name(written: str) -> str:
     return name
 
 
-class Command(OfAClub):
+class Command(BaseCommand):
     """Prints the link as `serve` does at its start; older ones for the same name are void."""
 
     help = "Print a fresh link that makes the device which opens it a host's; older links for the same name are void."

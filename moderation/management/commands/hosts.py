@@ -3,16 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.management.commands.serve import terminal_language
-from moderation.management.of_a_club import OfAClub
 from moderation.models import Kind, Link, Pass
 
 
-class Command(OfAClub):
+class Command(BaseCommand):
     """Lists hosts by a number, a name and a day; takes a number back, and every link that is not used yet with it."""
 
     help = "List the devices that are hosts; --revoke takes what one of them may do."

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from games import clubs
+from moderation.keeping.one_club import refuse_several
 from moderation.keeping.schema import mend_the_first
 
 
@@ -15,7 +15,8 @@ class Command(migrate.Command):
     """Django's own, after what the first migrations have come to hold since they landed was added."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Mend, then migrate."""
-        with clubs.across("a migration is of the whole house", makes=clubs.FIRST):
-            mend_the_first(connections[options.get("database") or DEFAULT_DB_ALIAS])
-            super().handle(*args, **options)
+        """Mend, then migrate. Raises CommandError for a database of several clubs: nothing has changed then."""
+        connection = connections[options.get("database") or DEFAULT_DB_ALIAS]
+        refuse_several(connection)
+        mend_the_first(connection)
+        super().handle(*args, **options)

@@ -10,15 +10,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 import segno
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import clubs
-from moderation.access.clubs import first
 from moderation.access.devices import forget_strangers
 from moderation.access.links import LINK_LIFE, new_host_link
 from moderation.access.venue import read_zone
@@ -67,14 +64,14 @@ class Command(BaseCommand):
         """Open the house, until it is closed."""
         try:
             with (double_click.near_port if open else open_port)(host, port) as listener, ready_database() as told:
-                clubs.in_each(forget_strangers)
-                clubs.in_each(forgetting.do_what_is_due)
+                forget_strangers()
+                forgetting.do_what_is_due()
                 for sentence in told:
                     self.stdout.write(self.style.WARNING(sentence))
                 metrics.serve()
-                link = host_link()
+                link = new_host_link()
                 bound = listener.getsockname()[1]
-                zone = settings.TIME_ZONE if clubs.are_kept() else read_zone().key
+                zone = read_zone().key
 
                 def listening() -> None:
                     self.announce(host, bound, link, zone, no_qr)
@@ -105,9 +102,10 @@ class Command(BaseCommand):
         elif everywhere:
             self.stdout.write("\n" + _("No network found: only this machine can reach the site."))
         for place in lan:
-            self.stdout.write(f"\n  {place}/")
+            home = place + reverse("home")
+            self.stdout.write(f"\n  {home}")
             if not no_qr:
-                self.stdout.write(self.qr(f"{place}/"))
+                self.stdout.write(self.qr(home))
         if lan:
             self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
         for _game, sentence in left_out():
@@ -144,17 +142,9 @@ def own(host: str) -> str:
 def way_in() -> str:
     """The path of a fresh host link, or of the page itself where the open house keeps its things elsewhere."""
     try:
-        return host_link()
+        return new_host_link()
     except DatabaseError:
         return reverse("start")
-
-
-def host_link() -> str:
-    """The path of a fresh host link of the house; where it keeps several clubs, of the first."""
-    if not clubs.are_kept():
-        return new_host_link()
-    with clubs.entered(first().entered):
-        return new_host_link()
 
 
 def good_for() -> str:

@@ -232,29 +232,6 @@ TABLE: dict[str, Row] = {
     "admin:*": ADMIN,
 }
 
-# Where a house keeps several clubs (CLUBS=1): pages of a club, beside all of the above but the machine's and the
-# admin's; and pages of the house outside of all clubs, beside "robots", "set_language", "set_light", "check",
-# "checked" and "credits". Everybody of another club is an outsider (tests/moderation/clubs/test_apart.py).
-OF_A_CLUB: dict[str, Row] = {
-    "club": Row(HOSTS, HOSTS),
-    "club_member": Row(NEVER, HOSTS),
-    "club_member_remove": Row(NEVER, HOSTS),
-    "club_passkeys": Row(ORGANISERS, ORGANISERS),
-    "club_passkeys_ask": Row(NEVER, ORGANISERS),
-    "club_passkey_remove": Row(NEVER, ORGANISERS),  # their own
-    "club_out": Row(HOSTS, NEVER),
-    "club_in": Row(NEVER, HOSTS),
-}
-OUTSIDE: dict[str, Row] = {
-    "home (outside of all clubs)": FORM,
-    "join (outside of all clubs)": READ,
-    "club_open": FORM,
-    "club_enter": FORM,
-    "club_code": FORM,
-    "club_passkey": DEED_OF_ALL,
-    "club_passkey_ask": DEED_OF_ALL,
-}
-
 SOCKETS = {
     "ws/phone/<code>/": SEATS,
     "ws/desk/<code>/": DESKS,
@@ -297,12 +274,10 @@ def as_markdown() -> Iterator[str]:
     yield "\n404: the same answer as for a page that does not exist. door: sent to where a seat is taken."
     yield "login: sent to the admin's login; while nobody has an account, all of the admin is 404."
     yield "405: nobody, that verb is not spoken there. *secret*: at a table without a moderator nobody"
-    yield "reads it before the end of the game. *over*: nobody finds it before the game is over."
-    yield "club…: only where a house keeps several clubs, as are the pages outside of all of them. There whoever"
-    yield "comes from another club is an outsider everywhere, and here/…, the status and the admin are nobody's.\n"
+    yield "reads it before the end of the game. *over*: nobody finds it before the game is over.\n"
     yield f"| address | verb | {' | '.join(PEOPLE)} |"
     yield "|---|---|" + "---|" * len(PEOPLE)
-    for name, row in (TABLE | OF_A_CLUB | OUTSIDE).items():
+    for name, row in TABLE.items():
         for method, circle in (("GET", row.get), ("POST", row.post)):
             if circle != NEVER:
                 cells = (expected(row, method, who) for who in PEOPLE)

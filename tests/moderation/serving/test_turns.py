@@ -5,13 +5,10 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from django.db import connection, connections
 
 from games import replay
-from games.clubs import Entered, entered
 from moderation.questions.refusals import Unwanted
 from moderation.serving import turns
 from moderation.serving.turns import (
@@ -33,7 +30,6 @@ from moderation.serving.turns import (
 )
 
 BUSY, QUIET = "busy", "quiet"
-OWLS, WATCH = Entered(1, "bcdfghjkmn"), Entered(2, "nmkjhgfdcb")
 
 
 class Clock:
@@ -234,34 +230,18 @@ def test_a_page_of_a_club_rests_before_each_question_to_its_database(clock: Cloc
         assert asks() > 0.0, "work of seconds makes way for pages there, too"
 
 
-@pytest.mark.parametrize("kept", [True, False])
-@pytest.mark.django_db
-def test_every_connection_of_a_house_that_keeps_clubs_lets_its_pages_rest(settings: Any, kept: bool) -> None:
-    settings.CLUBS = kept
-    one = connections.create_connection(connection.alias)
-    try:
-        one.connect()
-        assert (between in one.execute_wrappers) is kept
-    finally:
-        one.close()
-
-
 # Work of seconds
 
 
-def test_each_club_has_one_work_of_a_kind_at_a_time_and_all_of_them_a_few(settings: Any) -> None:
-    settings.CLUBS = True
-    with entered(OWLS), alone("import", "wait"):
-        with pytest.raises(Unwanted, match="wait"), alone("import", "wait"):
-            pass
-        with entered(WATCH), alone("import", "wait"):
-            pass
-    with ExitStack() as works, entered(OWLS):
+def test_there_is_one_work_of_a_kind_at_a_time_and_of_all_kinds_a_few() -> None:
+    with alone("import", "wait"), pytest.raises(Unwanted, match="wait"), alone("import", "wait"):
+        pass
+    with ExitStack() as works:
         for number in range(LONG_AT_ONCE):
             works.enter_context(alone(f"work {number}", "wait"))
-        with entered(WATCH), pytest.raises(Unwanted, match="Much is being worked out"), alone("import", "wait"):
+        with pytest.raises(Unwanted, match="Much is being worked out"), alone("import", "wait"):
             pass
-    with entered(WATCH), alone("import", "wait"):
+    with alone("import", "wait"):
         pass
 
 

@@ -19,7 +19,6 @@ SHOW = """
 import json
 from moderation.site import settings as s
 names = ["DATABASES", "CHANNEL_LAYERS", "SECRET_KEY", "DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"]
-names += ["PASSKEY_HOST"]
 shown = {name: getattr(s, name) for name in names}
 shown["hosts"] = list(s.ALLOWED_HOSTS)
 shown["proxy"] = getattr(s, "SECURE_PROXY_SSL_HEADER", None)
@@ -46,7 +45,6 @@ def test_nothing_needs_to_be_configured(tmp_path: Path) -> None:
     assert read["DEBUG"] is False
     assert read["SESSION_COOKIE_SECURE"] is False
     assert "*" not in read["hosts"]
-    assert read["PASSKEY_HOST"] == "localhost"
 
 
 def test_a_convention_names_its_servers(tmp_path: Path) -> None:
@@ -64,7 +62,6 @@ def test_a_convention_names_its_servers(tmp_path: Path) -> None:
     assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
     assert layer["CONFIG"]["prefix"] == "veilleur-4"
     assert {"Games.example", "www.games.example"} <= set(read["hosts"])
-    assert read["PASSKEY_HOST"] == "games.example"
     assert read["SESSION_COOKIE_SECURE"] and read["CSRF_COOKIE_SECURE"]
     assert read["proxy"] == ["HTTP_X_FORWARDED_PROTO", "https"]
 
@@ -99,6 +96,27 @@ def test_behind_tls_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     env = {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path), "BEHIND_TLS": "true"}
     told = subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env={**os.environ, **env}, text=True)
     assert all(name.startswith("__Host-") for name in told.split()) and len(told.split()) == 3
+
+
+def test_an_instance_at_a_path_has_addresses_and_cookies_of_its_own(tmp_path: Path) -> None:
+    show = "import django; django.setup(); from django.urls import reverse; from django.conf import settings as s; "
+    show += "from moderation.access.devices import COOKIE; from moderation.templatetags.looks import LIGHT; "
+    show += "from moderation.site.messages import MessageCookie; print(reverse('home'), s.STATIC_URL, COOKIE, LIGHT, "
+    show += "s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, MessageCookie.cookie_name)"
+    env = {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path)}
+
+    def told(prefix: str) -> str:
+        env["PATH_PREFIX"] = prefix
+        return subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env={**os.environ, **env}, text=True)
+
+    home, static, *cookies = told("/hiboux").split()
+    assert (home, static) == ("/hiboux/", "/hiboux/static/")
+    assert len(cookies) == 6 and all(name.endswith("-hiboux") for name in cookies)
+    home, static, *cookies = told("").split()
+    assert (home, static) == ("/", "/static/") and not any("-" in name for name in cookies)
+    for wrong in ("hiboux", "/hiboux/", "/Les Hiboux"):
+        with pytest.raises(subprocess.CalledProcessError):
+            told(wrong)
 
 
 def test_sqlite_named_by_url_gets_the_same_care(tmp_path: Path) -> None:

@@ -11,18 +11,16 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.core.management import CommandError
 from django.db import DatabaseError, close_old_connections, connection
-from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Min
 from django.utils.translation import gettext as _
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from games import replay
-from games.models import GameSession, House, Seat
 from moderation.keeping import outages, storage
 from moderation.serving.program import version
 from moderation.site.health import readiness
+from moderation.site.house_counts import house_counts
 
 SURFACES = ("phone", "desk", "screen")
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -84,11 +82,7 @@ class Now(Collector):
         try:
             if outages.database.away:
                 raise DatabaseError
-            open_tables = GameSession.objects.filter(closed=None, rehearsal=False)
-            tables = {stage: open_tables.filter(stage=stage).count() for stage in GameSession.Stage.values}
-            seats = Seat.objects.filter(session__in=open_tables).count()
-            backed_up = House.objects.values_list("backed_up", flat=True).first()
-            made = MigrationRecorder.Migration.objects.aggregate(first=Min("applied"))["first"]
+            counts = house_counts()
         except DatabaseError as error:
             outages.means_away(error)
             yield _gauge("database_up", "1 while the database answers.", False)
@@ -98,14 +92,16 @@ class Now(Collector):
                 close_old_connections()
         yield _gauge("database_up", "1 while the database answers.", True)
         stages = GaugeMetricFamily("veilleur_tables", "Tables of the house that are open.", labels=["stage"])
-        for stage, number in tables.items():
+        for stage, number in counts.tables.items():
             stages.add_metric([stage], number)
         yield stages
-        yield _gauge("seats", "Seats at open tables of the house.", seats)
-        if made:
-            yield _gauge("made_timestamp_seconds", "When the house was opened first.", made.timestamp())
-        if backed_up:
-            yield _gauge("backup_timestamp_seconds", "When the house was last backed up.", backed_up.timestamp())
+        yield _gauge("seats", "Seats at open tables of the house.", counts.seats)
+        if counts.made:
+            yield _gauge("made_timestamp_seconds", "When the house was opened first.", counts.made.timestamp())
+        if counts.backed_up:
+            yield _gauge(
+                "backup_timestamp_seconds", "When the house was last backed up.", counts.backed_up.timestamp()
+            )
 
     def _pool(self) -> Iterator[Metric]:
         """Connections to PostgreSQL of this process."""

@@ -25,7 +25,7 @@ from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.serving import server
 from moderation.serving.lan import candidates
-from moderation.site import status as house
+from moderation.site import report
 from moderation.start import checks, machine
 from moderation.start.ways import way_of
 from moderation.table.forms import WifiForm
@@ -138,7 +138,7 @@ def backup(request: HttpRequest) -> HttpResponseBase:
 @for_host
 def status(request: HttpRequest) -> HttpResponse:
     """How the house does, for its host wherever they are."""
-    return render(request, "start/status.html", {"lines": house.lines()})
+    return render(request, "start/status.html", {"lines": report.running()})
 
 
 @require_http_methods(["GET", "POST"])

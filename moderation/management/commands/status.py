@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.management.commands.serve import terminal_language
-from moderation.site import status
+from moderation.site import report
 
 
 class Command(BaseCommand):
@@ -22,10 +22,8 @@ class Command(BaseCommand):
         """Print the lines, and exit with 1 where one of them is a fault."""
         translation.activate(terminal_language())
         try:
-            lines = status.lines()
+            lines = report.running()
         except DatabaseError as error:
             raise CommandError(_("The database does not answer, or has not been made yet.")) from error
-        for line in lines:
-            self.stdout.write(f"{'' if line.well else '! '}{line.what}: {line.said}")
-        if not all(line.well for line in lines):
+        if not report.printed(lines, self.stdout):
             sys.exit(1)

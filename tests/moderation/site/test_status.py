@@ -16,7 +16,7 @@ from games.models import House
 from moderation.keeping import copies
 from moderation.models import Process
 from moderation.serving import processes
-from moderation.site import health, status
+from moderation.site import health, report
 from tests.moderation.evening import DEAL, playing
 from tests.moderation.people import text, the_host
 
@@ -28,8 +28,8 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "wanting", lambda: ())
 
 
-def said() -> dict[str, status.Line]:
-    return {line.what: line for line in status.lines()}
+def said() -> dict[str, report.Line]:
+    return {line.what: line for line in report.running()}
 
 
 def test_it_says_which_processes_serve_and_which_are_gone() -> None:
@@ -57,8 +57,8 @@ def test_it_says_when_the_house_was_last_backed_up() -> None:
 
 def test_the_terminal_and_the_hosts_page_say_the_same_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     session = playing()
-    monkeypatch.setattr(status.machine, "look", lambda: status.machine.Machine(10**12))
-    monkeypatch.setattr(status.os, "getloadavg", lambda: (0.0, 0.0, 0.0))
+    monkeypatch.setattr(report.machine, "look", lambda: report.machine.Machine(10**12))
+    monkeypatch.setattr(report.os, "getloadavg", lambda: (0.0, 0.0, 0.0))
     told = StringIO()
     call_command("status", stdout=told)
     page = text(the_host().get(reverse("house_status")))

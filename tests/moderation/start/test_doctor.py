@@ -13,7 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.engine.kit import all_kits
 from moderation.access.links import new_host_link
 from moderation.keeping.schema import Shape, shape_of
-from moderation.management.commands import doctor
+from moderation.site import report
 from moderation.start import machine
 from tests.moderation.people import joins, opens, the_host
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """One with a network, room, and a house that is closed."""
-    monkeypatch.setattr(doctor, "candidates", lambda: ["192.168.1.20"])
-    monkeypatch.setattr(doctor, "answers_at", lambda host, port: "")
+    monkeypatch.setattr(report, "candidates", lambda: ["192.168.1.20"])
+    monkeypatch.setattr(report, "answers_at", lambda host, port: "")
     monkeypatch.setattr(machine, "look", lambda: machine.Machine(10**12, 80, plugged=True))
     monkeypatch.setattr(machine, "firewall", lambda: None)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
@@ -51,7 +51,7 @@ def test_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_fault_is_marked_and_the_status_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "candidates", list)
+    monkeypatch.setattr(report, "candidates", list)
     monkeypatch.setattr(machine, "look", lambda: machine.Machine(10**6))
     said = told(capsys, status=1)
     assert "! Addresses: none" in said

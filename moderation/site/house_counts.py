@@ -1,0 +1,37 @@
+"""What the database says of the whole house, in figures and moments: for the page, the terminal and Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Min
+
+from games.models import GameSession, House, Seat
+
+
+@dataclass(frozen=True)
+class HouseCounts:
+    """The open tables of the house by stage, their seats; when it was made, last open, and last backed up."""
+
+    tables: Mapping[str, int]
+    seats: int
+    made: datetime | None
+    open_last: datetime | None
+    backed_up: datetime | None
+
+
+def house_counts() -> HouseCounts:
+    """Count the house now. Raises DatabaseError where the database does not answer."""
+    opened = GameSession.objects.filter(closed=None, rehearsal=False)
+    stages = dict(opened.values_list("stage").annotate(Count("pk")).order_by())
+    row = House.objects.first()
+    return HouseCounts(
+        tables={stage: stages.get(stage, 0) for stage in GameSession.Stage.values},
+        seats=Seat.objects.filter(session__in=opened).count(),
+        made=MigrationRecorder.Migration.objects.aggregate(first=Min("applied"))["first"],
+        open_last=row.beat if row else None,
+        backed_up=row.backed_up if row else None,
+    )

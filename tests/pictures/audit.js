@@ -79,8 +79,8 @@ const measure = (glass) => {
     if (!node.data.trim() || !one || one.matches("option, script, style") || !isSeen(one)) continue;
     range.selectNodeContents(node);
     const lines = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
-    if (!lines.length) continue;
-    const size = parseFloat(styleOf(one).fontSize);
+    const size = parseFloat(styleOf(one).fontSize); // letters of no size have no lines
+    if (!lines.length && size >= LEAST - 0.1) continue;
     if (size < LEAST - 0.1) note("small letters", one, node.data, `${size.toFixed(1)}px`);
     if (lines.length > 1 && !one.closest(MAY_BREAK))
       for (const word of node.data.matchAll(BREAKS)) {

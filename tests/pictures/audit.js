@@ -101,7 +101,8 @@ const measure = (glass) => {
         if (!clip.across && !clip.down) continue;
         const edge = at.getBoundingClientRect();
         if (clip.across && (inner.left < edge.left - SLACK - size / 4 || inner.right > edge.right + SLACK + size / 4)) {
-          if (!isShortened(one)) note("cut at its side", one, node.data, `${Math.round(Math.max(edge.left - inner.left, inner.right - edge.right))}px`);
+          if (isShortened(one)) [inner.left, inner.right] = [edge.left, edge.right];
+          else note("cut at its side", one, node.data, `${Math.round(Math.max(edge.left - inner.left, inner.right - edge.right))}px`);
           break;
         }
         if (clip.down && (inner.top < edge.top - SLACK || inner.bottom > edge.bottom + SLACK)) {

@@ -329,9 +329,7 @@ def look_at_evening(collector: Collector, page: Page) -> None:
     submit(page, f"{evening}list/", open="on")
     key = re.search(r"/e/([^/]+)/", page.content())
     page.goto(f"{url}{evening}hall/")
-    submit(
-        page, f"{evening}hall/say/", text="Maximilienne, Wolfeschlegelsteiner et Zoé jouent à la table du fond."
-    )
+    submit(page, f"{evening}hall/say/", text="Maximilienne, Wolfeschlegelsteiner et Zoé jouent à la table du fond.")
     page.locator("button[name=screen]").click()
     for path in BESIDE["evening"]:
         collector.look(page, "page", f"evening/{path}", f"{evening}{path}")

@@ -64,6 +64,12 @@ const measure = (glass) => {
     return block.textContent.trim().length > one.textContent.trim().length;
   };
 
+  // A name of one long word, with no room even in the smallest letters, may end in an ellipsis where its title says it
+  // whole. Whoever taps an answer reads it whole: a title does not excuse what is on a tile.
+  const isShortened = (one) =>
+    one.matches("[data-word]") && !one.closest(".tile") && one.title === one.textContent.trim() &&
+    styleOf(one).textOverflow === "ellipsis" && parseFloat(styleOf(one).fontSize) < LEAST + 1;
+
   // Words and lines.
   const items = []; // { one, box, text, layer }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -73,8 +79,8 @@ const measure = (glass) => {
     if (!node.data.trim() || !one || one.matches("option, script, style") || !isSeen(one)) continue;
     range.selectNodeContents(node);
     const lines = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
-    if (!lines.length) continue;
-    const size = parseFloat(styleOf(one).fontSize);
+    const size = parseFloat(styleOf(one).fontSize); // letters of no size have no lines
+    if (!lines.length && size >= LEAST - 0.1) continue;
     if (size < LEAST - 0.1) note("small letters", one, node.data, `${size.toFixed(1)}px`);
     if (lines.length > 1 && !one.closest(MAY_BREAK))
       for (const word of node.data.matchAll(BREAKS)) {
@@ -95,7 +101,8 @@ const measure = (glass) => {
         if (!clip.across && !clip.down) continue;
         const edge = at.getBoundingClientRect();
         if (clip.across && (inner.left < edge.left - SLACK - size / 4 || inner.right > edge.right + SLACK + size / 4)) {
-          note("cut at its side", one, node.data, `${Math.round(Math.max(edge.left - inner.left, inner.right - edge.right))}px`);
+          if (isShortened(one)) [inner.left, inner.right] = [edge.left, edge.right];
+          else note("cut at its side", one, node.data, `${Math.round(Math.max(edge.left - inner.left, inner.right - edge.right))}px`);
           break;
         }
         if (clip.down && (inner.top < edge.top - SLACK || inner.bottom > edge.bottom + SLACK)) {
@@ -108,8 +115,7 @@ const measure = (glass) => {
       items.push({ one, box: inner, text: node.data, layer: layerOf(one), scroller: scrolls(one), isText: true, size });
     }
     const { textOverflow, webkitLineClamp } = styleOf(one);
-    const isLeast = one.closest("[data-word]") && size < LEAST + 1; // a word with no room even in the smallest letters
-    if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1 && !isLeast) note("shortened inside a word", one, node.data);
+    if (textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1 && !isShortened(one)) note("shortened inside a word", one, node.data);
     if (webkitLineClamp !== "none" && one.scrollHeight > one.clientHeight + size / 2) note("lines left out", one, node.data);
   }
 

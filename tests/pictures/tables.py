@@ -26,14 +26,14 @@ from tests.watched.tables import PATIENCE, READY, WatchedTable, fill_in, leaning
 
 LANGUAGES = ("fr", "en")
 SEATS = (5, 9, 12, 16, 24)
-NAMES = (  # of 1 to 24 letters: one word, several, with a hyphen, of the widest letters
-    *("Maximilienne", "Al", "Anne-Sophie de La Tour", "Oberon", "Wolfeschlegelsteinhausen", "É", "Guillaume"),
+NAMES = (  # of 1 to 20 letters: one word, several, with a hyphen, of the widest letters
+    *("Maximilienne", "Al", "Anne-Charlotte Marie", "Oberon", "Wolfeschlegelsteiner", "É", "Guillaume"),
     *(
         "Jean-Baptiste",
         "Mwangi Wambui",
         "Zoé",
         "Konstantinos",
-        "Bartholomew Alexander",
+        "Bartholomew Anderson",
         "Chloé",
         "Ursula von der Leyen",
     ),
@@ -319,7 +319,7 @@ def look_at_evening(collector: Collector, page: Page) -> None:
     """Collect the pages of an evening with a table and guests, and what its guests and its hall see."""
     url = collector.server.url
     page.goto(f"{url}/events/")
-    submit(page, "/events/", name="Anne-Sophie de La Tour et les Villageois", place="Wolfeschlegelsteinhausen")
+    submit(page, "/events/", name="Anne-Sophie de La Tour et les Villageois", place="Wolfeschlegelsteiner")
     evening = page.url.removeprefix(url)
     page.goto(f"{url}/new/?game=lupus&event={evening.split('/')[2]}")
     page.locator("main form button.primary").click()
@@ -329,9 +329,7 @@ def look_at_evening(collector: Collector, page: Page) -> None:
     submit(page, f"{evening}list/", open="on")
     key = re.search(r"/e/([^/]+)/", page.content())
     page.goto(f"{url}{evening}hall/")
-    submit(
-        page, f"{evening}hall/say/", text="Maximilienne, Wolfeschlegelsteinhausen et Zoé jouent à la table du fond."
-    )
+    submit(page, f"{evening}hall/say/", text="Maximilienne, Wolfeschlegelsteiner et Zoé jouent à la table du fond.")
     page.locator("button[name=screen]").click()
     for path in BESIDE["evening"]:
         collector.look(page, "page", f"evening/{path}", f"{evening}{path}")

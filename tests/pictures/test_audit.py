@@ -1,6 +1,6 @@
-"""The audit of layout finds each kind of fault on a page made for it, and none as a real table begins.
+"""The audit of layout finds each kind of fault on a page made for it, and none at real tables.
 
-Whole tables of every game, and the pages beside them, are for `make pictures ARGS=--audit`.
+One table of every game is played here. Every number of seats and every size are for `make pictures ARGS=--audit`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,20 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.pictures import tables
 from tests.pictures.audit import Auditor, grouped
-from tests.pictures.tables import AuditedTable, Leaf
+from tests.pictures.tables import AuditedTable, Leaf, collected
 from tests.serving import RunningServer
 
 HEAD = "<!doctype html><html><meta name=viewport content='width=device-width'><style>body{margin:0}</style><body>"
 NARROW = [(390, 844)]
 FEW = [(390, 844), (1180, 820), (1920, 1080)]
+SMALL_TO_LARGE = [(360, 640), (1024, 600), (3840, 2160)]
+WHOLE_TABLES = [  # game, how it is played, seats
+    *(("sporz", "phones", 24), ("lupus", "narrated", 12), ("elsen", "phones", 9)),
+    *(("murder", "narrated", 5), ("spree", "phones", 5)),
+]
+PLAYED = 15.0  # seconds that a table is played
 FAULTS = {
     "broken inside a word": "<p style='width:40px;overflow-wrap:anywhere'>Maximilienne",
     "cut at its side": "<p style='width:40px;overflow:hidden;white-space:nowrap'>Maximilienne</p>",
@@ -64,10 +71,22 @@ def test_no_fault_from_the_lobby_to_the_first_night(
 ) -> None:
     table = AuditedTable(start_server(CALL_PACE="5", MOMENT_PACE="1"), open_device, "sporz", "phones", 9)
     leaves = table.begin_and_look()
-    # On a phone's width the ring of a desk shortens a name of one word of 24 letters.
-    auditors = {"desk": Auditor(browser, FEW[1:])}
-    everywhere = Auditor(browser, FEW)
-    french = [leaf for leaf in leaves if leaf.language == "fr"]
-    faults = [one for leaf in french for one in auditors.get(leaf.kind, everywhere).audit(leaf)]
+    auditor = Auditor(browser, FEW)
+    faults = [one for leaf in leaves if leaf.language == "fr" for one in auditor.audit(leaf)]
     assert {leaf.kind for leaf in leaves} >= {"desk", "phone", "screen"}
     assert grouped(faults) == []
+
+
+@pytest.mark.slow
+@pytest.mark.full
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("game", "nights", "seats"), WHOLE_TABLES)
+def test_no_fault_at_a_whole_table(
+    game: str, nights: str, seats: int, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "PLAYED", PLAYED)
+    auditor = Auditor(browser, SMALL_TO_LARGE)
+    leaves = list(collected(browser, game, nights, seats))
+    by_turns = [leaf for place, leaf in enumerate(leaves) if place // 2 % 2 == place % 2]  # each in one language
+    assert {leaf.kind for leaf in by_turns} >= {"desk", "phone", "screen"}
+    assert grouped(one for leaf in by_turns for one in auditor.audit(leaf)) == []

@@ -26,6 +26,7 @@ COMFORTABLE = 12  # Ruling: players of a table; beyond them people wait long for
 CROWDED = 15  # for each player of a table beyond those: a free place is rather played at
 RUNS = 10  # somebody runs a table, and does not play
 RUNS_AGAIN = 30  # ... for each table that they have run this evening: in turn
+MOVED = 10  # somebody is elsewhere than in the seating that stands already: people may have been told
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Question:
     met: tuple[frozenset[int], ...] = ()  # who was at one table in an earlier round
     pins: tuple[Pin, ...] = ()
     fixed: Mapping[int, str] = field(default_factory=dict)  # the game that is played at a place, where it is settled
+    present: Mapping[int, int] = field(default_factory=dict)  # the place of people in a seating that stands already
 
     @property
     def by_number(self) -> dict[int, Person]:
@@ -128,6 +130,8 @@ def cost(question: Question, tables: Iterable[Table]) -> int:
         lost += UNWISHED if one.wishes and table.game not in one.wishes else 0
         lost += runs(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
+    sits = {number: table.spot for number, table in at.items()}
+    lost += MOVED * sum(sits.get(number) != spot for number, spot in question.present.items() if number in people)
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
         mine = at.get(one.number)

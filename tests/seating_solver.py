@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from moderation.rounds.seating import greedy
+from tests import seating_greedy as greedy
 from moderation.rounds.seating.question import (
     AGAIN,
     ALONE,

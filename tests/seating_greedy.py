@@ -1,4 +1,4 @@
-"""A seating without foresight: lawful, quick, never clever. Where the solver begins, and what there is without it."""
+"""A seating without foresight: lawful, quick, never clever. Where CP-SAT begins, and what rounds that were look like."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def write_seatings(rows: Going) -> Files:
         {
             "round": rounds[seating.pk],
             "cost": seating.cost,
-            "bound": seating.bound,
+            "bound": None,  # that of the solver which older versions had
             "accepted": written(seating.accepted),
             "games": seating.games,
             "people": [
@@ -248,7 +248,7 @@ class ReadSeatings:
     def keep(self, house: Coming) -> None:
         """Keep them, with the rounds, guests, tables and seats that came before."""
         for one in self.seatings:
-            columns = {name: one[name] for name in ("cost", "bound", "accepted", "games")}
+            columns = {name: one[name] for name in ("cost", "accepted", "games")}
             made = Seating(round=house.rounds[one["round"]], **columns)
             made.save(force_insert=True)
             Placing.objects.bulk_create(self._placing(house, made, placing) for placing in one["people"])
@@ -279,7 +279,6 @@ def _seating(said: Shape) -> dict[str, Any]:
     return {
         "round": said["round"].whole(0, MOST_ROUNDS),
         "cost": said["cost"].whole(0, 10**9),
-        "bound": said["bound"].maybe(lambda one: one.whole(0, 10**9)),
         "accepted": said["accepted"].maybe(Shape.moment),
         "games": _fixed(said["games"]),
         "people": [_place_of(one) for one in said["people"].each(guests.MOST_GUESTS)],

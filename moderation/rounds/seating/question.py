@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 # Points that a proposal loses. A person's seat is worth 100 of them, and no wish outweighs somebody's seat.
-FULL_MARKS = 100  # what one person's evening is worth, for the distance to the bound
+FULL_MARKS = 100  # what one person's evening is worth, where two seatings are compared
 UNSEATED = 1000  # somebody who is there has no seat
 SAT_OUT = 400  # ... and more for each round that they have sat out: in turn
 MOST_SAT_OUT = 5  # rounds that count
@@ -107,17 +107,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The tables of a round. `bound`: fewer points than this no lawful proposal can lose; None: nobody knows."""
+    """The tables of a round, and the points that they lose."""
 
     tables: tuple[Table, ...]
     cost: int
-    bound: int | None = None
-
-    def gap(self, people: int) -> float | None:
-        """How far it may be from the best there can be: in percent of the full marks of so many people."""
-        if self.bound is None or not people:
-            return None
-        return max(0, self.cost - self.bound) * 100 / (FULL_MARKS * people)
 
 
 def cost(question: Question, tables: Iterable[Table]) -> int:

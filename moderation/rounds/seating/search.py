@@ -33,10 +33,13 @@ from moderation.rounds.seating.question import (
 
 SEED = 14
 ROUNDS = 200  # in each of which a table is opened, closed or gets another game
-FIRST_STEPS, STEPS = 15_000, 250  # exchanges that are tried, before these rounds and in each of them
-HOT, WARM, COLD = 60.0, 20.0, 1.5  # points that an exchange may well lose: at first, as a round begins, as it ends
+STEPS = 100_000
+HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may well lose: at first, as a round begins, as it ends
 UNLAWFUL = 1_000_000  # for each person that a table has too few or too many: more than any evening loses
+AFRESH = 0.5
 HOPE = 60
+WORSE = 100
+OF_ONE, CHANGE = 3, 100
 GROUPS = 0.4
 SAMPLE = 24  # people of whom one is asked to a table that is short of players
 
@@ -47,29 +50,34 @@ class Impossible(Exception):
     """No seating keeps all that the organisers have settled."""
 
 
-def propose(question: Question, rounds: int = ROUNDS) -> Proposal:
-    """Return the best seating that so many rounds find: always a lawful one. Raises `Impossible`."""
-    hall = _Hall(question)
+def propose(question: Question, steps: int = STEPS) -> Proposal:
+    """Return the best seating that so many steps find: always a lawful one. Raises `Impossible`."""
+    hall = Hall(question)
     hall.open_tables()
-    hall.exchange(FIRST_STEPS * rounds // ROUNDS, HOT)
-    best = hall.copy()
-    for _round in range(rounds if hall.free else 0):
+    hall.exchange(steps // 5, HOT)
+    a_round = len(hall.free) * OF_ONE
+    now = best = hall.copy()
+    for number in range(steps // (a_round + CHANGE) if hall.free else 0):
         hall.restructure()
         if hall.lost < best[0] + UNLAWFUL // 2:
-            hall.exchange(STEPS, WARM)
+            hall.exchange(a_round, WARM)
             if hall.lost < best[0] + HOPE:
-                hall.exchange(STEPS*2, WARM/2)
+                hall.exchange(2 * a_round, WARM / 2)
+        if hall.lost < now[0] + WORSE:
+            now = hall.copy()
         if hall.lost <= best[0]:
             best = hall.copy()
-        else:
-            hall.restore(best)
+        elif number % 10 == 0:
+            now = best
+        hall.restore(now)
+    hall.restore(best)
     tables = tuple(hall.tables())
     if any(faults(question, tables)):
         raise Impossible
     return Proposal(tables, cost(question, tables))
 
 
-class _Hall:
+class Hall:
     """A seating that is being changed. People are bits of whole numbers, so that a table is one number."""
 
     def __init__(self, question: Question) -> None:
@@ -80,8 +88,14 @@ class _Hall:
         self.first = self._mask(one.number for one in people if one.first)
         self.leaves = self._mask(one.number for one in people if one.leaves)
         self.friends = [self._mask(one.friends) for one in people]
-        self.liked_by = [self._mask(other.number for other in people if one.number in other.friends) for one in people]
-        self.met = [[self._mask(group) for group in question.met if one.number in group] for one in people]
+        liked_by = [self._mask(other.number for other in people if one.number in other.friends) for one in people]
+        self.tied = [friends | theirs for friends, theirs in zip(self.friends, liked_by, strict=True)]
+        met = [[self._mask(group) for group in question.met if one.number in group] for one in people]
+        self.ties = [
+            [(-APART, friends), (-APART, theirs), *((AGAIN, group) for group in groups)]
+            for friends, theirs, groups in zip(self.friends, liked_by, met, strict=True)
+        ]
+        self.ties = [[(points, mask) for points, mask in ties if mask] for ties in self.ties]
         self.price: list[dict[Game | None, int]] = [
             {None: unseated(one)}
             | {game: UNWISHED * bool(one.wishes and game.slug not in one.wishes) for game in question.games}
@@ -135,20 +149,23 @@ class _Hall:
             lost += MOVED
         if spot == self.out:
             return lost
-        for group in self.met[index]:
-            lost += AGAIN * (there & group).bit_count()
-        return lost - APART * ((there & self.friends[index]).bit_count() + (there & self.liked_by[index]).bit_count())
+        for points, others in self.ties[index]:
+            lost += points * (there & others).bit_count()
+        return lost
 
     def _rest(self, spot: int) -> int:
         """What a table loses as a whole."""
-        game, players, moderator = self.game[spot], self.players[spot], self.moderator[spot]
-        count = players.bit_count()
         if spot == self.out:
             return 0
+        game, players, moderator = self.game[spot], self.players[spot], self.moderator[spot]
+        count = players.bit_count()
         if game is None:
             return UNLAWFUL * (count + moderator.bit_count())
-        lost = UNLAWFUL * (max(0, game.least - count, count - game.most) + abs(moderator.bit_count() - game.moderated))
-        lost += CROWDED * max(0, count - COMFORTABLE)
+        lost = 0
+        if not game.least <= count <= game.most or moderator.bit_count() != game.moderated:
+            lost = UNLAWFUL * (max(0, game.least - count, count - game.most) + (moderator.bit_count() != game.moderated))
+        if count > COMFORTABLE:
+            lost += CROWDED * (count - COMFORTABLE)
         new = players & self.first
         if new and not new & (new - 1) and not self.friends[new.bit_length() - 1] & (players | moderator):
             lost += ALONE
@@ -184,13 +201,18 @@ class _Hall:
 
     def _try(self, moves: list[_Move], limit: float) -> bool:
         """Seat people elsewhere, unless that loses as many points as the limit or more."""
-        back = [(index, self.at[index], bool(self.moderator[self.at[index]] >> index & 1)) for index, _to, _leads in moves]
-        lost = sum([self._move(move) for move in moves])
-        touched = {spot for _index, spot, _leads in (*moves, *back)}
-        rest = {spot: self._rest(spot) for spot in touched}
-        lost += sum([new - self.rest[spot] for spot, new in rest.items()])
+        at, moderator = self.at, self.moderator
+        back = [(index, at[index], bool(moderator[at[index]] >> index & 1)) for index, _to, _leads in moves]
+        lost = 0
+        for move in moves:
+            lost += self._move(move)
+        rest = []
+        for spot in {spot for _index, spot, _leads in moves + back}:
+            new = self._rest(spot)
+            lost += new - self.rest[spot]
+            rest.append((spot, new))
         if lost < limit:
-            for spot, new in rest.items():
+            for spot, new in rest:
                 self.rest[spot] = new
             self.lost += lost
             return True
@@ -246,7 +268,7 @@ class _Hall:
         return [(index, there, False) for index in going] + [(index, here, False) for index in coming]
 
     def _group(self, index: int, spot: int) -> list[int]:
-        tied = (self.friends[index] | self.liked_by[index] | 1 << index) & self.players[spot] & self.movable
+        tied = (self.tied[index] | 1 << index) & self.players[spot] & self.movable
         return _bits(tied)
 
     def open_tables(self) -> None:
@@ -276,17 +298,37 @@ class _Hall:
         ]
 
     def restructure(self) -> None:
-        """Have a table play something else, open one, or close one."""
-        spot = int(self.dice.random() * self.out)
-        games: list[Game | None] = [*self._games(spot), *([] if spot in self.kept else [None])]
-        games = [game for game in games if game is not self.game[spot]]
-        if games:
-            self._play(spot, self.dice.choice(games))
+        """Have one or two tables play something else, begin or end, or two exchange their places; or nothing."""
+        kind = self.dice.random()
+        if kind < 0.2:
+            self._exchange_places(*(int(self.dice.random() * self.out) for _ in range(2)))
+        elif kind < 0.9:
+            for _change in range(1 + (kind < 0.5)):
+                spot = int(self.dice.random() * self.out)
+                games: list[Game | None] = [*self._games(spot), *([] if spot in self.kept else [None])]
+                games = [game for game in games if game is not self.game[spot]]
+                if games:
+                    self._play(spot, self.dice.choice(games))
+
+    def _exchange_places(self, one: int, other: int) -> None:
+        """Have the tables of two places exchange them, but for who is pinned to one."""
+        games = self.game[other], self.game[one]
+        if any(game not in (None, *self._games(spot)) for spot, game in zip((one, other), games, strict=True)):
+            return
+        moves = []
+        for index in self.free:
+            spot = self.at[index]
+            if spot in (one, other):
+                moves.append((index, one + other - spot, bool(self.moderator[spot] >> index & 1)))
+        for move in moves:
+            self._move(move)
+        self.game[one], self.game[other] = games
+        self.lost = self._count()
 
     def _play(self, spot: int, game: Game | None) -> None:
         """Have a game played at a place, and seat whom that leaves without a seat; None: nothing."""
         here = [one for one in self.free if self.at[one] == spot]
-        most = 0 if game is None else game.most
+        most = 0 if game is None or self.dice.random() < AFRESH else game.most
         for one in self.dice.sample(here, len(here)):
             leads = self.moderator[spot] >> one & 1
             if (leads and not (game and game.moderated)) or self.players[spot].bit_count() > most:
@@ -304,13 +346,17 @@ class _Hall:
 
     def _fill(self, spot: int, game: Game) -> None:
         """Ask people to a table until it can play."""
-        asked = self.dice.sample(self.free, min(len(self.free), SAMPLE))
-        asked += [one for one in self.free if self.at[one] == self.out]
         if game.moderated and not self.moderator[spot]:
             self._seat_best((one, spot, True) for one in self.free if self.leads >> one & 1)
-        while self.players[spot].bit_count() < game.least:
-            if not self._seat_best((one, spot, False) for one in asked if self.at[one] != spot):
-                return
+        asked = [(one, spot, False) for one in self.free if self.at[one] != spot]
+        for move in sorted(asked, key=self._gains):
+            if self.players[spot].bit_count() < game.most:
+                self._try([move], 0)
+
+    def _gains(self, move: _Move) -> int:
+        """Return about how many points a move loses for one person; who has no seat may find another one as well."""
+        index, spot = move[0], self.at[move[0]]
+        return self._seat(*move) - (UNWISHED if spot == self.out else self._seat(index, spot, False))
 
 
 def _bits(mask: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""A seating without foresight: lawful, quick, never clever. Where CP-SAT begins, and what rounds that were look like."""
+"""A seating without foresight: lawful, quick, never clever. CP-SAT begins with it, and earlier rounds are made by it."""
 
 from __future__ import annotations
 

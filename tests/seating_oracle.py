@@ -373,9 +373,7 @@ class _Tables:
         return tables
 
 
-def _bettered(
-    question: Question, tables: tuple[Table, ...], work: float, bound: int
-) -> tuple[Table, ...]:
+def _bettered(question: Question, tables: tuple[Table, ...], work: float, bound: int) -> tuple[Table, ...]:
     """Solve a few tables anew, with who has no seat, again and again, until it is the best or the work is done."""
     dice, games, least = random.Random(SEED), question.game, cost(question, tables)
     settled = question.fixed.keys() | {pin.spot for pin in question.pins}

@@ -65,7 +65,11 @@ def test_everything_that_is_left_open_is_asked_for() -> None:
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     example = (ROOT / "hosting" / "env.example").read_text(encoding="utf-8")
     required_or_defaulted = set(re.findall(r"\$\{(\w+):[?-]", text))
-    assert required_or_defaulted == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == set(re.findall(r"\$\{(\w+)", text))
+    assert (
+        required_or_defaulted
+        == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+        == set(re.findall(r"\$\{(\w+)", text))
+    )
     secrets = {secret["file"] for secret in COMPOSE["secrets"].values()}
     assert secrets == set(re.findall(r"^    python3 -c .* > (\S+)$", GUIDE, re.MULTILINE)), "the guide writes them"
     assert "hosting/secrets/" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()

@@ -4,14 +4,13 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('moderation', '0019_venue'),
+        ("moderation", "0019_venue"),
     ]
 
     operations = [
         migrations.RemoveField(
-            model_name='seating',
-            name='bound',
+            model_name="seating",
+            name="bound",
         ),
     ]

@@ -28,7 +28,7 @@ from moderation.people import known
 from moderation.questions.refusals import Unwanted
 from moderation.rounds.seating import search
 from moderation.rounds.seating.question import Game, Person, Pin, Question, Table
-from moderation.serving.turns import alone, make_way
+from moderation.serving.turns import alone
 from moderation.table.kits import playable_kits
 
 MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take

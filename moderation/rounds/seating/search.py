@@ -32,18 +32,18 @@ from moderation.rounds.seating.question import (
 )
 
 SEED = 14
-ROUNDS = 200  # in each of which a table is opened, closed or gets another game
-STEPS = 100_000
+STEPS = 100_000  # about so many exchanges are tried: of a hundred people within about a second
 HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may well lose: at first, as a round begins, as it ends
 UNLAWFUL = 1_000_000  # for each person that a table has too few or too many: more than any evening loses
-AFRESH = 0.5
-HOPE = 60
-WORSE = 100
-OF_ONE, CHANGE = 3, 100
-GROUPS = 0.4
-SAMPLE = 24  # people of whom one is asked to a table that is short of players
+OF_ONE, CHANGE = 3, 100  # exchanges of a round for each person, and how many the change before them counts as
+HOPE = 200  # points behind the best at which a round is given as many exchanges again, twice
+WORSE = 100  # points that a round may lose and be gone on from all the same ...
+BACK = 10  # ... until one of so many rounds begins again from the best
+RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95  # shares of exchanges, added up: one person, friends, two; then three
+AFRESH = 0.5  # how often a table that gets another game is filled from nobody on
 
 _Move = tuple[int, int, bool]  # a person by their index, the place to which they go, whether they run the table there
+_Copy = tuple[int, list[Game | None], list[int], list[int], list[int], list[int]]
 
 
 class Impossible(Exception):
@@ -67,7 +67,7 @@ def propose(question: Question, steps: int = STEPS) -> Proposal:
             now = hall.copy()
         if hall.lost <= best[0]:
             best = hall.copy()
-        elif number % 10 == 0:
+        elif number % BACK == 0:
             now = best
         hall.restore(now)
     hall.restore(best)
@@ -121,14 +121,15 @@ class Hall:
     def _mask(self, numbers: Iterable[int]) -> int:
         return sum(1 << self.index[number] for number in numbers if number in self.index)
 
-    def copy(self) -> tuple[int, list[Game | None], list[int], list[int], list[int], list[int]]:
+    def copy(self) -> _Copy:
         """Return all that changes."""
         return self.lost, self.game[:], self.players[:], self.moderator[:], self.rest[:], self.at[:]
 
-    def restore(self, copy: tuple[int, list[Game | None], list[int], list[int], list[int], list[int]]) -> None:
+    def restore(self, copy: _Copy) -> None:
         """Go back to a seating that was copied."""
-        self.lost, *lists = copy
-        self.game, self.players, self.moderator, self.rest, self.at = (kept[:] for kept in lists)  # type: ignore
+        self.lost, game, players, moderator, rest, at = copy
+        self.game, self.players, self.moderator = game[:], players[:], moderator[:]
+        self.rest, self.at = rest[:], at[:]
 
     def tables(self) -> Iterable[Table]:
         """Yield the tables that play."""
@@ -163,7 +164,9 @@ class Hall:
             return UNLAWFUL * (count + moderator.bit_count())
         lost = 0
         if not game.least <= count <= game.most or moderator.bit_count() != game.moderated:
-            lost = UNLAWFUL * (max(0, game.least - count, count - game.most) + (moderator.bit_count() != game.moderated))
+            lost = UNLAWFUL * (
+                max(0, game.least - count, count - game.most) + (moderator.bit_count() != game.moderated)
+            )
         if count > COMFORTABLE:
             lost += CROWDED * (count - COMFORTABLE)
         new = players & self.first
@@ -240,18 +243,24 @@ class Hall:
             if here == there and led == leads:
                 continue
             kind = dice()
-            if kind < 0.25 and here != there:
+            if kind < RELOCATED and here != there:
                 moves = [(one, there, False)] if self._has_room(there) else []
             elif kind < GROUPS and here != there:
                 moves = self._exchange_groups(one, other)
             elif (leads and not self.leads >> one & 1) or (led and not self.leads >> other & 1):
                 continue
-            elif kind < 0.95:
+            elif kind < PAIRS:
                 moves = [(one, there, leads), (other, here, led)]
             else:
                 third = free[int(dice() * count)]
                 over = at[third]
-                if third in (one, other) or self.moderator[over] >> third & 1 or led or leads or over in (here, there):
+                if (
+                    third in (one, other)
+                    or self.moderator[over] >> third & 1
+                    or led
+                    or leads
+                    or over in (here, there)
+                ):
                     continue
                 moves = [(one, there, False), (other, over, False), (third, here, False)]
             self._try(moves, -hot * math.log(1 - dice()))
@@ -264,7 +273,7 @@ class Hall:
             others = [index for index in self.free if self.players[there] >> index & 1 and index not in coming]
             coming += self.dice.sample(others, min(len(others), max(0, len(going) - len(coming))))
         if there == self.out or here == self.out:
-            coming = coming[:len(going)]
+            coming = coming[: len(going)]
         return [(index, there, False) for index in going] + [(index, here, False) for index in coming]
 
     def _group(self, index: int, spot: int) -> list[int]:
@@ -285,8 +294,7 @@ class Hall:
 
     def _games(self, spot: int) -> list[Game]:
         """Return the games that can be played at a place."""
-        question, here = self.question, self.players[spot].bit_count()
-        lead = self.moderator[spot]
+        question = self.question
         pins = [pin for pin in question.pins if pin.spot == spot]
         led = sum(pin.runs for pin in pins)
         return [
@@ -350,8 +358,14 @@ class Hall:
             self._seat_best((one, spot, True) for one in self.free if self.leads >> one & 1)
         asked = [(one, spot, False) for one in self.free if self.at[one] != spot]
         for move in sorted(asked, key=self._gains):
-            if self.players[spot].bit_count() < game.most:
+            if self._has_room(spot) and self._can_be_spared(move[0]):
                 self._try([move], 0)
+
+    def _can_be_spared(self, index: int) -> bool:
+        """Return whether the table of somebody goes on playing without them."""
+        spot = self.at[index]
+        game, players = self.game[spot], self.players[spot]
+        return game is None or bool(players >> index & 1 and players.bit_count() > game.least)
 
     def _gains(self, move: _Move) -> int:
         """Return about how many points a move loses for one person; who has no seat may find another one as well."""

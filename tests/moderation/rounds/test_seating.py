@@ -7,7 +7,18 @@ from dataclasses import replace
 import pytest
 
 from moderation.rounds.seating import search
-from moderation.rounds.seating.question import FULL_MARKS, LACKING, MOVED, Game, Person, Pin, Question, Table, cost, faults
+from moderation.rounds.seating.question import (
+    FULL_MARKS,
+    LACKING,
+    MOVED,
+    Game,
+    Person,
+    Pin,
+    Question,
+    Table,
+    cost,
+    faults,
+)
 from tests import seating_greedy, seating_oracle
 from tests.seatings import GAMES, evening, evenings
 
@@ -55,7 +66,7 @@ def test_the_same_question_has_the_same_answer() -> None:
 @pytest.mark.full
 @pytest.mark.slow
 def test_a_proposal_is_about_as_good_as_cp_sat_finds_it() -> None:
-    """In percent of the full marks, 100 points a person: in percent of points lost, 1 beside 0 would be without end."""
+    """In percent of the full marks: in percent of the points lost, one beside none would be without end."""
     over = []
     for question in evenings(200):
         solved, found = seating_oracle.propose(question), search.propose(question)

@@ -1,4 +1,4 @@
-"""A seating without foresight: lawful, quick, never clever. CP-SAT begins with it, and earlier rounds are made by it."""
+"""A seating without foresight: lawful, quick, never clever. CP-SAT and rounds that were begin with it."""
 
 from __future__ import annotations
 

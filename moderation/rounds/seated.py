@@ -138,7 +138,7 @@ def changing(of: Round, version: int) -> Iterator[Seating]:
 
 
 def propose(of: Round, version: int) -> None:
-    """Have the round seated by the search, around whoever is pinned, few of them elsewhere than before. Raises `Unwanted`."""
+    """Have the round seated around whoever is pinned, few people elsewhere than before. Raises `Unwanted`."""
     with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = asked(of)
         if not what.people:

@@ -18,10 +18,8 @@ class ModerationConfig(AppConfig):
         from moderation.live.observer import Devices
         from moderation.phone import fragments as phone
         from moderation.screen import fragments as screen
-        from moderation.serving import turns
 
         journal.observer = Devices()
         clubs.lead = lead
         second_lock.begin()
-        turns.begin()
         view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)

@@ -28,7 +28,8 @@ from moderation.people import known
 from moderation.questions.refusals import Unwanted
 from moderation.rounds.seating import search
 from moderation.rounds.seating.question import Game, Person, Pin, Question, Table
-from moderation.serving.turns import alone
+from moderation.serving import worker
+from moderation.serving.long_work import alone
 from moderation.table.kits import playable_kits
 
 MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take
@@ -144,7 +145,7 @@ def propose(of: Round, version: int) -> None:
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
         try:
-            found = search.propose(what.question)
+            found = worker.run(search.propose, what.question)
         except search.Impossible:
             raise Unwanted(
                 _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")

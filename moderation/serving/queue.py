@@ -3,7 +3,7 @@
 A request is answered whole in one of a few threads that stay, with their connections to SQLite: a thread and a
 connection for each would cost more than most answers, and so would handing every request to and fro. Hundreds at once
 would spend more time on passing Python's one lock around than on their work; in turn, all are answered sooner. A
-device that asks without end stands in line behind itself, not before everybody else; a club too (turns.py). The admin
+device that asks without end stands in line behind itself, not before everybody else. The admin
 has a short line and one thread of its own: its login hashes a password at each try, and no game waits for that.
 """
 
@@ -25,10 +25,9 @@ from django.urls import set_script_prefix
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.access.clubs import is_known, split
+from moderation.access.clubs import split
 from moderation.access.devices import cookie_name
-from moderation.serving.gate import takes_a_record
-from moderation.serving.turns import Kind, Turn, Turns, page
+from moderation.serving.long_work import page
 from moderation.site import metrics
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
@@ -51,7 +50,6 @@ class Pages(ASGIHandler):
         self._admin = ThreadPoolExecutor(1, "admin")
         self._admins: set[Future[HttpResponseBase]] = set()
         self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # that ask just now
-        self._turns = Turns()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer when it is this request's turn."""
@@ -69,9 +67,9 @@ class Pages(ASGIHandler):
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path_info.startswith(ADMIN):
-            async with self._turn_of(request), self._share_of(request) as turn:
+            async with self._turn_of(request):
                 # A context of its own: the language of one request is not that of the next.
-                return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request, turn))
+                return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
         if len(self._admins) >= ADMINS:
             await asyncio.sleep(REST)
             return no_room(request)
@@ -85,18 +83,10 @@ class Pages(ASGIHandler):
         device = request.COOKIES.get(cookie_name(split(request.path_info)[0]))
         return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()
 
-    def _share_of(self, request: HttpRequest) -> AbstractAsyncContextManager[Turn | None]:
-        """However much one club asks, it leaves the others threads and time; a key that nobody knows has no share."""
-        key, path = split(request.path_info)
-        if not is_known(key):
-            return nullcontext()
-        kind = Kind.RECORD if takes_a_record(path) else Kind.PAGE if request.method == "GET" else Kind.TAP
-        return self._turns.of(key, kind)
-
-    def _answer(self, request: Any, turn: Turn | None = None) -> HttpResponseBase:
+    def _answer(self, request: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
-        with page(turn):
+        with page():
             response: Any = self.get_response(request)
         response._handler_class = type(self)
         response.close()  # the request is done; what it says is whole, for no page of ours is streamed

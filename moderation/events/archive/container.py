@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import record
 from moderation.events.archive.shape import NotAnEvening, Shape
-from moderation.serving.turns import make_way
+from moderation.serving.long_work import make_way
 
 FORMAT = "veilleur-evening/1"
 MANIFEST = "manifest.json"

@@ -37,7 +37,7 @@ from moderation.events.archive.shape import NotAnEvening, Shape
 from moderation.events.forms import LONGEST_SPOT
 from moderation.events.views import want_visible
 from moderation.gathering import likeness, names
-from moderation.serving.turns import make_way
+from moderation.serving.long_work import make_way
 from moderation.story import told as story
 from moderation.table.kept import KEY as MANNER
 from moderation.table.kits import playable_kits

@@ -27,7 +27,7 @@ from moderation.events.archive import container, parts, played
 from moderation.events.archive.container import MANIFEST, canonical, packed, unpacked
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
 from moderation.people import known
-from moderation.serving.turns import alone
+from moderation.serving.long_work import alone
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_events import TO_THE_END
 from tests.moderation.people import text

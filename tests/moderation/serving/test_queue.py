@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from types import SimpleNamespace
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,8 +15,6 @@ from django.urls import path
 from moderation.access.devices import COOKIE
 from moderation.serving import queue
 from moderation.serving.queue import ADMINS, AT_ONCE, Pages
-from moderation.serving.turns import OF_A_CLUB, Kind, Turn, between
-from tests.serving import PATIENCE_SECONDS
 
 
 class Counted:
@@ -43,9 +39,6 @@ class Counted:
 
 counted, other, admins = Counted(), Counted(), Counted()
 urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
-urlpatterns += [path("c/<key>/counted/", lambda request, key: counted(request))]
-urlpatterns += [path(way, lambda request, key="": asking(request)) for way in ("asking/", "c/<key>/asking/")]
-urlpatterns += [path(f"{name}/", other, name=name) for name in ("import_record", "evening_in")]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
 
@@ -105,74 +98,6 @@ async def test_a_device_that_asks_without_end_leaves_the_other_places_free() -> 
         counted.ends.set()
     assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
     assert counted.most == 1
-
-
-async def test_a_club_that_asks_without_end_leaves_places_to_the_others(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.CLUBS = True
-    monkeypatch.setattr(queue, "is_known", bool)
-    pages = Pages()
-    counted.ends.clear()
-    greedy = [asyncio.ensure_future(ask(pages, page="/c/bcdfghjkmn/counted/")) for _ in range(3 * AT_ONCE)]
-    try:
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while counted.now < OF_A_CLUB:
-                await asyncio.sleep(0.01)
-        assert (await ask(pages, page="/other/"))[0]["status"] == 200
-    finally:
-        counted.ends.set()
-    assert {answer[0]["status"] for answer in await asyncio.gather(*greedy)} == {200}
-    assert counted.most == OF_A_CLUB
-
-
-class Noted:
-    """Turns that note what each request is, and of which club."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, Kind]] = []
-        self.looked = 0  # before a question to the database, whether to rest
-
-    @asynccontextmanager
-    async def of(self, club: str, kind: Kind) -> AsyncIterator[Turn]:
-        self.asked.append((club, kind))
-        yield Turn(self.is_behind)
-
-    def is_behind(self) -> bool:
-        self.looked += 1
-        return False
-
-
-async def test_each_request_of_a_club_is_of_a_kind_and_a_key_that_no_club_has_takes_no_turn(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.CLUBS = True
-    club, nobody = "bcdfghjkmn", "nmkjhgfdcb"
-    monkeypatch.setattr(queue, "is_known", lambda key: key == club)
-    pages, noted = Pages(), Noted()
-    monkeypatch.setattr(pages, "_turns", noted)
-    for method, name in (("GET", "counted"), ("POST", "counted"), ("POST", "import_record"), ("GET", "evening_in")):
-        await ask(pages, page=f"/c/{club}/{name}/", method=method)
-        await ask(pages, page=f"/c/{nobody}/{name}/", method=method)
-    await ask(pages, page="/counted/")
-    assert noted.asked == [(club, kind) for kind in (Kind.PAGE, Kind.TAP, Kind.RECORD, Kind.RECORD)]
-
-
-def asking(_request: HttpRequest) -> HttpResponse:
-    """A view that asks its database for something."""
-    between(lambda *_statement: None, "SELECT 1", (), False, {"connection": SimpleNamespace(in_atomic_block=False)})
-    return HttpResponse()
-
-
-async def test_a_page_is_told_by_its_club_s_turn_when_to_rest(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.CLUBS = True
-    monkeypatch.setattr(queue, "is_known", bool)
-    pages, noted = Pages(), Noted()
-    monkeypatch.setattr(pages, "_turns", noted)
-    await ask(pages, page="/c/bcdfghjkmn/asking/", method="GET")
-    assert noted.looked == 1
-    await ask(pages, page="/asking/", method="GET")
-    assert noted.looked == 1
 
 
 async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:

@@ -1,5 +1,9 @@
 """What the bundle runs: the same entry point as the command `veilleur` of the wheel."""
 
-from moderation.serving.program import main
+from multiprocessing import freeze_support
 
-main()
+if __name__ == "__main__":
+    freeze_support()  # the process that works beside the server is this program, too
+    from moderation.serving.program import main
+
+    main()

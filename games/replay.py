@@ -73,31 +73,13 @@ _gate = threading.Lock()
 _one_writer = threading.RLock()
 
 
-class Holding(threading.local):
-    """How many tables this thread holds."""
-
-    tables = 0
-
-
-_holding = Holding()
-
-
 @contextmanager
 def lock(session_id: int) -> Iterator[None]:
     """Hold a session's table, to look at it: one thread of this process at a time."""
     with _gate:
         mine = _locks.setdefault(session_id, threading.RLock())
     with mine:
-        _holding.tables += 1
-        try:
-            yield
-        finally:
-            _holding.tables -= 1
-
-
-def holds_a_table() -> bool:
-    """Whether this thread does: others may wait for it."""
-    return _holding.tables > 0
+        yield
 
 
 @contextmanager

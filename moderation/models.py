@@ -296,8 +296,7 @@ class Seating(models.Model):
 
     round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="seating")
     version = models.PositiveIntegerField(default=0)
-    cost = models.IntegerField(default=0)  # the points that the solver's own answer loses, and the best bound of them
-    bound = models.IntegerField(null=True)
+    cost = models.IntegerField(default=0)  # the points that the proposal loses
     accepted = models.DateTimeField(null=True)
     games = models.JSONField(default=dict)  # the game that organisers have fixed to a place, by the place's number
 

@@ -312,9 +312,7 @@ def _lists(
     Guest.objects.bulk_create(rows, CHUNK)
     guests = {event.pk: [one for one in rows if one.event_id == event.pk] for event in events}
     parts = [part for event in events for part in rounds[event.pk]]
-    made = Seating.objects.bulk_create(
-        Seating(round=part, version=1, bound=0, accepted=timezone.now()) for part in parts
-    )
+    made = Seating.objects.bulk_create(Seating(round=part, version=1, accepted=timezone.now()) for part in parts)
     tables: dict[int, dict[int, int]] = {}
     for place, plan in enumerate(plans):
         if plan.round:

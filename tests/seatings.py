@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from moderation.rounds.seating import greedy
 from moderation.rounds.seating.question import Game, Person, Pin, Question, Table
+from tests import seating_greedy as greedy
 
 GAMES = (
     Game("sporz", 4, 16, True),

@@ -26,7 +26,7 @@ from moderation.gathering import likeness, names
 from moderation.lobby.views import open_table
 from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.serving.turns import alone, make_way
+from moderation.serving.long_work import alone, make_way
 from moderation.table import kept
 from moderation.table.kits import playable_kits
 

@@ -1,4 +1,4 @@
-"""Why somebody is to sit where they are: a sentence for organisers, from the facts that the solver had."""
+"""Why somebody is to sit where they are: a sentence for organisers, from the facts that the search had."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where in a round: what is asked of the solver, what is kept of its answer, what organisers change in it.
+"""Who sits where in a round: what is asked of the search, what is kept of its answer, what organisers change in it.
 
 Knows no page. A proposal is only kept here; `accept` opens its tables and gives everybody a seat.
 """
@@ -26,9 +26,10 @@ from moderation.lobby.views import open_table
 from moderation.models import Guest, Placing, Seating
 from moderation.people import known
 from moderation.questions.refusals import Unwanted
-from moderation.rounds.seating import solver
+from moderation.rounds.seating import search
 from moderation.rounds.seating.question import Game, Person, Pin, Question, Table
-from moderation.serving.turns import alone, make_way
+from moderation.serving import worker
+from moderation.serving.long_work import alone
 from moderation.table.kits import playable_kits
 
 MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take
@@ -87,7 +88,8 @@ def asked(of: Round, pins: bool = True) -> Asked:
         for one in there
     )
     spots = tuple(of.event.spots) or tuple(str(number + 1) for number in range(-(-len(there) // A_TABLE)))
-    kept = Placing.objects.filter(seating=of.pk, pinned=True, guest__in=people, spot__lt=len(spots)) if pins else []
+    kept = Placing.objects.filter(seating=of.pk, guest__in=people, spot__lt=len(spots)) if pins else []
+    present = {one.guest_id: one.spot for one in kept if one.spot is not None}
     seating = Seating.objects.filter(pk=of.pk).first()
     fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
     question = Question(
@@ -95,8 +97,9 @@ def asked(of: Round, pins: bool = True) -> Asked:
         offered_games(),
         len(spots),
         tuple(frozenset(group) for group in met.values()),
-        tuple(Pin(one.guest_id, one.spot, one.runs) for one in kept if one.spot is not None),
+        tuple(Pin(one.guest_id, one.spot, one.runs) for one in kept if one.pinned and one.spot is not None),
         {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
+        present,
     )
     return Asked(question, people, spots)
 
@@ -136,14 +139,14 @@ def changing(of: Round, version: int) -> Iterator[Seating]:
 
 
 def propose(of: Round, version: int) -> None:
-    """Have the round seated by the solver, around whoever is pinned. Raises `Unwanted`."""
+    """Have the round seated around whoever is pinned, few people elsewhere than before. Raises `Unwanted`."""
     with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = asked(of)
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
         try:
-            found = solver.propose(what.question, between=make_way)
-        except solver.Impossible:
+            found = worker.run(search.propose, what.question)
+        except search.Impossible:
             raise Unwanted(
                 _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")
             ) from None
@@ -165,7 +168,7 @@ def propose(of: Round, version: int) -> None:
             )
         Placing.objects.filter(seating=kept).delete()
         Placing.objects.bulk_create(rows)
-        Seating.objects.filter(pk=kept.pk).update(cost=found.cost, bound=found.bound)
+        Seating.objects.filter(pk=kept.pk).update(cost=found.cost)
 
 
 def tables_of(placings: list[Placing]) -> list[Table]:
@@ -183,13 +186,6 @@ def tables_of(placings: list[Placing]) -> list[Table]:
         )
         for spot, there in sorted(spots.items())
     ]
-
-
-def gap(kept: Seating, people: int) -> float | None:
-    """How far the solver's answer may be from the best, in percent of full marks."""
-    if kept.bound is None or not people:
-        return None
-    return max(0, kept.cost - kept.bound) / people
 
 
 def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -> None:

@@ -88,7 +88,6 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "fixed": [place for place in places if place.fixed],
         "kits": playable_kits().values(),
         "there": len(what.people),
-        "gap": seated.gap(kept, len(placings)) if kept and placings else None,
         "wrong": any(table.wrong for table in tables),
     }
     return render(request, "rounds/round.html", context)

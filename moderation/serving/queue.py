@@ -26,7 +26,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.devices import COOKIE
-from moderation.serving.turns import page
+from moderation.serving.long_work import page
 from moderation.site import metrics
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database

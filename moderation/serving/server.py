@@ -29,7 +29,7 @@ from moderation.keeping.schema import Shape, shape_of
 from moderation.live import heart
 from moderation.live.hub import hub
 from moderation.people import pruning
-from moderation.serving import beside, draining, processes
+from moderation.serving import beside, draining, processes, worker
 from moderation.serving.program import typed
 from moderation.serving.wires import Requests, Sockets
 from moderation.site.health import readiness
@@ -82,6 +82,7 @@ class Server(uvicorn.Server):
         allow_many_connections()
         spare_the_collector()
         hub.start()
+        worker.start()
         self.loop = asyncio.get_running_loop()
         self.heart = await heart.start()
         self.tasks = [asyncio.create_task(processes.keep()), asyncio.create_task(pruning.keep())]
@@ -89,6 +90,11 @@ class Server(uvicorn.Server):
         Server.running = self
         tell_service_manager("READY=1")
         self.when_listening()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, and the process that works for this one."""
+        await super().shutdown(sockets)
+        worker.stop()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; where others serve beside this process, and a service manager stops it, hand its phones over first.

@@ -103,6 +103,7 @@ def write_seatings(rows: Going) -> Files:
         RoundSeating.of(
             seating,
             round=rounds[seating.round_id],
+            bound=None,  # that of the solver which older versions had
             people=[
                 Placed.of(
                     one,
@@ -142,7 +143,7 @@ class ReadSeatings:
     def keep(self, house: Coming) -> None:
         """Keep them, with the rounds, guests, tables and seats that came before."""
         for one in self.seatings:
-            made = Seating(round=house.rounds[one.round], **one.columns("round", "people"))
+            made = Seating(round=house.rounds[one.round], **one.columns("round", "people", "bound"))
             made.save(force_insert=True)
             Placing.objects.bulk_create(_placing(house, made, placing) for placing in one.people)
 

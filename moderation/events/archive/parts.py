@@ -23,7 +23,7 @@ from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import ArchiveCounts, Coming, Going, going
 from moderation.events.archive.schema import NotAnEvening
 from moderation.questions.refusals import Unwanted
-from moderation.serving.turns import alone
+from moderation.serving.long_work import alone
 
 Files = Mapping[str, bytes]
 

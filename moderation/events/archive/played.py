@@ -45,7 +45,7 @@ from moderation.events.archive.schema import (
 )
 from moderation.events.views import want_visible
 from moderation.gathering import likeness, names
-from moderation.serving.turns import make_way
+from moderation.serving.long_work import make_way
 from moderation.story import told as story
 from moderation.table import kept
 from moderation.table.kits import playable_kits

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 # Points that a proposal loses. A person's seat is worth 100 of them, and no wish outweighs somebody's seat.
-FULL_MARKS = 100  # what one person's evening is worth, for the distance to the bound
+FULL_MARKS = 100  # what one person's evening is worth, where two seatings are compared
 UNSEATED = 1000  # somebody who is there has no seat
 SAT_OUT = 400  # ... and more for each round that they have sat out: in turn
 MOST_SAT_OUT = 5  # rounds that count
@@ -26,6 +26,7 @@ COMFORTABLE = 12  # Ruling: players of a table; beyond them people wait long for
 CROWDED = 15  # for each player of a table beyond those: a free place is rather played at
 RUNS = 10  # somebody runs a table, and does not play
 RUNS_AGAIN = 30  # ... for each table that they have run this evening: in turn
+MOVED = 10  # somebody is elsewhere than in the seating that stands already: people may have been told
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class Question:
     met: tuple[frozenset[int], ...] = ()  # who was at one table in an earlier round
     pins: tuple[Pin, ...] = ()
     fixed: Mapping[int, str] = field(default_factory=dict)  # the game that is played at a place, where it is settled
+    present: Mapping[int, int] = field(default_factory=dict)  # the place of people in a seating that stands already
 
     @property
     def by_number(self) -> dict[int, Person]:
@@ -105,17 +107,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The tables of a round. `bound`: fewer points than this no lawful proposal can lose; None: nobody knows."""
+    """The tables of a round, and the points that they lose."""
 
     tables: tuple[Table, ...]
     cost: int
-    bound: int | None = None
-
-    def gap(self, people: int) -> float | None:
-        """How far it may be from the best there can be: in percent of the full marks of so many people."""
-        if self.bound is None or not people:
-            return None
-        return max(0, self.cost - self.bound) * 100 / (FULL_MARKS * people)
 
 
 def cost(question: Question, tables: Iterable[Table]) -> int:
@@ -128,6 +123,8 @@ def cost(question: Question, tables: Iterable[Table]) -> int:
         lost += UNWISHED if one.wishes and table.game not in one.wishes else 0
         lost += runs(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
+    sits = {number: table.spot for number, table in at.items()}
+    lost += MOVED * sum(sits.get(number) != spot for number, spot in question.present.items() if number in people)
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
         mine = at.get(one.number)

@@ -27,7 +27,7 @@ from moderation.events.archive import container, parts, played
 from moderation.events.archive.container import MANIFEST, canonical, packed, unpacked
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
 from moderation.people import known
-from moderation.serving.turns import alone
+from moderation.serving.long_work import alone
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_events import TO_THE_END
 from tests.moderation.people import text
@@ -60,7 +60,7 @@ def evening() -> Event:
     zoe = guests.put_down(made, None, "=Zoé", {"friends": "Léa", "until": time(23, 30)}, True)
     gone = guests.put_down(made, None, "Bob", {})
     guests.cancel(gone)
-    seating = Seating.objects.create(round=first, cost=12, bound=7, accepted=timezone.now(), games={"1": "sporz"})
+    seating = Seating.objects.create(round=first, cost=12, accepted=timezone.now(), games={"1": "sporz"})
     Placing.objects.create(seating=seating, guest=lea, spot=1, game="sporz", runs=True, session=over)
     Placing.objects.create(
         seating=seating, guest=zoe, spot=1, game="sporz", pinned=True, session=over, seat=over.seats.get(name="Cid")

@@ -23,7 +23,7 @@ from games.models import Event, GameSession, Move, Seat
 from moderation.events import views
 from moderation.night import clock
 from moderation.serving.gate import LARGEST_BODY
-from moderation.serving.turns import alone
+from moderation.serving.long_work import alone
 from moderation.table.views import play_again
 from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, seated, text
 

@@ -14,7 +14,7 @@ from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
 from moderation.rounds import seated
-from moderation.rounds.seating import solver
+from moderation.rounds.seating import search
 from tests.moderation.people import text
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = solver.propose
-    monkeypatch.setattr(solver, "propose", lambda question, between: ask(question, 0.1, between))
+    ask = search.propose
+    monkeypatch.setattr(search, "propose", lambda question: ask(question, 5_000))
 
 
 @pytest.fixture
@@ -75,7 +75,6 @@ def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Clien
     marie, leo = hall(part)
     said = does(host, part, "propose")
     assert "plays a game they wish for" in said.lower() and "runs the table" in said.lower()
-    assert "% below the best" in said
     assert GameSession.objects.count() == 0 and "Your table will stand here" in text(leo.get(sign_up(part)))
     does(host, part, "accept")
     game = GameSession.objects.get()
@@ -89,15 +88,6 @@ def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Clien
     assert marie.post(sign_up(part, "my_seat")).headers["Location"] == reverse("desk", args=[game.code])
     assert marie.get(reverse("desk", args=[game.code])).status_code == 200
     assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))  # the renewed cookie is known
-
-
-def test_pages_come_first_while_a_round_is_seated(host: Client, part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_by: list[bool] = []
-    monkeypatch.setattr(seated, "make_way", lambda: let_by.append(True))
-    for number in range(14):
-        comes(part, f"Guest {number}", games=["spree"], friends=f"Guest {number - 1}, Guest {number - 5}")
-    does(host, part, "propose")
-    assert let_by
 
 
 def test_a_face_goes_with_its_person_to_the_table(host: Client, part: Round) -> None:

@@ -1,4 +1,4 @@
-"""The seating of a round: always lawful, the same every time, never worse than the greedy one, with a true bound."""
+"""The seating of a round: always lawful, the same every time, about as good as CP-SAT finds it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from moderation.rounds.seating import greedy, solver
-from moderation.rounds.seating.question import LACKING, Game, Person, Pin, Question, Table, cost, faults
-from tests.seatings import GAMES, evening
+from moderation.rounds.seating import search
+from moderation.rounds.seating.question import (
+    FULL_MARKS,
+    LACKING,
+    Game,
+    Person,
+    Pin,
+    Question,
+    Table,
+    cost,
+    faults,
+)
+from tests import seating_greedy, seating_oracle
+from tests.seatings import GAMES, evening, evenings
 
 SPORZ, SPREE = GAMES[0], GAMES[4]
-SHORT = 0.6  # of the solver's own work: a test is about the law, the bench about the best
+SHORT = 20_000  # steps: most tests are about the law
 SEEDS = (1, 2, 6, 7, 11, 13, 17, 24, 35, 55)
 
 
@@ -20,39 +31,71 @@ def people(count: int, **wishes: object) -> tuple[Person, ...]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_is_wished_for_a_proposal_is_lawful_and_keeps_to_its_bound(seed: int) -> None:
+def test_whatever_is_wished_for_a_proposal_is_lawful(seed: int) -> None:
     question = evening(seed)
-    proposed = solver.propose(question, SHORT)
+    proposed = search.propose(question, SHORT)
     assert list(faults(question, proposed.tables)) == []
     assert proposed.cost == cost(question, proposed.tables)
-    assert proposed.bound is not None and proposed.bound <= proposed.cost
-    by_greed = greedy.propose(question)
-    if not any(faults(question, by_greed.tables)):
-        assert proposed.bound <= proposed.cost <= by_greed.cost
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_the_search_counts_is_the_cost_of_its_tables(seed: int) -> None:
+    question = evening(seed)
+    question = replace(question, present={one.number: one.number % question.spots for one in question.people[::2]})
+    hall = search.Hall(question)
+    hall.open_tables()
+    hall.exchange(2000, 60.0)
+    hall.restructure()
+    tables = list(hall.tables())
+    if not any(faults(question, tables)):
+        assert hall.lost == cost(question, tables)
 
 
 @pytest.mark.parametrize("seed", range(0, 200, 7))
-def test_what_is_seated_without_the_solver_is_lawful_but_for_pins(seed: int) -> None:
+def test_the_past_rounds_of_these_evenings_are_lawful(seed: int) -> None:
     question = replace(evening(seed), pins=(), fixed={})
-    assert list(faults(question, greedy.propose(question).tables)) == []
+    assert list(faults(question, seating_greedy.propose(question).tables)) == []
 
 
 def test_the_same_question_has_the_same_answer() -> None:
     question = evening(35)
-    assert solver.propose(question, SHORT) == solver.propose(question, SHORT)
+    assert search.propose(question, SHORT) == search.propose(question, SHORT)
 
 
-def test_before_each_step_others_are_let_by() -> None:
-    question, steps = evening(35), list[bool]()
-    assert solver.propose(question, SHORT, lambda: steps.append(True)) == solver.propose(question, SHORT)
-    assert len(steps) > 1
+@pytest.mark.full
+@pytest.mark.slow
+def test_a_proposal_is_about_as_good_as_cp_sat_finds_it() -> None:
+    """In percent of the full marks: in percent of the points lost, one beside none would be without end."""
+    over = []
+    for question in evenings(200):
+        solved, found = seating_oracle.propose(question), search.propose(question)
+        over.append(100 * (found.cost - solved.cost) / (FULL_MARKS * len(question.people)))
+        assert found.cost >= solved.bound
+    assert max(over) <= 2.0
+
+
+def test_who_has_a_seat_already_is_moved_for_a_reason_alone() -> None:
+    question = replace(evening(35), pins=(), fixed={})
+    first = search.propose(question, SHORT)
+    sits = {number: table.spot for table in first.tables for number in table.there}
+    again = search.propose(replace(question, present=sits), SHORT)
+    moved = [number for table in again.tables for number in table.there if sits.get(number) != table.spot]
+    assert moved == []
+
+
+def test_when_somebody_goes_home_few_others_move() -> None:
+    question = Question(people(24), (Game("spree", 3, 8, False),), 4)
+    sits = {number: table.spot for table in search.propose(question, SHORT).tables for number in table.there}
+    gone = replace(question, people=question.people[1:], present=sits)
+    again = {number: table.spot for table in search.propose(gone, SHORT).tables for number in table.there}
+    assert again == {number: spot for number, spot in sits.items() if number}
 
 
 def test_a_pin_and_a_settled_game_are_kept() -> None:
     question = Question(
         people(20, moderates=True), GAMES, 3, pins=(Pin(3, 1, runs=True), Pin(4, 1)), fixed={2: "spree"}
     )
-    tables = solver.propose(question, SHORT).tables
+    tables = search.propose(question, SHORT).tables
     assert list(faults(question, tables)) == []
     pinned = next(table for table in tables if table.spot == 1)
     assert pinned.moderator == 3 and 4 in pinned.players
@@ -60,26 +103,26 @@ def test_a_pin_and_a_settled_game_are_kept() -> None:
 
 def test_pins_that_contradict_each_other_are_told_of() -> None:
     two = (Pin(0, 0, runs=True), Pin(1, 0, runs=True))
-    with pytest.raises(solver.Impossible):
-        solver.propose(Question(people(12, moderates=True), GAMES, 2, pins=two), SHORT)
+    with pytest.raises(search.Impossible):
+        search.propose(Question(people(12, moderates=True), GAMES, 2, pins=two), SHORT)
 
 
 def test_where_nobody_runs_tables_nothing_that_needs_a_moderator_is_played() -> None:
-    tables = solver.propose(Question(people(12), (SPORZ, SPREE), 3), SHORT).tables
+    tables = search.propose(Question(people(12), (SPORZ, SPREE), 3), SHORT).tables
     assert {table.game for table in tables} == {"spree"}
-    assert solver.propose(Question(people(12), (SPORZ,), 3), SHORT).tables == ()
+    assert search.propose(Question(people(12), (SPORZ,), 3), SHORT).tables == ()
 
 
 def test_a_free_place_is_rather_played_at_than_a_table_crowded() -> None:
     question = Question(people(26, moderates=True), GAMES[:2], 2)
-    one, other = solver.propose(question, SHORT).tables
+    one, other = search.propose(question, SHORT).tables
     assert len(one.players) == len(other.players) == 12
 
 
 def test_who_sat_out_comes_first() -> None:
     waited = Person(9, sat_out=1)
     question = Question((*people(8), waited), (Game("spree", 3, 8, False),), 1)
-    (table,) = solver.propose(question, SHORT).tables
+    (table,) = search.propose(question, SHORT).tables
     assert 9 in table.players and len(table.players) == 8
 
 
@@ -89,8 +132,8 @@ def test_friends_and_newcomers_are_together_and_faces_are_new() -> None:
     rest = tuple(Person(number) for number in (2, 3, 4, 7))
     met = (frozenset({2, 3}), frozenset({4, 7}))
     question = Question((*pair, *new, *rest), (Game("spree", 3, 4, False),), 2, met)
-    proposed = solver.propose(question, SHORT)
-    assert proposed.cost == proposed.bound == 0
+    proposed = search.propose(question, SHORT)
+    assert proposed.cost == 0
 
 
 def test_who_leaves_early_runs_no_table_and_plays_where_they_can_be_spared() -> None:
@@ -98,7 +141,7 @@ def test_who_leaves_early_runs_no_table_and_plays_where_they_can_be_spared() -> 
     leaves = Person(20, moderates=True, leaves=True), Person(21, leaves=True)
     leads = Person(30, moderates=True)
     games = Game("sporz", 4, 5, True), Game("spree", 3, 8, False)
-    tables = solver.propose(Question((*stay, *leaves, leads), games, 2), SHORT).tables
+    tables = search.propose(Question((*stay, *leaves, leads), games, 2), SHORT).tables
     assert all(table.moderator != 20 for table in tables)
     for table in tables:
         least = next(game.least for game in games if game.slug == table.game)
@@ -111,7 +154,7 @@ def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
     question = Question(
         (*people(4), Person(8, leaves=True), Person(9, leaves=True)), (Game("spree", 3, 6, False),), 2
     )
-    (table,) = solver.propose(question, SHORT).tables
+    (table,) = search.propose(question, SHORT).tables
     assert len(table.players) == 6
     both = [Table(0, "spree", frozenset({0, 1, 8})), Table(1, "spree", frozenset({2, 3, 9}))]
     assert cost(question, both) == 2 * LACKING
@@ -119,7 +162,7 @@ def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
 
 def test_who_leaves_early_is_pinned_to_run_a_table_all_the_same() -> None:
     question = Question((*people(5), Person(9, leaves=True)), (SPORZ,), 1, pins=(Pin(9, 0, runs=True),))
-    (table,) = solver.propose(question, SHORT).tables
+    (table,) = search.propose(question, SHORT).tables
     assert table.moderator == 9
 
 

@@ -1,4 +1,4 @@
-"""The seating of a round by CP-SAT, the solver of OR-Tools. The one module that knows it, and loads it when asked.
+"""The seating of a round by CP-SAT, the solver of OR-Tools: what the search of the program is measured by.
 
 Two questions follow each other. *Which games?* Everybody gets a game, and each game a number of tables, as if the
 tables of a game were one: a small question, whose bound holds for the whole, because every lawful seating answers it.
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from moderation.rounds.seating import greedy
+from ortools.sat.python import cp_model
+
 from moderation.rounds.seating.question import (
     AGAIN,
     ALONE,
@@ -27,7 +28,6 @@ from moderation.rounds.seating.question import (
     Game,
     Person,
     Pin,
-    Proposal,
     Question,
     Table,
     cost,
@@ -35,9 +35,7 @@ from moderation.rounds.seating.question import (
     runs,
     unseated,
 )
-
-if TYPE_CHECKING:
-    from ortools.sat.python import cp_model
+from tests import seating_greedy as greedy
 
 # Work is counted as the solver counts it: one of these is about a second of a laptop.
 WORK, OF_GAMES = 2.8, 1.5  # of all; of these at most for which games are played
@@ -51,42 +49,33 @@ class Impossible(Exception):
     """No seating keeps all that the organisers have settled."""
 
 
-def propose(question: Question, work: float = WORK, between: Callable[[], object] = lambda: None) -> Proposal:
-    """The best seating that so much work finds: always a lawful one. `between`: called before each step.
+@dataclass(frozen=True)
+class Solved:
+    """The tables of a round, the points that they lose, and how many any lawful seating loses at least."""
 
-    Raises `Impossible`.
-    """
-    try:
-        from ortools.sat.python import cp_model
-    except ImportError:  # there is no wheel of it for this machine
-        return _without(question)
+    tables: tuple[Table, ...]
+    cost: int
+    bound: int
+
+
+def propose(question: Question, work: float = WORK) -> Solved:
+    """The best seating that so much work finds: always a lawful one. Raises `Impossible`."""
     games = _Games(cp_model.CpModel(), question)
     solver = _solver(min(work, OF_GAMES))
     status = solver.solve(games.model)
     if status == cp_model.INFEASIBLE:
         raise Impossible
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return _without(question)
+    assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     bound = math.ceil(solver.best_objective_bound - 1e-6)
     starts = [games.spread(solver), greedy.propose(question).tables]
     best = min(
         (start for start in starts if not any(faults(question, start))), key=lambda found: cost(question, found)
     )
-    best = _bettered(question, best, work - solver.deterministic_time, bound, between)
-    return Proposal(best, cost(question, best), bound)
-
-
-def _without(question: Question) -> Proposal:
-    """A seating without the solver. Raises `Impossible` where it keeps not all that is settled."""
-    found = greedy.propose(question)
-    if any(faults(question, found.tables)):
-        raise Impossible
-    return found
+    best = _bettered(question, best, work - solver.deterministic_time, bound)
+    return Solved(best, cost(question, best), bound)
 
 
 def _solver(work: float) -> cp_model.CpSolver:
-    from ortools.sat.python import cp_model
-
     solver = cp_model.CpSolver()
     chosen = solver.parameters
     chosen.num_workers, chosen.random_seed, chosen.max_deterministic_time = 1, SEED, work
@@ -384,17 +373,12 @@ class _Tables:
         return tables
 
 
-def _bettered(
-    question: Question, tables: tuple[Table, ...], work: float, bound: int, between: Callable[[], object]
-) -> tuple[Table, ...]:
+def _bettered(question: Question, tables: tuple[Table, ...], work: float, bound: int) -> tuple[Table, ...]:
     """Solve a few tables anew, with who has no seat, again and again, until it is the best or the work is done."""
-    from ortools.sat.python import cp_model
-
     dice, games, least = random.Random(SEED), question.game, cost(question, tables)
     settled = question.fixed.keys() | {pin.spot for pin in question.pins}
     stall = 0
     while tables and work > 0 and least > bound and stall < STALL:
-        between()
         chosen = _neighbours(question, tables, dice)
         others = tuple(table for table in tables if table not in chosen)
         kept = {number for table in others for number in table.there}

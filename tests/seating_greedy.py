@@ -1,4 +1,4 @@
-"""A seating without foresight: lawful, quick, never clever. Where the solver begins, and what there is without it."""
+"""A seating without foresight: lawful, quick, never clever. CP-SAT and rounds that were begin with it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from moderation.rounds.seating.question import (
 )
 
 SEED = 14
-STEPS = 100_000  # about so many exchanges are tried: of a hundred people within about a second
+STEPS = 100_000  # about so many exchanges are tried: of a hundred people in about a second
 HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may well lose: at first, as a round begins, as it ends
 UNLAWFUL = 1_000_000  # for each person that a table has too few or too many: more than any evening loses
 OF_ONE, CHANGE = 3, 100  # exchanges of a round for each person, and how many the change before them counts as

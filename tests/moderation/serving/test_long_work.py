@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from games.clubs import Entered, entered
 from moderation.questions.refusals import Unwanted
 from moderation.serving import long_work
 from moderation.serving.long_work import (
@@ -21,8 +19,6 @@ from moderation.serving.long_work import (
     make_way,
     page,
 )
-
-OWLS, WATCH = Entered(1, "bcdfghjkmn"), Entered(2, "nmkjhgfdcb")
 
 
 class Clock:
@@ -43,19 +39,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def test_each_club_has_one_work_of_a_kind_at_a_time_and_all_of_them_a_few(settings: Any) -> None:
-    settings.CLUBS = True
-    with entered(OWLS), alone("import", "wait"):
+def test_there_is_one_work_of_a_kind_at_a_time_and_a_few_of_all_kinds() -> None:
+    with alone("import", "wait"):
         with pytest.raises(Unwanted, match="wait"), alone("import", "wait"):
             pass
-        with entered(WATCH), alone("import", "wait"):
+        with alone("seating", "wait"):
             pass
-    with ExitStack() as works, entered(OWLS):
+    with ExitStack() as works:
         for number in range(LONG_AT_ONCE):
             works.enter_context(alone(f"work {number}", "wait"))
-        with entered(WATCH), pytest.raises(Unwanted, match="Much is being worked out"), alone("import", "wait"):
+        with pytest.raises(Unwanted, match="Much is being worked out"), alone("import", "wait"):
             pass
-    with entered(WATCH), alone("import", "wait"):
+    with alone("import", "wait"):
         pass
 
 

@@ -38,7 +38,7 @@ Done = TypeVar("Done")
 
 
 class Observer:
-    """What the journal tells the application that shows its games; that sets `observer` to its own. This one is deaf."""
+    """What the journal tells the application that shows its games. This one is deaf; an application sets its own."""
 
     def begun(self, session: GameSession, table: Table) -> None:
         """Play has begun; called in the transaction. The observer may raise the session's `edition`."""

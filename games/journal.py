@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from secrets import SystemRandom
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
@@ -37,8 +37,8 @@ chance = SystemRandom()
 Done = TypeVar("Done")
 
 
-class Observer(Protocol):
-    """What the journal tells the application that shows its games; an application sets `observer` to its own."""
+class Observer:
+    """What the journal tells the application that shows its games. This one is deaf; an application sets its own."""
 
     def begun(self, session: GameSession, table: Table) -> None:
         """Play has begun; called in the transaction. The observer may raise the session's `edition`."""
@@ -53,23 +53,7 @@ class Observer(Protocol):
         """A session has changed; called after the commit. An error in here is logged, and the change stays kept."""
 
 
-class Unobserved:
-    """The observer of an application that shows nothing."""
-
-    def begun(self, session: GameSession, table: Table) -> None:
-        """Do nothing."""
-
-    def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
-        """Do nothing."""
-
-    def arranged(self, session: GameSession) -> None:
-        """Do nothing."""
-
-    def changed(self, session_id: int) -> None:
-        """Do nothing."""
-
-
-observer: Observer = Unobserved()
+observer = Observer()
 
 
 @dataclass(frozen=True)

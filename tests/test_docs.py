@@ -322,7 +322,7 @@ def test_the_scenes_of_the_example_are_true(example: Path) -> None:
 def test_a_package_begins_with_the_example(tmp_path: Path) -> None:
     """What `startkit` writes is the game of that page, so that the page explains it; but for what names the game."""
     written = start("Customs Game", tmp_path / "customs_game") / "veilleur_customs_game"
-    same = ("roles", "world", "rules", "lawful", "bots", "speech", "words/steps", "words/facts", "words/tokens")
+    same = ("roles", "world", "rules", "lawful", "bots", "speech", "words/steps", "words/facts")
     for name in same:
         text = (written / f"{name}.py").read_text(encoding="utf-8")
         text = text.replace("veilleur_customs_game", "games.kits.customs").replace("Customs Game", "Customs")

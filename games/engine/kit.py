@@ -24,9 +24,9 @@ from games.engine.moves import Move
 from games.engine.options import Option, settle
 from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
-from games.engine.words import Words
+from games.engine.words import IN_FILES, GatheredWords, WordFiles, Words
 
-API = 1  # of what a kit is offered and has to offer: raised when kits may use, or need, something new
+API = 2  # of what a kit is offered and has to offer: raised when kits may use, or need, something new
 
 Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]  # as `Bots.answer` below
 Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before the next is asked for
@@ -126,11 +126,14 @@ class Story(Protocol):
 
 
 class Modules(NamedTuple):
-    """The modules of a kit, each of which keeps its Protocol."""
+    """The modules of a kit, each of which keeps its Protocol.
+
+    `words`: the files of its package of words, or a module that says all of it, as kits of number 1 had.
+    """
 
     rules: Rules
     roles: Roles
-    words: Words
+    words: WordFiles | Words
     bots: Bots
     lawful: Lawful
     story: Story | None = None
@@ -139,7 +142,7 @@ class Modules(NamedTuple):
 OFFERED: Mapping[str, frozenset[str]] = {  # what each module of a kit has
     "rules": frozenset({"VERSION", "OLDER", "play"}),
     "roles": frozenset({"SEATS", "OPTIONS", "CARD", "deal", "suggestion", "wrong_counts", "wrong_deal", "warnings"}),
-    "words": frozenset({*Words.__annotations__, *(name for name in vars(Words) if not name.startswith("_"))}),
+    "words": frozenset().union(*IN_FILES.values()),
     "bots": frozenset({"answer"}),
     "lawful": frozenset({"TELLS", "ASKS", "ENDS", "set_up"}),
 }
@@ -215,7 +218,11 @@ class Kit:
     @cached_property
     def words(self) -> Words:
         """The words; they need a web framework's gettext, so the record never loads them."""
-        return cast(Words, self._module("words"))
+        whole = self._module("words")
+        if hasattr(whole, "STEPS"):  # one module says everything: so it was with kits of number 1
+            return cast(Words, whole)
+        files = {name: self._may_have(f"words.{name}") for name in IN_FILES}
+        return cast(Words, GatheredWords({name: file for name, file in files.items() if file}))
 
     @cached_property
     def bots(self) -> Bots:
@@ -274,7 +281,8 @@ class Kit:
         lacking = []
         for name in (*OFFERED, *MORE):
             try:
-                module = self._may_have(name)
+                module: object = self._may_have(name)
+                module = self.words if module and name == "words" else module
             except Exception as error:  # a game by somebody else may fail in any way
                 lacking.append(f"{name} cannot be imported: {raised(error, self.folder)}")
                 continue

@@ -8,8 +8,9 @@ it, it leaves out. Start reading at `Tale`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from games.engine.asks import Answer
 from games.engine.table import Deal, Fact
@@ -50,6 +51,11 @@ class Setting:
     seats: Sequence[str]
     deal: Deal
     truth: Mapping[str, Fact]
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role that each seat was dealt; empty where it was dealt none."""
+        return {seat: self.deal.get(seat, {}).get("role", "") for seat in self.seats}
 
 
 @dataclass(frozen=True)
@@ -138,6 +144,57 @@ class Aim:
         if by != on and by in camps and on in camps:
             hits, all_given = self.found.get(by, (0, 0))
             self.found[by] = (hits + (camps[by] != camps[on]), all_given + 1)
+
+
+@dataclass
+class ToldGame:
+    """A game as far as it is told: the scene that is on, and how everybody stands. A kit adds what it follows."""
+
+    setting: Setting
+    camps: dict[str, str] = field(default_factory=dict)
+    scenes: list[Scene] = field(default_factory=list)
+    votes: list[Vote] = field(default_factory=list)
+    heading: str = ""  # of the scene that is on; empty: none is
+    bar: int = 0
+    deeds: list[Deed] = field(default_factory=list)
+    big: str = ""
+    out: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    aim: Aim = field(default_factory=Aim)
+
+    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
+        """Add a deed to this scene."""
+        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def held(self) -> Mapping[str, Said]:
+        """Return what is written at each seat as a scene ends."""
+        return {}
+
+    def close(self) -> None:
+        """End the scene that is on."""
+        if self.heading:
+            out, camps = frozenset(self.out), dict(self.camps)
+            self.scenes.append(Scene(self.heading, self.bar, tuple(self.deeds), self.big, out, camps, self.held()))
+        self.deeds, self.big = [], ""
+
+    def hear(
+        self,
+        page: Page,
+        announced: Callable[[Self, Fact], None],
+        told: Callable[[Self, str, Fact], None] | None = None,
+    ) -> None:
+        """Pass on what a page told everybody, and what it told single seats."""
+        for seat, fact in page.told:
+            with suppress(KeyError):  # of other rules: the words do not know it
+                if seat is None:
+                    announced(self, fact)
+                elif told:
+                    told(self, seat, fact)
+
+    def tale(self, feats: tuple[Feat, ...]) -> Tale:
+        """Return the whole game, once all of it is told."""
+        scenes, votes = tuple(self.scenes), tuple(self.votes)
+        return Tale(scenes, votes, feats, dict(self.camps), self.aim.found, frozenset(self.changed))
 
 
 def best(count: Mapping[str, int], least: int = 1) -> tuple[int, tuple[str, ...]]:

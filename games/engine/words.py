@@ -2,14 +2,15 @@
 
 A kit's `words` package turns facts, steps and roles into language, through gettext, English in the code and French
 in the kit's own catalogue. It decides nothing and hides nothing: a player who may not know a fact was not told it.
-`Words` lists what such a package offers. Knows no page and no template.
+`WordFiles` lists the files of such a package, `Words` all that they say. Knows no page and no template.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from games.engine.table import Fact, Step, Table
 
@@ -259,23 +260,57 @@ class Silence:
     rulings: Mapping[str, Said]
 
 
-class Words(Protocol):
-    """What a kit's `words` package offers. Strings may be lazy; functions speak the language that is active."""
+class NameWords(Protocol):
+    """A kit's words/names.py: what the game, its options and its cards are called. Strings may be lazy."""
 
     NAME: Said
     PITCH: Said  # one or two sentences: what the game is about
     PLAYERS: Said  # "4 to 16 players and a moderator"
     MODERATED: bool  # False: the game needs no moderator, so a new table offers to play without one first
-    STEPS: Mapping[str, StepWords]  # every step that the rules can open
     OPTIONS: Mapping[str, OptionWords]
     CAMPS: Mapping[str, Said]  # those that can win, by the name in an outcome; empty: people win for themselves
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
     PROPOSED: Said  # which of the proposed counts the rulebook gives, and which the house; empty: nothing is counted
     CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome
+
+
+class QuestionWords(Protocol):
+    """A kit's words/steps.py: the questions, and the lines spoken aloud."""
+
+    STEPS: Mapping[str, StepWords]  # every step that the rules can open
+
+
+class HelpWords(Protocol):
+    """A kit's words/help.py: the pages that all may look up."""
+
     HELP: Sequence[HelpPage]
+
+
+class RulebookWords(Protocol):
+    """A kit's words/rulebook.py: whose game it is, and what is played where its rulebook is silent."""
+
     CREDITS: Sequence[Said]  # whose game and whose text this is, as the rulebook says it
     SILENT: Sequence[Silence]  # in the order of play; every number of RULINGS.md that has a ruling, once
-    MOMENTS: Moments  # what all look at before the next question opens; NO_MOMENTS: nothing
+
+
+class MomentWords(Protocol):
+    """A kit's words/moments.py, which it may leave out: one question follows the other at once then."""
+
+    MOMENTS: Moments  # what all look at before the next question opens
+
+
+class TokenWords(Protocol):
+    """A kit's words/tokens.py, which it may leave out: the line of `truth` stands on the desk's ring then."""
+
+    def tokens(self, row: Fact, tonight: Sequence[Fact], /) -> Sequence[Token]:
+        """A seat's row of the truth as badges, with what the seat was told since the latest night began.
+
+        Empty: the line of `truth` stands there.
+        """
+
+
+class FactWords(Protocol):
+    """A kit's words/facts.py: the news. Its functions speak the language that is active."""
 
     def card(self, private: Sequence[Fact]) -> Card:
         """The covered card of a player who was told these facts."""
@@ -301,20 +336,21 @@ class Words(Protocol):
     def board(self, public: Sequence[Fact]) -> Sequence[Gauge]:
         """The public state of the game in a few measures."""
 
-    def sheet(self, private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-        """In a game of deduction, what a player who was told these facts knows of each card; empty in other games."""
-
     def value(self, name: str, value: Any) -> str:
         """A value of a field, when it is not a seat."""
 
     def truth(self, row: Fact) -> str:
         """A seat's row of the truth, in one line."""
 
-    def tokens(self, row: Fact, tonight: Sequence[Fact], /) -> Sequence[Token]:
-        """The same row as badges on the desk's ring, with what the seat was told since the latest night began.
+    def outcome(self, winners: Sequence[str], reason: str) -> str:
+        """Who won and why."""
 
-        Empty: the line of `truth` stands there (`no_tokens`).
-        """
+
+class SpareWords(Protocol):
+    """What a kit's words/facts.py may leave out: `Unsaid` says it then."""
+
+    def sheet(self, private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
+        """In a game of deduction, what a player who was told these facts knows of each card; empty in other games."""
 
     def hidden(self, row: Fact) -> str:
         """At the end, what was hidden from everybody (`Table.hidden`), in one line; empty: nothing to say."""
@@ -325,5 +361,69 @@ class Words(Protocol):
     def hunted(self, row: Fact) -> bool | None:
         """At the end, whether the others looked for this seat: a mutant, a werewolf; None where nobody is."""
 
-    def outcome(self, winners: Sequence[str], reason: str) -> str:
-        """Who won and why."""
+
+class Words(
+    NameWords, QuestionWords, FactWords, SpareWords, HelpWords, RulebookWords, MomentWords, TokenWords, Protocol
+):
+    """All that a kit's `words` package says."""
+
+
+class Unsaid:
+    """What is said where a kit leaves it out."""
+
+    MOMENTS = NO_MOMENTS
+    tokens = staticmethod(no_tokens)
+
+    def sheet(self, _private: Sequence[Fact], _public: Sequence[Fact]) -> Sequence[SheetPart]:
+        """There is nothing to tick."""
+        return ()
+
+    def hidden(self, _row: Fact) -> str:
+        """Nothing lies hidden on the table."""
+        return ""
+
+    def in_truth(self, fact: Fact, _truth: Mapping[str, Fact]) -> Fact:
+        """Nothing that was announced pretended anything."""
+        return fact
+
+    def hunted(self, _row: Fact) -> bool | None:
+        """Nobody looks for anybody."""
+        return None
+
+
+class WordFiles(NamedTuple):
+    """The files of a kit's `words` package, each of which keeps its Protocol."""
+
+    names: NameWords
+    steps: QuestionWords
+    facts: FactWords
+    help: HelpWords
+    rulebook: RulebookWords
+    moments: MomentWords | None = None
+    tokens: TokenWords | None = None
+
+
+def _offered(*files: type) -> frozenset[str]:
+    """The names that these Protocols of one file list."""
+    listed = (name for file in files for name in (*file.__annotations__, *vars(file)))
+    return frozenset(name for name in listed if not name.startswith("_"))
+
+
+IN_FILES: Mapping[str, frozenset[str]] = {  # what each file of a kit's `words` package may say
+    "names": _offered(NameWords),
+    "steps": _offered(QuestionWords),
+    "facts": _offered(FactWords, SpareWords),
+    "help": _offered(HelpWords),
+    "rulebook": _offered(RulebookWords),
+    "moments": _offered(MomentWords),
+    "tokens": _offered(TokenWords),
+}
+
+
+class GatheredWords(Unsaid):
+    """What the files of a kit's `words` package say, in one object."""
+
+    def __init__(self, files: Mapping[str, ModuleType]) -> None:
+        for file, module in files.items():
+            said = vars(module)
+            vars(self).update({name: said[name] for name in IN_FILES[file] if name in said})

@@ -20,43 +20,12 @@ from games.balance.settings import ATTENTIVE, policies_of
 from games.engine.kit import Kit
 from moderation.gathering.odds import Chance, chances, length_said, place_said, policy_said
 from moderation.help.observed import beside, observed
+from moderation.help.plots import Plot
 from moderation.help.views import games_of
 from moderation.table.kits import playable_kits
 
-LEFT, WIDE, LINE, TOP = 64, 280, 14, 22  # a plot's measures: its labels, 100 %, between two marks, above the first
+LEFT, LINE, TOP = 64, 14, 22  # a plot's measures: its labels, between two marks, above the first
 SHAPES = ("circle", "square", "triangle", "diamond")  # one a policy, so that nothing depends on colour
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A share in a plot: its shape, and where it and the ends of its interval stand."""
-
-    shape: str
-    x: float
-    low: float
-    high: float
-    y: int
-    said: str
-
-
-@dataclass(frozen=True)
-class Label:
-    """What stands at the left of a plot's line."""
-
-    text: str
-    y: int
-
-
-@dataclass(frozen=True)
-class Plot:
-    """Shares by number of players, of one camp or of every place."""
-
-    title: str
-    labels: tuple[Label, ...]
-    marks: tuple[Mark, ...]
-    height: int
-    policies: tuple[tuple[str, str], ...]  # shape and words
-    command: str
 
 
 @dataclass(frozen=True)
@@ -105,8 +74,6 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
         "beside": list(_beside(kit, rows)),
         "missing": _missing(kit, proposed),
         "attentive": any(row.policy == ATTENTIVE for row in rows),
-        "ticks": [(LEFT + WIDE * share / 100, share) for share in (0, 25, 50, 75, 100)],
-        "width": LEFT + WIDE + 20,
         "games": games_of(request),
     }
     return render(request, "help/balance.html", context)
@@ -128,27 +95,22 @@ def plots(kit: Kit, rows: Sequence[Row]) -> Iterator[Plot]:
 
 def _plot(kit: Kit, title: str, rows: Iterable[tuple[Row, list[Share]]]) -> Plot:
     shapes = dict(zip(policies_of(kit), SHAPES, strict=False))
-    y, labels, marks, used = TOP, list[Label](), list[Mark](), list[str]()
+    plot = Plot(title, _("Players"), LEFT, LINE, TOP, command=f'make balance ARGS="{kit.slug}"')
     last = 0
     for row, shares in rows:
         if row.players != last:
-            y += LINE // 2
-            labels.append(Label(str(row.players), y))
+            plot.height += LINE // 2
+            plot.label(str(row.players))
             last = row.players
         for share in shares:
             low, high = share.interval
             who = f"{place_said(share.name)}, " if row.by_place else ""
             said = f"{row.players}: {who}{policy_said(row.policy)}, {share.share:.0%} ({low:.0%}-{high:.0%})"
-            marks.append(Mark(shapes.get(row.policy, SHAPES[0]), _at(share.share), _at(low), _at(high), y, said))
-            used += [row.policy] if row.policy not in used else []
-            y += LINE
-    legend = tuple((shapes.get(policy, SHAPES[0]), policy_said(policy)) for policy in used)
-    command = f'make balance ARGS="{kit.slug}"'
-    return Plot(title, tuple(labels), tuple(marks), y + LINE, legend, command)
-
-
-def _at(share: float) -> float:
-    return round(LEFT + WIDE * share, 1)
+            shape = shapes.get(row.policy, SHAPES[0])
+            plot.mark(share.share, share.interval, said, shape)
+            plot.policies.setdefault(policy_said(row.policy), shape)
+    plot.height += LINE
+    return plot
 
 
 def _line(kit: Kit, row: Row) -> Line:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.engine.moves import Move
 from games.engine.table import CHANCE, Step, Table
-from games.journal import at_rest
+from games.journal import Observer, at_rest
 from games.models import GameSession
 from moderation.keeping import progress
 from moderation.live.hub import hub
@@ -15,8 +15,8 @@ from moderation.night.clock import end_noted, note_end, wants_time
 from moderation.night.moments import asked_before
 
 
-class Devices:
-    """The journal's observer (`journal.Observer`) in a house where phones, desks and screens show the games."""
+class Devices(Observer):
+    """The journal's observer in a house where phones, desks and screens show the games."""
 
     def begun(self, session: GameSession, table: Table) -> None:
         """Everybody sees that play has begun."""

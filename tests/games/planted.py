@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from veilleur_quests import rules, words
+from veilleur_quests import rules
 from veilleur_quests.roles import ASSASSIN, MERLIN, MINION, MORGANA, PERCIVAL, STRANGER, TRAITORS
 from veilleur_quests.world import Court
 
 from games.engine.asks import Ask, acknowledge, one_of
+from games.engine.kit import Kit
 from games.engine.table import Fact, Outcome, Reply, Script, Step, Table
 from games.engine.words import Card
 
@@ -22,6 +23,8 @@ Place = tuple[ModuleType | type, str]
 Phase = Generator[Step, Reply, None]
 
 night, tell_roles, last_word = rules.night, rules.tell_roles, rules.last_word  # as they are
+QUESTS = Kit("quests", "veilleur_quests")
+words = QUESTS.words
 honest_card, honest_win = words.card, Court.traitors_win
 
 

@@ -357,7 +357,7 @@ def test_simultaneous_taps_are_all_kept_each_once() -> None:
 def test_the_observer_hears_of_every_move_and_of_the_step_that_it_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[object, ...]] = []
 
-    class Listener(journal.Unobserved):
+    class Listener(journal.Observer):
         def begun(self, session: GameSession, table: Table) -> None:
             heard.append(("begun", table.number))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from veilleur_quests import roles, rules, words
+from veilleur_quests import roles, rules
 
 from games.contract import offers, playing, saying, setting_up
 from games.contract.broken import Broken
@@ -15,10 +15,9 @@ from games.engine.bots import play_out
 from games.engine.kit import Kit
 from games.engine.options import settle
 from games.engine.table import Table
-from tests.games.planted import LEAKS
+from tests.games.planted import LEAKS, QUESTS
 from tests.thorough import seeds
 
-QUESTS = Kit("quests", "veilleur_quests")
 PAIRS = range(120)  # more than any of these needs
 WHOLE = [offers.is_whole, offers.knows_no_outside, offers.walks_over_no_set]
 WHOLE += [setting_up.judges_any_option, setting_up.begins_with_counts, saying.names_what_can_be_set]
@@ -95,7 +94,8 @@ def test_an_error_of_the_rules_is_told_with_kit_seed_move_step_and_line(monkeypa
 
 
 def test_a_step_without_words_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "STEPS", {name: said for name, said in words.STEPS.items() if name != "quest"})
+    steps = {name: said for name, said in QUESTS.words.STEPS.items() if name != "quest"}
+    monkeypatch.setattr(QUESTS.words, "STEPS", steps)
     with pytest.raises(Broken, match=r"^quests, seed 0, step quest: STEPS of the words has no such step"):
         saying.names_every_question(QUESTS, 0)
 

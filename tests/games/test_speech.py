@@ -9,9 +9,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from django.utils import translation
-from veilleur_quests import words as quests
 
-from games.engine.kit import all_kits
+from games.engine.kit import Kit, all_kits
 from games.speech import Speech, to_room
 
 
@@ -77,7 +76,7 @@ def test_it_is_known_what_has_been_translated(speech: Callable[..., Speech]) -> 
 
 
 def test_what_the_engine_announces_is_said_by_the_house_where_a_game_does_not() -> None:
-    fact = {"fact": "by_lot", "step": "team"}
+    fact, quests = {"fact": "by_lot", "step": "team"}, Kit("quests", "veilleur_quests").words
     assert quests.to_room(fact) == ""
     assert to_room(quests, fact) == "Nobody could be waited for any longer: the lot has answered."
     with translation.override("fr"):

@@ -2,10 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-API = 1  # the number of Veilleur's kits for which this one was made (games/engine/kit.py)
+API = 2  # the number of Veilleur's kits for which this one was made (games/engine/kit.py)
 
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from veilleur_quests import bots, lawful, roles, rules, words
+    from games.engine.words import WordFiles
+    from veilleur_quests import bots, lawful, roles, rules
+    from veilleur_quests.words import facts, help, names, rulebook, steps
 
-    KEPT = Modules(rules, roles, words, bots, lawful)
+    WORDS = WordFiles(names, steps, facts, help, rulebook)
+    KEPT = Modules(rules, roles, WORDS, bots, lawful)

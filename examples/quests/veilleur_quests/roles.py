@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.asks import Choose, shuffled
-from games.engine.options import Option, Whole, wrong_seats
+from games.engine.asks import Choose
+from games.engine.dealing import deal_roles, no_counts, no_warnings, right_counts, wrong_roles
+from games.engine.options import Option, Whole
 
 SEATS = (5, 10)
 OPTIONS: Mapping[str, Option] = {"refusals": Whole(5, least=1)}
@@ -34,16 +35,13 @@ def deal(
         cards.append(choose((MINION, STRANGER)))
     cards += [MINION] * (traitors(len(seats)) - sum(card in TRAITORS for card in cards))
     cards += [KNIGHT] * (len(seats) - len(cards))
-    return {seat: {"role": card} for seat, card in zip(seats, shuffled(cards, choose), strict=True)}
+    return deal_roles(seats, cards, choose)
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
     """What makes this deal unlawful; nothing when it may be played."""
-    if wrong := wrong_seats(seats, deal):
+    if wrong := wrong_roles(seats, deal, ROLES):
         return wrong
-    for seat, card in deal.items():
-        if not isinstance(card, Mapping) or card.get("role") not in ROLES:
-            return f"{seat} needs a role"
     held = Counter(card["role"] for card in deal.values())
     if any(held[role] != 1 for role in (MERLIN, PERCIVAL, ASSASSIN, MORGANA)):
         return "there must be one Merlin, one Percival, one assassin and one Morgana"
@@ -54,16 +52,4 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     return ""
 
 
-def suggestion(players: int, options: Mapping[str, Any]) -> dict[str, int]:
-    """The cards follow from the number of players."""
-    return {}
-
-
-def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
-    """Nothing is counted, so nothing is counted wrongly."""
-    return ""
-
-
-def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> list[str]:
-    """There is nothing to advise."""
-    return []
+suggestion, wrong_counts, warnings = no_counts, right_counts, no_warnings

@@ -4,6 +4,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.elsen import bots, lawful, roles, rules, story, words
+    from games.engine.words import WordFiles
+    from games.kits.elsen import bots, lawful, roles, rules, story
+    from games.kits.elsen.words import facts, help, moments, names, rulebook, steps, tokens
 
-    KEPT = Modules(rules, roles, words, bots, lawful, story)
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments, tokens)
+    KEPT = Modules(rules, roles, WORDS, bots, lawful, story)

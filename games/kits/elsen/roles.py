@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.asks import Choose, shuffled
-from games.engine.options import AS_USUAL, OfSeats, Option, Switch, Word, wrong_seats
+from games.engine.asks import Choose
+from games.engine.dealing import deal_roles, deck_of, wrong_roles
+from games.engine.options import AS_USUAL, OfSeats, Option, Switch, Word
 
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
 
@@ -57,7 +58,7 @@ def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, 
         return "no count can be below nothing"
     if sum(counts.get(role, 0) for role in COUNTED) > players:
         return "these are more roles than players"
-    return _wrong_roles(Counter(_roles(players, counts)))
+    return _wrong_roles(Counter(deck_of(players, counts, COUNTED, PASSENGER)))
 
 
 def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
@@ -87,23 +88,14 @@ def deal(
     counts = counts or suggestion(len(seats), options)
     if wrong := wrong_counts(len(seats), counts, options):
         raise ValueError(wrong)
-    roles = shuffled(_roles(len(seats), counts), choose)
-    return {seat: {"role": role} for seat, role in zip(seats, roles, strict=True)}
+    return deal_roles(seats, deck_of(len(seats), counts, COUNTED, PASSENGER), choose)
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
     """What makes this deal unlawful (E-01, E-03); nothing when it may be played."""
-    if wrong := wrong_seats(seats, deal):
+    if wrong := wrong_roles(seats, deal, ROLES):
         return wrong
-    for seat, card in deal.items():
-        if not isinstance(card, Mapping) or card.get("role") not in ROLES:
-            return f"{seat} needs a role"
     return _wrong_roles(Counter(card["role"] for card in deal.values()))
-
-
-def _roles(players: int, counts: Mapping[str, int]) -> list[str]:
-    counted = [role for role in COUNTED for _ in range(counts.get(role, 0))]
-    return counted + [PASSENGER] * (players - len(counted))
 
 
 def _wrong_roles(roles: Counter[str]) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote
+from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote
 from games.engine.table import Fact
 from games.kits.elsen.roles import SABOTEUR
 from games.kits.elsen.speech import gettext, ngettext, pgettext
@@ -20,40 +19,22 @@ HARMFUL = (SABOTAGE, ELIMINATION)
 
 
 @dataclass
-class Telling:
+class Telling(ToldGame):
     """The game as far as it is told: the scene that is on, who is dead in secret, who has left the ship."""
 
-    camps: dict[str, str]
-    scenes: list[Scene] = field(default_factory=list)
-    votes: list[Vote] = field(default_factory=list)
-    heading: str = ""
-    bar: int = 0
-    deeds: list[Deed] = field(default_factory=list)
-    big: str = ""
-    out: set[str] = field(default_factory=set)
+    step: str = ""
     dead: set[str] = field(default_factory=set)
     saboteurs: tuple[str, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)  # of the step that is on: a card, or whom a seat names
     protected: tuple[str, str] = ("", "")  # by whom, and who
     struck: set[str] = field(default_factory=set)  # tonight, so that what all saboteurs are told is told once
-    aim: Aim = field(default_factory=Aim)
     flown: Counter[str] = field(default_factory=Counter)
     wrecked: Counter[str] = field(default_factory=Counter)
     saves: Counter[str] = field(default_factory=Counter)
 
-    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
-        """One more deed of this scene."""
-        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
-
-    def close(self) -> None:
-        """End the scene that is on."""
-        if self.heading:
-            held = {seat: pgettext("elsen", "dead in secret") for seat in sorted(self.dead)}
-            scene = Scene(
-                self.heading, self.bar, tuple(self.deeds), self.big, frozenset(self.out), dict(self.camps), held
-            )
-            self.scenes.append(scene)
-        self.deeds, self.big = [], ""
+    def held(self) -> Mapping[str, str]:
+        """Who is dead in secret."""
+        return {seat: pgettext("elsen", "dead in secret") for seat in sorted(self.dead)}
 
     def begin(self, fact: Fact) -> None:
         """A mission, a night or a vote."""
@@ -64,36 +45,27 @@ class Telling:
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     """The whole game."""
-    roles = {seat: setting.deal.get(seat, {}).get("role", "") for seat in setting.seats}
-    telling = Telling({seat: SABOTEURS if role == SABOTEUR else PASSENGERS for seat, role in roles.items()})
-    step = ""
+    camps = {seat: SABOTEURS if role == SABOTEUR else PASSENGERS for seat, role in setting.roles.items()}
+    telling = Telling(setting, camps)
     for page in pages:
-        if page.step and page.step != step:
-            asleep(telling, step)
-            step, telling.answers = page.step, {}
+        if page.step and page.step != telling.step:
+            asleep(telling)
+            telling.step, telling.answers = page.step, {}
         value = page.answer.get("card") or page.answer.get("seat")
         if page.whose in telling.camps:
             telling.answers.pop(page.whose, None)
             if isinstance(value, str):
                 telling.answers[page.whose] = value
-        for seat, fact in page.told:
-            with suppress(KeyError):  # of other rules: the words do not know it
-                if fact.get("fact") in ("turn", "night", "day") and seat is None:
-                    asleep(telling, step)
-                    telling.begin(fact)
-                elif seat is None:
-                    announced(telling, fact)
-                else:
-                    told(telling, seat, fact)
+        telling.hear(page, announced, told)
         if any(fact.get("fact") in ("turn", "night", "day", "cards") for fact in page.public):
-            step, telling.answers = "", {}
+            telling.step, telling.answers = "", {}
     telling.close()
-    return Tale(tuple(telling.scenes), tuple(telling.votes), feats(telling), dict(telling.camps), telling.aim.found)
+    return telling.tale(feats(telling))
 
 
-def asleep(telling: Telling, step: str) -> None:
+def asleep(telling: Telling) -> None:
     """A call of the night is over: what was decided in it, where no fact tells it."""
-    if step == "police":
+    if telling.step == "police":
         for by, on in telling.answers.items():
             telling.protected = (by, on)
             telling.add(HELP, gettext("%(of)s protects %(to)s.") % {"of": by, "to": on}, [by], [on])
@@ -132,6 +104,9 @@ def struck(telling: Telling, victim: str, done: bool) -> None:
 def announced(telling: Telling, fact: Fact) -> None:
     """What everybody was told."""
     match fact:
+        case {"fact": "turn" | "night" | "day"}:
+            asleep(telling)
+            telling.begin(fact)
         case {"fact": "crew", "seats": [*seats]}:
             telling.add(VOTE, to_room(fact), (), seats)
         case {"fact": "cards"}:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.asks import Choose, shuffled
-from games.engine.options import AS_USUAL, Option, Switch, Word, wrong_seats
+from games.engine.asks import Choose
+from games.engine.dealing import deal_roles, deck_of, wrong_roles
+from games.engine.options import AS_USUAL, Option, Switch, Word
 
 SEATS = (8, 24)
 CHILDREN = (
@@ -97,18 +98,13 @@ def deal(
     counts = counts or suggestion(len(seats), options)
     if wrong := wrong_counts(len(seats), counts, options):
         raise ValueError(wrong)
-    deck = [role for role in COUNTED for _ in range(counts.get(role, 0))]
-    deck += [VILLAGER] * (len(seats) - len(deck))
-    return {seat: {"role": role} for seat, role in zip(seats, shuffled(deck, choose), strict=True)}
+    return deal_roles(seats, deck_of(len(seats), counts, COUNTED, VILLAGER), choose)
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
     """What makes this deal unlawful (L-01, L-02); nothing when it may be played."""
-    if wrong := wrong_seats(seats, deal):
+    if wrong := wrong_roles(seats, deal, ROLES):
         return wrong
-    for seat, card in deal.items():
-        if not isinstance(card, Mapping) or card.get("role") not in ROLES:
-            return f"{seat} needs a role"
     return _wrong_deck(len(deal), Counter(card["role"] for card in deal.values()))
 
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
-from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote, best
+from games.engine.story import (
+    HARM,
+    HELP,
+    LOOK,
+    VOTE,
+    Feat,
+    Page,
+    Setting,
+    Tale,
+    ToldGame,
+    Vote,
+    best,
+)
 from games.engine.table import Fact
 from games.kits.lupus.roles import MYTHOMANIAC, SEER, WEREWOLF
 from games.kits.lupus.speech import gettext, ngettext, pgettext
@@ -18,19 +29,10 @@ HUMANS = "humans"
 
 
 @dataclass
-class Telling:
+class Telling(ToldGame):
     """The game as far as it is told: the scene that is on, who is of which faction, what this night has decided."""
 
-    setting: Setting
-    camps: dict[str, str]
-    scenes: list[Scene] = field(default_factory=list)
-    votes: list[Vote] = field(default_factory=list)
-    heading: str = ""
-    bar: int = 0
-    deeds: list[Deed] = field(default_factory=list)
-    big: str = ""
-    out: set[str] = field(default_factory=set)
-    changed: set[str] = field(default_factory=set)
+    step: str = ""
     pack: tuple[str, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)  # of the step that is on: who named whom
     decided: str = ""  # by the moderator for the pack
@@ -38,23 +40,14 @@ class Telling:
     guarded: tuple[str, str] = ("", "")  # by whom, and who
     ballots: list[tuple[str, str]] = field(default_factory=list)
     vote: str = ""  # what those ballots are for
-    aim: Aim = field(default_factory=Aim)
     saves: Counter[str] = field(default_factory=Counter)
     visions: Counter[str] = field(default_factory=Counter)
 
-    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
-        """One more deed of this scene."""
-        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
-
-    def close(self, big: str = "") -> None:
-        """End the scene that is on."""
+    def close(self) -> None:
+        """End the scene that is on; one in which nothing was done is left out."""
         self.voted()
-        if self.heading and (self.deeds or big or self.big):
-            camps = dict(self.camps)
-            self.scenes.append(
-                Scene(self.heading, self.bar, tuple(self.deeds), big or self.big, frozenset(self.out), camps)
-            )
-        self.deeds, self.big = [], ""
+        if self.deeds or self.big:
+            super().close()
 
     def voted(self) -> None:
         """The ballots of a vote are complete."""
@@ -74,42 +67,25 @@ class Telling:
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     """The whole game."""
-    roles = {seat: setting.deal.get(seat, {}).get("role", "") for seat in setting.seats}
-    telling = Telling(setting, {seat: SIDE.get(role, HUMANS) for seat, role in roles.items()})
-    step = ""
+    telling = Telling(setting, {seat: SIDE.get(role, HUMANS) for seat, role in setting.roles.items()})
     for page in pages:
-        if page.step and page.step != step:
-            asleep(telling, step)
-            step, telling.answers, telling.decided = page.step, {}, ""
+        if page.step and page.step != telling.step:
+            asleep(telling, page.step)
+            telling.decided = ""
         named = page.answer.get("seat")
         if isinstance(named, str):
             if page.whose in telling.camps:
                 telling.answers[page.whose] = named
             else:
                 telling.decided = named
-        for seat, fact in page.told:
-            if seat is None and fact.get("fact") in ("day", "night"):
-                asleep(telling, step)
-                step, telling.answers = "", {}
-            with suppress(KeyError):  # of other rules: the words do not know it
-                if seat is None:
-                    announced(telling, fact)
-                else:
-                    told(telling, seat, fact)
+        telling.hear(page, announced, told)
     telling.close()
-    camps = dict(telling.camps)
-    return Tale(
-        tuple(telling.scenes),
-        tuple(telling.votes),
-        feats(telling),
-        camps,
-        telling.aim.found,
-        frozenset(telling.changed),
-    )
+    return telling.tale(feats(telling))
 
 
-def asleep(telling: Telling, step: str) -> None:
+def asleep(telling: Telling, follows: str = "") -> None:
     """A call of the night is over: what was decided in it, where no fact tells it."""
+    step, telling.step = telling.step, follows
     if step == "werewolves" and (telling.decided or telling.answers):
         _most, first = best(Counter(telling.answers.values()))
         prey = telling.decided or (first[0] if len(first) == 1 else "")
@@ -125,6 +101,7 @@ def asleep(telling: Telling, step: str) -> None:
             telling.add(HELP, gettext("%(of)s guards %(to)s.") % words, [by], [on])
         elif step == "owl":
             telling.add(VOTE, gettext("%(of)s, the owl, marks %(to)s.") % words, [by], [on])
+    telling.answers = {}
 
 
 def told(telling: Telling, seat: str, fact: Fact) -> None:
@@ -158,15 +135,18 @@ def announced(telling: Telling, fact: Fact) -> None:
     """What everybody was told."""
     match fact:
         case {"fact": "night"}:
+            asleep(telling)
             telling.close()
             telling.heading, telling.bar = phase(fact), int(fact.get("number", 0))
             telling.prey, telling.guarded = "", ("", "")
         case {"fact": "day"}:
+            asleep(telling)
             by, on = telling.guarded
             if on and on == telling.prey:
                 telling.saves[by] += 1
                 telling.big = gettext("%(of)s saves %(to)s.") % {"of": by, "to": on}
-            telling.close(telling.big or gettext("The village sleeps."))
+            telling.big = telling.big or gettext("The village sleeps.")
+            telling.close()
             telling.heading, telling.bar = phase(fact), int(fact.get("number", 0))
         case {"fact": "death", "seat": str(seat), "by": "night"}:
             telling.out.add(seat)
@@ -182,9 +162,8 @@ def announced(telling: Telling, fact: Fact) -> None:
         case {"fact": "nomination" | "lynch_vote", "seat": str(_by), "for": str(_on)}:
             telling.ballot(fact)
         case {"fact": "nominees", "seats": [*_seats]}:
-            heading = telling.heading
-            telling.close(to_room(fact))
-            telling.heading = heading
+            telling.big = to_room(fact)
+            telling.close()
         case {"fact": "drawn", "seats": _, "seat": str(seat)}:
             telling.voted()
             telling.add(VOTE, to_room(fact), (), [seat])

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
-from games.engine.options import AS_USUAL, Option, Whole, WordLists, wrong_seats
+from games.engine.dealing import no_counts, no_warnings, right_counts
+from games.engine.options import Option, Whole, WordLists, wrong_seats
 
 SEATS = (3, 6)
 CHILDREN = False  # there is no game without its murder
@@ -100,16 +101,6 @@ def said(crime: Cards) -> list[str]:
     return [crime[part] for part in HYPOTHESIS]
 
 
-def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
-    """Every player is dealt the same kinds of cards, so there is nothing to count."""
-    return {}
-
-
-def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
-    """Nothing is counted, so nothing is counted wrongly."""
-    return ""
-
-
 def deal(
     seats: Sequence[str],
     options: Mapping[str, Any],
@@ -169,6 +160,4 @@ def _wrong_secrets(seats: Sequence[Any], deck: Deck, secrets: Any) -> str:
     return "two seats have the same secret" if len(set(drawn)) < len(drawn) else ""
 
 
-def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
-    """Advice on a set-up that could still be played: there is none."""
-    return []
+suggestion, wrong_counts, warnings = no_counts, right_counts, no_warnings

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import GIVE, HARM, HELP, SUSPECT, Deed, Feat, Page, Scene, Setting, Tale
+from games.engine.story import GIVE, HARM, HELP, SUSPECT, Feat, Page, Setting, Tale, ToldGame
 from games.engine.table import Fact
 from games.kits.murder.roles import HYPOTHESIS
 from games.kits.murder.speech import gettext, ngettext, pgettext
@@ -17,16 +16,9 @@ TOLD = ("lost", "freed", "no_witness", "solved")
 
 
 @dataclass
-class Telling:
+class Telling(ToldGame):
     """The game as far as it is told: the hour that is on, who plays whom, who is in prison or lost."""
 
-    setting: Setting
-    scenes: list[Scene] = field(default_factory=list)
-    heading: str = ""
-    bar: int = 0
-    deeds: list[Deed] = field(default_factory=list)
-    big: str = ""
-    out: set[str] = field(default_factory=set)
     prison: set[str] = field(default_factory=set)
     player_of: dict[str, str] = field(default_factory=dict)  # by the character
     investigator: str = ""
@@ -34,31 +26,19 @@ class Telling:
     testified: Counter[str] = field(default_factory=Counter)
     warmest: dict[str, int] = field(default_factory=dict)  # the most parts that one hypothesis had right
 
-    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
-        """One more deed of this scene."""
-        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
-
-    def close(self) -> None:
-        """End the hour that is on."""
-        if self.heading:
-            held = {seat: pgettext("murder", "in prison") for seat in sorted(self.prison - self.out)}
-            self.scenes.append(
-                Scene(self.heading, self.bar, tuple(self.deeds), self.big, frozenset(self.out), held=held)
-            )
-        self.deeds, self.big = [], ""
+    def held(self) -> Mapping[str, str]:
+        """Who is in prison."""
+        return {seat: pgettext("murder", "in prison") for seat in sorted(self.prison - self.out)}
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     """The whole game."""
     telling = Telling(setting)
     for page in pages:
-        for seat, fact in page.told:
-            with suppress(KeyError):  # of other rules: the words do not know it
-                if seat is None:
-                    announced(telling, fact)
+        telling.hear(page, announced)
     if telling.deeds:
         telling.close()
-    return Tale(tuple(telling.scenes), feats=feats(telling))
+    return telling.tale(feats(telling))
 
 
 def announced(telling: Telling, fact: Fact) -> None:

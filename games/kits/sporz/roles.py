@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
+from games.engine.dealing import deck_of
 from games.engine.options import AS_USUAL, Option, Switch, Word, wrong_seats
 
 SEATS = (4, 999)
@@ -80,8 +81,7 @@ def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]
 
 def lay_out(seats: Sequence[Any], counts: Mapping[str, int]) -> dict[Any, dict[str, str]] | None:
     """Roles and genomes laid out in order over the seats; None when there are too few seats."""
-    roles = [role for role in ROLES[:-1] for _ in range(counts.get(role, 0))]
-    roles += [ASTRONAUT] * (len(seats) - len(roles))
+    roles = deck_of(len(seats), counts, ROLES[:-1], ASTRONAUT)
     open_to_chance = sum(role not in (BASE_MUTANT, DOCTOR) for role in roles)
     genomes = [HOST] * counts.get(HOST, 0) + [RESISTANT] * counts.get(RESISTANT, 0)
     if open_to_chance == 1:  # Ruling: S-04, the only one is a host.

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
-from games.engine.story import HARM, HELP, LOOK, VOTE, Aim, Deed, Feat, Page, Scene, Setting, Tale, Vote
+from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote
 from games.engine.table import Fact
 from games.kits.sporz.roles import BASE_MUTANT
 from games.kits.sporz.speech import gettext, ngettext, pgettext
@@ -21,39 +20,17 @@ ASTRONAUTS, MUTANTS = "astronauts", "mutants"
 
 
 @dataclass
-class Telling:
+class Telling(ToldGame):
     """The game as far as it is told: the scene that is on, who is what by now, and what was proposed in this call."""
 
-    setting: Setting
-    camps: dict[str, str]
-    scenes: list[Scene] = field(default_factory=list)
-    votes: list[Vote] = field(default_factory=list)
-    heading: str = ""
-    bar: int = 0
-    deeds: list[Deed] = field(default_factory=list)
-    big: str = ""
-    out: set[str] = field(default_factory=set)
-    changed: set[str] = field(default_factory=set)
     pack: tuple[str, ...] = ()
     doctors: tuple[str, ...] = ()  # awake tonight; none before their call
     answers: dict[str, Mapping[str, object]] = field(default_factory=dict)  # of the step that is on, by seat
     counted: Mapping[str, int] | None = None  # of the poll, entered at once
     blank: int = 0
-    aim: Aim = field(default_factory=Aim)
     cures: Counter[str] = field(default_factory=Counter)
     finds: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)  # ballots with which the crew put one of its own off
-
-    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
-        """One more deed of this scene."""
-        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
-
-    def close(self) -> None:
-        """End the scene that is on."""
-        if self.heading:
-            camps = dict(self.camps)
-            self.scenes.append(Scene(self.heading, self.bar, tuple(self.deeds), self.big, frozenset(self.out), camps))
-        self.deeds, self.big = [], ""
 
     def begin(self, fact: Fact) -> None:
         """A night or a day."""
@@ -84,8 +61,7 @@ class Telling:
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     """The whole game."""
-    roles = {seat: setting.deal.get(seat, {}).get("role", "") for seat in setting.seats}
-    camps = {seat: MUTANTS if role == BASE_MUTANT else ASTRONAUTS for seat, role in roles.items()}
+    camps = {seat: MUTANTS if role == BASE_MUTANT else ASTRONAUTS for seat, role in setting.roles.items()}
     telling = Telling(setting, camps, heading=gettext("Before the first night"))
     step = ""
     for page in pages:
@@ -95,21 +71,9 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
             telling.answers[page.whose] = page.answer
         elif isinstance(tally := page.answer.get("tally"), Mapping):
             telling.counted, telling.blank = tally, int(page.answer.get("blank", 0))
-        for seat, fact in page.told:
-            with suppress(KeyError):  # of other rules: the words do not know it
-                if seat is None:
-                    announced(telling, fact)
-                else:
-                    told(telling, seat, fact)
+        telling.hear(page, announced, told)
     telling.close()
-    return Tale(
-        tuple(telling.scenes),
-        tuple(telling.votes),
-        feats(telling),
-        dict(telling.camps),
-        telling.aim.found,
-        frozenset(telling.changed),
-    )
+    return telling.tale(feats(telling))
 
 
 def told(telling: Telling, seat: str, fact: Fact) -> None:

@@ -4,6 +4,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.spree import bots, lawful, roles, rules, story, words
+    from games.engine.words import WordFiles
+    from games.kits.spree import bots, lawful, roles, rules, story
+    from games.kits.spree.words import facts, help, moments, names, rulebook, steps
 
-    KEPT = Modules(rules, roles, words, bots, lawful, story)
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments)
+    KEPT = Modules(rules, roles, WORDS, bots, lawful, story)

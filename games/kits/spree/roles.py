@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.asks import Choose, shuffled
-from games.engine.options import AS_USUAL, Option, Switch, Whole, wrong_seats
+from games.engine.dealing import no_counts, no_warnings, right_counts
+from games.engine.options import Option, Switch, Whole, wrong_seats
 
 SEATS = (3, 8)
 CHILDREN = False  # it is played with shots and robberies
@@ -71,16 +72,6 @@ def target(seats: Sequence[str], options: Mapping[str, Any]) -> int:
     return TARGETS[len(seats)] if own is None else own
 
 
-def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
-    """Every player is dealt the same kinds of cards, so there is nothing to count."""
-    return {}
-
-
-def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
-    """Nothing is counted, so nothing is counted wrongly."""
-    return ""
-
-
 def deal(
     seats: Sequence[str],
     options: Mapping[str, Any],
@@ -115,6 +106,4 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     return ""
 
 
-def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
-    """Advice on a set-up that could still be played: there is none."""
-    return []
+suggestion, wrong_counts, warnings = no_counts, right_counts, no_warnings

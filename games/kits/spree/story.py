@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import GIVE, HARM, Deed, Feat, Page, Scene, Setting, Tale
+from games.engine.story import GIVE, HARM, Feat, Page, Setting, Tale, ToldGame
 from games.engine.table import Fact
 from games.kits.spree.speech import gettext, ngettext, pgettext
 from games.kits.spree.words.facts import to_room
 
 
 @dataclass
-class Telling:
+class Telling(ToldGame):
     """The game as far as it is told: the round that is on, what is in carts and cars, who acts just now."""
 
-    seats: Sequence[str]
-    scenes: list[Scene] = field(default_factory=list)
-    bar: int = 0
     first: str = ""  # who plays first in each round
-    deeds: list[Deed] = field(default_factory=list)
-    big: str = ""
     carts: dict[str, int] = field(default_factory=dict)
     cars: dict[str, int] = field(default_factory=dict)
     active: str = ""  # whose action or ace the next ace would stop
@@ -31,36 +25,31 @@ class Telling:
     stopped: Counter[str] = field(default_factory=Counter)
     fullest: dict[str, int] = field(default_factory=dict)
 
-    def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
-        """One more deed of this round."""
-        self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
-
-    def close(self) -> None:
-        """End the round that is on."""
-        if not self.bar:
-            return
+    def held(self) -> Mapping[str, str]:
+        """The points in carts and cars."""
         held = {}
-        for seat in self.seats:
+        for seat in self.setting.seats:
             points = {"cart": self.carts.get(seat, 0), "car": self.cars.get(seat, 0)}
             both = gettext("car %(car)d, cart %(cart)d")
             held[seat] = (both if points["cart"] else gettext("car %(car)d")) % points
-        heading = gettext("Round %(number)d") % {"number": self.bar}
+        return held
+
+    def close(self) -> None:
+        """End the round that is on."""
+        if self.bar:
+            self.heading = gettext("Round %(number)d") % {"number": self.bar}
         if not self.big:
             self.big = gettext("The carts fill up.") if any(self.carts.values()) else gettext("All carts are empty.")
-        self.scenes.append(Scene(heading, self.bar, tuple(self.deeds), self.big, held=held))
-        self.deeds, self.big = [], ""
+        super().close()
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     """The whole game."""
-    telling = Telling(setting.seats)
+    telling = Telling(setting)
     for page in pages:
-        for seat, fact in page.told:
-            with suppress(KeyError):  # of other rules: the words do not know it
-                if seat is None:
-                    announced(telling, fact)
+        telling.hear(page, announced)
     telling.close()
-    return Tale(tuple(telling.scenes), feats=feats(telling))
+    return telling.tale(feats(telling))
 
 
 def announced(telling: Telling, fact: Fact) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import found
-from games.engine.kit import API, all_kits
+from games.engine.kit import API, Kit, all_kits
 from tests.own_games import OWN
 
 Write = Callable[..., Path]
@@ -55,6 +55,19 @@ def test_a_kit_made_for_a_newer_house_is_refused_with_a_sentence(write: Write) -
     assert told() == [
         f"later (veilleur_later) was made for a newer Veilleur (number {API + 1} of its kits): take a newer Veilleur."
     ]
+
+
+def test_a_kit_of_number_1_that_gathers_its_words_itself_still_plays(write: Write) -> None:
+    parts = ("facts", "help", "names", "rulebook", "steps")
+    words = "from games.engine.words import NO_MOMENTS as MOMENTS, no_tokens as tokens\n"
+    words += "".join(f"from veilleur_quests.words.{part} import *\n" for part in parts)
+    words += "def sheet(private, public):\n    return ()\n"
+    words += "def hidden(row):\n    return ''\n"
+    words += "def in_truth(fact, truth):\n    return fact\n"
+    modules = {name: f"from veilleur_quests.{name} import *\n" for name in ("bots", "lawful", "roles", "rules")}
+    write("early", api="API = 1\n", words=words, **modules)
+    assert told() == []
+    assert str(all_kits()["early"].words.NAME) == str(Kit("quests", "veilleur_quests").words.NAME)
 
 
 def test_a_kit_without_a_number_is_refused(write: Write) -> None:

@@ -12,11 +12,11 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.record import replay
 from games.engine.table import Fact, Table
-from games.kits.elsen import words
 from tests.games.kits.elsen_ship import NAMES
 from tests.games.table_scenes import RECORDS, load
 
 KIT = all_kits()["elsen"]
+words = KIT.words
 REASONABLE = 350  # moves of a game of bots; the longest of thousands took just over 300
 VARIANTS: tuple[dict[str, Any], ...] = ({}, {"exclude_at": "at_least_half", "dead_keep_night_powers": False})
 

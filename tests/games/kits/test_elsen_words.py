@@ -13,12 +13,14 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Fact, Table
 from games.engine.words import Gauge, Mark
-from games.kits.elsen import roles, speech, words
+from games.kits.elsen import roles, speech
 from games.kits.elsen.words import names
 from games.kits.elsen.world import CARDS, tokens_needed
 from moderation.night import narration
 from tests.games.kits.elsen_ship import NAMES, deal, fly, idle, kill, ship, sleep, throw_out, vote
 from tests.games.table_scenes import Scene, fact
+
+words = all_kits()["elsen"].words
 
 LANGUAGES = ("en", "fr")
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.engine.table import Fact
-from games.kits.elsen.words import MOMENTS as ELSEN
-from games.kits.lupus.words import MOMENTS as LUPUS
-from games.kits.murder.words import MOMENTS as MURDER
-from games.kits.sporz.words import MOMENTS as SPORZ
-from games.kits.spree.words import MOMENTS as SPREE
+from games.kits.elsen.words.moments import MOMENTS as ELSEN
+from games.kits.lupus.words.moments import MOMENTS as LUPUS
+from games.kits.murder.words.moments import MOMENTS as MURDER
+from games.kits.sporz.words.moments import MOMENTS as SPORZ
+from games.kits.spree.words.moments import MOMENTS as SPREE
 
 WON, LOST = "The mission succeeds!", "Tokens too many, and lost"
 SABOTAGED = "Sabotage: the mission loses all its tokens."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.kit import all_kits
-from games.kits.sporz.words import STEPS
+from games.kits.sporz.words.steps import STEPS
 from moderation.night import narration
 from tests.games.kits.sporz_crew import CREW, DEAL, aboard, first_night, next_night, quiet, strike, until
 from tests.games.table_scenes import Scene, fact

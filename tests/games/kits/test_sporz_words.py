@@ -8,12 +8,15 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
+from games.engine.kit import all_kits
 from games.engine.table import Fact
 from games.engine.words import Gauge, Mark
-from games.kits.sporz import roles, speech, words
+from games.kits.sporz import roles, speech
 from games.kits.sporz.words import names
 from tests.games.kits.sporz_crew import CREW, DEAL, aboard, first_night, five_aboard, next_night, strike, until
 from tests.games.table_scenes import Scene, fact
+
+words = all_kits()["sporz"].words
 
 SURVEILLANCE = fact(
     "surveillance",

@@ -5,21 +5,19 @@ from __future__ import annotations
 import ast
 import sys
 from importlib import import_module
-from inspect import isfunction
 from pathlib import Path
 
 import pytest
 
 import games.kits
-from games.engine.words import Words
+from games.engine.kit import Kit
+from games.engine.words import IN_FILES, Unsaid
 from tests.own_games import OWN
 
 KITS = Path(games.kits.__path__[0])
 FILES = {"__init__.py", "README.md", "bots.py", "lawful.py", "roles.py", "rules.py"}
 FILES |= {"speech.py", "story.py", "world.py"}
-FILES |= {
-    f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps", "tokens")
-}
+FILES |= {f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps")}
 MORE = {
     "RULINGS.md",
     "board.py",
@@ -28,6 +26,7 @@ MORE = {
     "wishes.py",
     "words/printed.py",
     "words/todo.py",
+    "words/tokens.py",
 }  # what a kit may have beside them, and the folders locale/ and look/
 OF_THE_LAB = ("policies.py", "wishes.py")
 PURE = ("bots.py", "lawful.py", "roles.py", "rules.py", "world.py")
@@ -35,16 +34,21 @@ OF_THE_BOARD = ("board.py", "pawns.py")
 COMPARED = """
 if TYPE_CHECKING:
     from games.engine.kit import Modules
-    from games.kits.{slug} import bots, lawful, roles, rules, story, words
+    from games.engine.words import WordFiles
+    from games.kits.{slug} import bots, lawful, roles, rules, story
+    from games.kits.{slug}.words import {words}
 
-    KEPT = Modules(rules, roles, words, bots, lawful, story)
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments{tokens})
+    KEPT = Modules(rules, roles, WORDS, bots, lawful, story)
 """
 
 
 @pytest.mark.parametrize("slug", OWN)
 def test_mypy_compares_each_module_with_its_protocol(slug: str) -> None:
     written = (KITS / slug / "__init__.py").read_text(encoding="utf-8")
-    assert COMPARED.format(slug=slug) in written
+    files = sorted(path.stem for path in (KITS / slug / "words").glob("*.py") if path.stem in IN_FILES)
+    tokens = ", tokens" if "tokens" in files else ""
+    assert COMPARED.format(slug=slug, words=", ".join(files), tokens=tokens) in written
 
 
 @pytest.mark.parametrize("slug", OWN)
@@ -70,7 +74,16 @@ def test_what_plays_imports_the_standard_library_the_engine_and_its_own_kit(slug
 
 
 @pytest.mark.parametrize("slug", OWN)
-def test_words_gather_what_the_pages_use_and_nothing_else(slug: str) -> None:
-    words = import_module(f"games.kits.{slug}.words")
-    wanted = set(Words.__annotations__) | {name for name, value in vars(Words).items() if isfunction(value)}
-    assert set(words.__all__) == {name for name in wanted if not name.startswith("_")}
+def test_words_are_gathered_from_their_files_and_nothing_else_is(slug: str) -> None:
+    kit = Kit(slug, f"games.kits.{slug}")
+    assert kit.lacks() == []
+    gathered = {name for name in vars(kit.words) if not hasattr(Unsaid, name)}
+    assert gathered == {name for names in IN_FILES.values() for name in names if not hasattr(Unsaid, name)}
+    assert kit.words.STEPS is import_module(f"games.kits.{slug}.words.steps").STEPS
+
+
+def test_what_a_game_leaves_out_is_said_for_it() -> None:
+    spree = Kit("spree", "games.kits.spree").words
+    fact = {"fact": "done", "seat": "Ann"}
+    assert (spree.sheet([], []), spree.hidden({}), spree.hunted({}), spree.tokens({}, [])) == ((), "", None, ())
+    assert spree.in_truth(fact, {}) is fact

@@ -277,5 +277,5 @@ def test_a_plot_has_no_line_for_players_among_whom_its_camp_does_not_play(tables
     (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
     kept.rows.cache_clear()
     kit = all_kits()["lupus"]
-    labels = [[label.text for label in plot.labels] for plot in plots(kit, kept.fresh("lupus"))]
+    labels = [[text for text, _y in plot.labels] for plot in plots(kit, kept.fresh("lupus"))]
     assert labels == [["8", "15"], ["8", "15"], ["15"]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.engine.words import Card, Gauge, Mark, Telling
 from veilleur_quests.roles import TRAITORS
 from veilleur_quests.speech import gettext, ngettext
 from veilleur_quests.words.names import CAMPS, LINES, ROLE
@@ -103,11 +103,6 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
     ]
 
 
-def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-    """There is nothing to tick."""
-    return ()
-
-
 def value(name: str, value: Any) -> str:
     """A card, for and against, or a seat."""
     if name == "approve":
@@ -118,16 +113,6 @@ def value(name: str, value: Any) -> str:
 def truth(row: Fact) -> str:
     """A seat's role."""
     return str(ROLE[row["role"]])
-
-
-def hidden(row: Fact) -> str:
-    """Nothing lies hidden on the table."""
-    return ""
-
-
-def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-    """Nothing that was announced pretended anything."""
-    return fact
 
 
 def hunted(row: Fact) -> bool | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.engine.words import Card, Gauge, Mark, Telling
 from games.kits.elsen.roles import SABOTEUR
 from games.kits.elsen.speech import gettext, pgettext
 from games.kits.elsen.speech import gettext_lazy as _
@@ -196,11 +196,6 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
     ]
 
 
-def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-    """There is nothing to tick."""
-    return ()
-
-
 def value(name: str, value: Any) -> str:
     """An action card, a role."""
     if value is True:
@@ -215,16 +210,6 @@ def truth(row: Fact) -> str:
     said += [] if row.get("alive", True) else [pgettext("elsen", "dead")]
     said += [] if row.get("aboard", True) else [pgettext("elsen", "off the ship")]
     return ", ".join(said)
-
-
-def hidden(row: Fact) -> str:
-    """Nothing lies hidden on the table."""
-    return ""
-
-
-def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-    """Nothing that was announced pretended anything."""
-    return fact
 
 
 def hunted(row: Fact) -> bool | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.engine.words import Card, Gauge, Mark, Telling
 from games.kits.lupus.roles import WEREWOLF
 from games.kits.lupus.speech import gettext, ngettext, pgettext
 from games.kits.lupus.speech import gettext_lazy as _
@@ -165,11 +165,6 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
     return [Gauge(label, str(by.count(how))) for how, label in labels.items() if how in by]
 
 
-def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-    """There is nothing to tick."""
-    return ()
-
-
 def value(name: str, value: Any) -> str:
     """A character, or a tick."""
     return gettext("Yes") if value is True else str(ROLE.get(value, value))
@@ -181,16 +176,6 @@ def truth(row: Fact) -> str:
     if row["plays_as"] != row["role"]:
         said = gettext("%(role)s, turned %(plays_as)s") % {"role": said, "plays_as": ROLE[row["plays_as"]]}
     return said if row["alive"] else gettext("%(person)s, out of the game") % {"person": said}
-
-
-def hidden(row: Fact) -> str:
-    """Nothing lies hidden on the table."""
-    return ""
-
-
-def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-    """Nothing that was announced pretended anything."""
-    return fact
 
 
 def hunted(row: Fact) -> bool | None:

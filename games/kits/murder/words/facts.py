@@ -233,16 +233,6 @@ def hidden(row: Fact) -> str:
     return gettext("In the envelope: %(crime)s") % {"crime": crime(row["envelope"])}
 
 
-def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-    """Nothing that was announced pretended anything."""
-    return fact
-
-
-def hunted(row: Fact) -> bool | None:
-    """Nobody is asked anything while the eyes are closed."""
-    return None
-
-
 def outcome(winners: Sequence[str], reason: str) -> str:
     """Who won and why."""
     if not winners:

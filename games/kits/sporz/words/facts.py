@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.engine.words import Card, Gauge, Mark, Telling
 from games.kits.sporz.roles import BASE_MUTANT
 from games.kits.sporz.speech import gettext, ngettext, pgettext
 from games.kits.sporz.speech import gettext_lazy as _
@@ -250,11 +250,6 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
     return [Gauge(label, str(by.count(who))) for who, label in labels.items() if who in by]
 
 
-def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-    """There is nothing to tick."""
-    return ()
-
-
 def value(name: str, value: Any) -> str:
     """A role of the hacker's menu, a genome, a tick."""
     return gettext("Yes") if value is True else str(ROLE.get(value) or GENOME.get(value) or value)
@@ -269,11 +264,6 @@ def truth(row: Fact) -> str:
         "state": state,
     }
     return said if row.get("alive", True) else gettext("%(person)s, dead") % {"person": said}
-
-
-def hidden(row: Fact) -> str:
-    """Nothing lies hidden on the table."""
-    return ""
 
 
 def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, SheetPart, Telling
+from games.engine.words import Card, Gauge, Mark, Telling
 from games.kits.spree.roles import ACE, JOKER, moves, rank_of
 from games.kits.spree.speech import gettext, ngettext, pgettext, pgettext_lazy
 from games.kits.spree.speech import gettext_lazy as _
@@ -162,11 +162,6 @@ def board(public: Sequence[Fact]) -> list[Gauge]:
     return [goal, *(Gauge(seat, str(score), target) for seat, score in scores.items())]
 
 
-def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-    """There is nothing to tick."""
-    return ()
-
-
 def value(name: str, value: Any) -> str:
     """A card, a few cards, a robbery or a shot to choose."""
     if name == "rob":
@@ -194,21 +189,6 @@ def truth(row: Fact) -> str:
         pgettext("Spree!", "Points: %(points)s") % {"points": row["score"]},
     ]
     return " · ".join([*said, *_badges(row["down"], row["at_car"], row.get("parked", True))])
-
-
-def hidden(row: Fact) -> str:
-    """Nobody asks at the end in which order the piles lay."""
-    return ""
-
-
-def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-    """Nothing that was announced pretended anything."""
-    return fact
-
-
-def hunted(row: Fact) -> bool | None:
-    """Everybody knows who everybody is."""
-    return None
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:

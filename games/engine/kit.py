@@ -18,13 +18,14 @@ from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
 from games.engine.board import Board, Pawns, Printed
 from games.engine.found import BROKEN, KITS, NEWER, Found, Unfit, found, raised
+from games.engine.gathered import IN_FILES, GatheredWords, WordFiles
 from games.engine.lawful import Asks, Secret, Tells
 from games.engine.look import Look
 from games.engine.moves import Move
 from games.engine.options import Option, settle
 from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
-from games.engine.words import IN_FILES, GatheredWords, WordFiles, Words
+from games.engine.words import Words
 
 API = 2  # of what a kit is offered and has to offer: raised when kits may use, or need, something new
 

@@ -2,15 +2,14 @@
 
 A kit's `words` package turns facts, steps and roles into language, through gettext, English in the code and French
 in the kit's own catalogue. It decides nothing and hides nothing: a player who may not know a fact was not told it.
-`WordFiles` lists the files of such a package, `Words` all that they say. Knows no page and no template.
+`Words` lists what the files of such a package say, which gathered.py puts together. Knows no page and no template.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from games.engine.table import Fact, Step, Table
 
@@ -347,7 +346,7 @@ class FactWords(Protocol):
 
 
 class SpareWords(Protocol):
-    """What a kit's words/facts.py may leave out: `Unsaid` says it then."""
+    """What a kit's words/facts.py may leave out: `Unsaid` in gathered.py says it then."""
 
     def sheet(self, private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
         """In a game of deduction, what a player who was told these facts knows of each card; empty in other games."""
@@ -366,64 +365,3 @@ class Words(
     NameWords, QuestionWords, FactWords, SpareWords, HelpWords, RulebookWords, MomentWords, TokenWords, Protocol
 ):
     """All that a kit's `words` package says."""
-
-
-class Unsaid:
-    """What is said where a kit leaves it out."""
-
-    MOMENTS = NO_MOMENTS
-    tokens = staticmethod(no_tokens)
-
-    def sheet(self, _private: Sequence[Fact], _public: Sequence[Fact]) -> Sequence[SheetPart]:
-        """There is nothing to tick."""
-        return ()
-
-    def hidden(self, _row: Fact) -> str:
-        """Nothing lies hidden on the table."""
-        return ""
-
-    def in_truth(self, fact: Fact, _truth: Mapping[str, Fact]) -> Fact:
-        """Nothing that was announced pretended anything."""
-        return fact
-
-    def hunted(self, _row: Fact) -> bool | None:
-        """Nobody looks for anybody."""
-        return None
-
-
-class WordFiles(NamedTuple):
-    """The files of a kit's `words` package, each of which keeps its Protocol."""
-
-    names: NameWords
-    steps: QuestionWords
-    facts: FactWords
-    help: HelpWords
-    rulebook: RulebookWords
-    moments: MomentWords | None = None
-    tokens: TokenWords | None = None
-
-
-def _offered(*files: type) -> frozenset[str]:
-    """The names that these Protocols of one file list."""
-    listed = (name for file in files for name in (*file.__annotations__, *vars(file)))
-    return frozenset(name for name in listed if not name.startswith("_"))
-
-
-IN_FILES: Mapping[str, frozenset[str]] = {  # what each file of a kit's `words` package may say
-    "names": _offered(NameWords),
-    "steps": _offered(QuestionWords),
-    "facts": _offered(FactWords, SpareWords),
-    "help": _offered(HelpWords),
-    "rulebook": _offered(RulebookWords),
-    "moments": _offered(MomentWords),
-    "tokens": _offered(TokenWords),
-}
-
-
-class GatheredWords(Unsaid):
-    """What the files of a kit's `words` package say, in one object."""
-
-    def __init__(self, files: Mapping[str, ModuleType]) -> None:
-        for file, module in files.items():
-            said = vars(module)
-            vars(self).update({name: said[name] for name in IN_FILES[file] if name in said})

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from games.engine.gathered import WordFiles
     from games.engine.kit import Modules
-    from games.engine.words import WordFiles
     from games.kits.lupus import bots, lawful, roles, rules, story
     from games.kits.lupus.words import facts, help, moments, names, rulebook, steps, tokens
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import games.kits
+from games.engine.gathered import IN_FILES, Unsaid
 from games.engine.kit import Kit
-from games.engine.words import IN_FILES, Unsaid
 from tests.own_games import OWN
 
 KITS = Path(games.kits.__path__[0])
@@ -33,8 +33,8 @@ PURE = ("bots.py", "lawful.py", "roles.py", "rules.py", "world.py")
 OF_THE_BOARD = ("board.py", "pawns.py")
 COMPARED = """
 if TYPE_CHECKING:
+    from games.engine.gathered import WordFiles
     from games.engine.kit import Modules
-    from games.engine.words import WordFiles
     from games.kits.{slug} import bots, lawful, roles, rules, story
     from games.kits.{slug}.words import {words}
 

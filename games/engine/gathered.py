@@ -1,0 +1,86 @@
+"""Gathers what the files of a kit's `words` package say into one object, and says what they leave out.
+
+Start reading at `GatheredWords`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import NamedTuple
+
+from games.engine.table import Fact
+from games.engine.words import (
+    NO_MOMENTS,
+    FactWords,
+    HelpWords,
+    MomentWords,
+    NameWords,
+    QuestionWords,
+    RulebookWords,
+    SheetPart,
+    SpareWords,
+    TokenWords,
+    no_tokens,
+)
+
+
+class Unsaid:
+    """What is said where a kit leaves it out."""
+
+    MOMENTS = NO_MOMENTS
+    tokens = staticmethod(no_tokens)
+
+    def sheet(self, _private: Sequence[Fact], _public: Sequence[Fact]) -> Sequence[SheetPart]:
+        """There is nothing to tick."""
+        return ()
+
+    def hidden(self, _row: Fact) -> str:
+        """Nothing lies hidden on the table."""
+        return ""
+
+    def in_truth(self, fact: Fact, _truth: Mapping[str, Fact]) -> Fact:
+        """Nothing that was announced pretended anything."""
+        return fact
+
+    def hunted(self, _row: Fact) -> bool | None:
+        """Nobody looks for anybody."""
+        return None
+
+
+class WordFiles(NamedTuple):
+    """The files of a kit's `words` package, each of which keeps its Protocol."""
+
+    names: NameWords
+    steps: QuestionWords
+    facts: FactWords
+    help: HelpWords
+    rulebook: RulebookWords
+    moments: MomentWords | None = None
+    tokens: TokenWords | None = None
+
+
+def _offered(*files: type) -> frozenset[str]:
+    """The names that these Protocols of one file list."""
+    listed = (name for file in files for name in (*file.__annotations__, *vars(file)))
+    return frozenset(name for name in listed if not name.startswith("_"))
+
+
+IN_FILES: Mapping[str, frozenset[str]] = {  # what each file of a kit's `words` package may say
+    "names": _offered(NameWords),
+    "steps": _offered(QuestionWords),
+    "facts": _offered(FactWords, SpareWords),
+    "help": _offered(HelpWords),
+    "rulebook": _offered(RulebookWords),
+    "moments": _offered(MomentWords),
+    "tokens": _offered(TokenWords),
+}
+
+
+class GatheredWords(Unsaid):
+    """What the files of a kit's `words` package say, in one object."""
+
+    def __init__(self, files: Mapping[str, ModuleType]) -> None:
+        for file, module in files.items():
+            said = vars(module)
+            vars(self).update({name: said[name] for name in IN_FILES[file] if name in said})

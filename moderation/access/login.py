@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from http import HTTPStatus
 
@@ -22,6 +23,9 @@ REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # wrong passwords for one name from eve
 ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which a network from which an account was entered is known
 LONGEST_NAME = 200  # more than an account's may have
 TOO_MANY = 429
+SOON = 5  # seconds after which another password may be tried, while one is hashed
+
+_hashing = threading.Lock()  # held for one password at a time, so that games keep the other threads
 
 
 @require_http_methods(["GET", "POST"])
@@ -44,6 +48,18 @@ def login(request: HttpRequest) -> HttpResponse:
     entered = f"login-entered-{digest(account)}-{digest(networks(request)[0].name)}"
     if not limits.tries(entered) and (left := limits.seconds_left(waits(account))):
         return _too_many(request, left)
+    if not _hashing.acquire(blocking=False):
+        return _too_many(request, SOON)
+    try:
+        return _try_password(request, account, by_networks, entered)
+    finally:
+        _hashing.release()
+
+
+def _try_password(
+    request: HttpRequest, account: str, by_networks: tuple[NetworkLimit, ...], entered: str
+) -> HttpResponse:
+    """Count a try, then let Django hash and compare the password."""
     for limit in by_networks:
         limit.count(request)
     limits.hold_back(waits(account), delay_after(limits.tried(_wrong(account), REMEMBERED)))

@@ -113,3 +113,17 @@ def test_whoever_is_in_already_guesses_another_account_no_longer_than_others(cli
     for number in range(WRONG_PASSWORDS):
         assert tries(client, "root", f"wrong {number}", **HERE) == 200
     assert tries(client, "root", "the right word", **HERE) == 429
+
+
+def test_one_password_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    meanwhile: list[int] = []
+
+    def encode_slowly(_self: MD5PasswordHasher, password: str, salt: str) -> str:
+        meanwhile.append(tries(Client(), "rosa", "her own word", **THERE))
+        return "md5$s$x"
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode_slowly)
+    assert tries(Client(), "root", "wrong", **HERE) == 200
+    assert set(meanwhile) == {429}
+    monkeypatch.undo()
+    assert tries(Client(), "rosa", "her own word", **THERE) == 302

@@ -13,8 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moderation.access.devices import COOKIE
-from moderation.serving import queue
-from moderation.serving.queue import ADMINS, AT_ONCE, Pages
+from moderation.serving.queue import AT_ONCE, Pages
 
 
 class Counted:
@@ -37,15 +36,15 @@ class Counted:
         return HttpResponse(b"x" * 100)
 
 
-counted, other, admins = Counted(), Counted(), Counted()
-urlpatterns = [path("counted/", counted), path("other/", other), path("admin/", admins)]
+counted, other = Counted(), Counted()
+urlpatterns = [path("counted/", counted), path("other/", other)]
 SCOPE = {"type": "http", "method": "POST", "path": "/counted/", "headers": [], "query_string": b""}
 
 
 @pytest.fixture(autouse=True)
 def only_this_page(settings: Any) -> Iterator[None]:
     settings.ROOT_URLCONF, settings.MIDDLEWARE = __name__, []
-    counted.most = admins.most = 0
+    counted.most = 0
     yield
 
 
@@ -106,43 +105,3 @@ async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:
     assert (await ask(pages))[0]["status"] == 200
     for one in slow:
         one.cancel()
-
-
-# The admin
-
-
-async def test_the_admin_is_answered_one_at_a_time_and_a_crowd_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queue, "REST", 0.0)
-    pages = Pages()
-    answers = await asyncio.gather(*(ask(pages, page="/admin/") for _ in range(ADMINS + 5)))
-    assert sorted(answer[0]["status"] for answer in answers) == [200] * ADMINS + [503] * 5
-    assert admins.most == 1
-    refused = next(answer for answer in answers if answer[0]["status"] == 503)
-    assert b"Try again in a few seconds." in refused[1]["body"]
-
-
-async def test_pages_of_a_game_never_wait_for_the_admin() -> None:
-    pages = Pages()
-    admins.lock.acquire()  # its work does not end
-    waiting = [asyncio.ensure_future(ask(pages, page="/admin/")) for _ in range(ADMINS)]
-    try:
-        assert {answer[0]["status"] for answer in await asyncio.gather(*(ask(pages) for _ in range(20)))} == {200}
-    finally:
-        admins.lock.release()
-    assert {answer[0]["status"] for answer in await asyncio.gather(*waiting)} == {200}
-
-
-async def test_whoever_leaves_the_admin_keeps_the_place_until_the_work_is_done() -> None:
-    pages = Pages()
-    admins.lock.acquire()
-    left = asyncio.ensure_future(ask(pages, page="/admin/"))
-    while not pages._admins:
-        await asyncio.sleep(0)
-    left.cancel()
-    await asyncio.wait([left])
-    after = asyncio.ensure_future(ask(pages, page="/admin/"))
-    assert (await ask(pages))[0]["status"] == 200
-    assert pages._admins and not after.done()
-    admins.lock.release()
-    assert (await after)[0]["status"] == 200
-    assert admins.most == 1

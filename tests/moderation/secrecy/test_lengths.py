@@ -19,6 +19,7 @@ from moderation.known.faces import at_table, face_of
 from moderation.live import view
 from moderation.phone import fragments
 from moderation.questions.forms import question
+from moderation.secrecy.padding import Lengths
 from tests import thorough
 from tests.games.kits import murder_ship
 from tests.moderation.night.worlds import Wire, World
@@ -48,13 +49,13 @@ def in_the_mall(hand: list[str], code: str) -> World:
     return world
 
 
-def sizes(world: World) -> tuple[set[int], set[int], set[int]]:
-    """How long a frame and a page are that phones are sent now, and what these lengths are reckoned by."""
+def sizes(world: World) -> tuple[set[int], set[int], set[Lengths | None]]:
+    """How long a frame and a page are that phones are sent now, and the lengths that follow from public facts."""
     everybody = list(world.viewers.values())
     rendered = view.render(world.session.pk, everybody, everybody)
     frames = {len(text) for text in Wire().messages(rendered).values()}
-    pages = {len(rendered.padded((rendered.html(who) or "").encode(), who)) for who in everybody}
-    return frames, pages, {len(one.html) for one in rendered.bare.values()}
+    pages = {len(rendered.region(who).encode()) for who in everybody}
+    return frames, pages, {rendered.lengths}
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ from moderation.known.faces import at_table, face_of
 from moderation.live import view
 from moderation.phone import fragments
 from moderation.questions.forms import question
-from moderation.secrecy.padding import Lengths
+from moderation.secrecy.padding import Lengths, pad, pad_alike
 from tests import thorough
 from tests.games.kits import murder_ship
 from tests.moderation.night.worlds import Wire, World
@@ -116,3 +116,12 @@ def test_what_is_asked_aside_is_as_long_whoever_is_asked_and_whatever_they_hold(
         found.append(sizes(world))
     assert found == [found[0]] * 3
     assert [len(one) for one in found[0]] == [1, 1, 1]
+
+
+def test_padded_texts_are_as_many_bytes_in_any_letters() -> None:
+    assert {len(pad(text, 600).encode()) for text in ("", "a" * 600, "é" * 300, "1 < 2 ☾")} == {1024}
+
+
+def test_where_the_reserve_is_too_small_all_are_as_long_as_the_longest() -> None:
+    padded = pad_alike({"Ann": "a", "Bob": "b" * 600}, 100)
+    assert {name: len(text) for name, text in padded.items()} == {"Ann": 1024, "Bob": 1024}

@@ -18,7 +18,7 @@ from django.db import close_old_connections
 from moderation.hall.drawing import drawn
 from moderation.keeping import outages
 from moderation.live.fragments import Drawn, different
-from moderation.live.room import GONE, Message, Socket, now, written
+from moderation.live.room import GONE, Socket, now, written
 from moderation.live.view import Viewer
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class Hall:
     def offer(self, views: Mapping[Viewer, Drawn | None], sockets: list[Socket]) -> None:
         """Let these sockets have what has changed for them; each distinct message is written once."""
         self.pulse = max(now(), self.pulse + 1)
-        written: dict[tuple[int | None, int, bool], Message | None] = {}
+        written: dict[tuple[int | None, int, bool], str | None] = {}
         for socket in sockets:
             view = views.get(socket.viewer)
             if view is None:
@@ -74,7 +74,7 @@ class Hall:
             else:
                 socket.holds = view
 
-    def _message(self, held: Drawn | None, view: Drawn) -> Message | None:
+    def _message(self, held: Drawn | None, view: Drawn) -> str | None:
         """What brings a device from one view to another; None: it holds all of it."""
         if held is None or held.frame != view.frame:
             content = view.as_json()
@@ -82,7 +82,7 @@ class Hall:
             content = view.as_json(names)
         else:
             return None
-        return Message(written(content, self.pulse, now()))
+        return written(content, self.pulse, now())
 
 
 def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, Drawn | None]:

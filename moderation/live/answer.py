@@ -448,9 +448,8 @@ def _notice_of(said: str, outcome: Outcome) -> dict[str, Any]:
 
 def _region(reply: Answered, said: str) -> HttpResponse:
     notice = render_to_string("parts/_notice.html", _notice_of(said, reply.outcome))
-    body = ((reply.rendered.html(reply.viewer) or "") + notice).encode()
     status = refusals.REFUSED if reply.outcome.refusal else 200
-    answer = HttpResponse(reply.rendered.padded(body, reply.viewer), status=status)
+    answer = HttpResponse(reply.rendered.region(reply.viewer, notice), status=status)
     answer["X-Pulse"] = str(reply.rendered.number(reply.viewer))
     return answer
 

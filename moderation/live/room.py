@@ -14,9 +14,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -26,10 +25,11 @@ from django.urls import set_script_prefix
 
 from games import house_clock
 from moderation.keeping import outages, storage
-from moderation.live import padding, view
+from moderation.live import view
 from moderation.live.fragments import Drawn, different
 from moderation.live.view import Rendered, Viewer
 from moderation.night import clock
+from moderation.secrecy.padding import Lengths, pad_alike
 from moderation.site import metrics
 
 logger = logging.getLogger(__name__)
@@ -52,30 +52,6 @@ Done = TypeVar("Done")
 NONE: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, eq=False)
-class Message:
-    """A message as JSON, to be filled up with spaces to so many letters.
-
-    All devices that are sent it are sent one text, which is forgotten with the last of them.
-    """
-
-    text: str
-    length: int = 0
-
-    @property
-    def size(self) -> int:
-        """How many letters are sent."""
-        return max(self.length, len(self.text))
-
-    def filled_up(self) -> str:
-        """What is sent."""
-        return self._filled
-
-    @cached_property
-    def _filled(self) -> str:
-        return self.text.ljust(self.length)
-
-
 class Delivery:
     """A change on its way to devices: when it was made, and how many have not been sent it."""
 
@@ -94,16 +70,13 @@ class Delivery:
 
 
 class Socket:
-    """One connected device: the view that it holds, and the newest message that still has to be sent.
-
-    A message is filled up when it is sent, and forgotten then: hundreds of them at once are much.
-    """
+    """One connected device: the view that it holds, and the newest message that still has to be sent."""
 
     def __init__(self, viewer: Viewer, send: Send) -> None:
         self.viewer = viewer
         self.holds: Drawn | None = None
         self._send = send
-        self._next: Message | None = None
+        self._next: str | None = None
         self._wake = asyncio.Event()
         self._leave_with: int | None = None
         self._awaited: list[Delivery] = []
@@ -117,7 +90,7 @@ class Socket:
         """Whether the message before this one has not been sent yet: the next one must then bring the whole view."""
         return self._next is not None
 
-    def offer(self, drawn: Drawn, message: Message, delivery: Delivery | None = None) -> None:
+    def offer(self, drawn: Drawn, message: str, delivery: Delivery | None = None) -> None:
         """Send this message next, in the place of one that is still waiting; then the device holds this view."""
         self.holds, self._next = drawn, message
         if delivery is not None:
@@ -176,7 +149,7 @@ class Socket:
 
     async def _send_next(self) -> None:
         sent = self._next
-        text = sent.filled_up() if sent else json.dumps({"tick": True, "now": now()})
+        text = sent or json.dumps({"tick": True, "now": now()})
         await self._say({"type": "websocket.send", "text": text})
         if self._next is sent:
             self._next = None
@@ -195,46 +168,47 @@ Changes = frozenset[str] | None  # names of fragments; None: the whole view
 class Messages:
     """The messages of one rendering: each distinct one written once, those to phones as long as each other.
 
-    `alike`: of what changes on one phone all hear. `again`: whatever phones hold, they are sent all that they know.
-    `beat`: it is time for all phones to hear something, whether or not anything has changed.
+    `again`: whatever phones hold, they are sent all that they know. `beat`: it is time for all phones to hear
+    something, whether or not anything has changed.
     """
 
-    def __init__(self, rendered: Rendered, alike: bool, again: bool, beat: bool = False) -> None:
-        self.rendered, self.alike, self.again, self.beat = rendered, alike, again, beat
+    def __init__(self, rendered: Rendered, again: bool, beat: bool = False) -> None:
+        self.rendered, self.again, self.beat = rendered, again, beat
         self.said = now()
-        self._written: dict[tuple[Any, ...], Message] = {}
+        self._written: dict[tuple[Any, ...], str] = {}
         self._public: dict[tuple[int, int], frozenset[str]] = {}
 
-    def write(self, views: Mapping[Socket, Drawn]) -> dict[Socket, Message]:
-        """A message for each of these sockets that needs one."""
-        phones = {one: view for one, view in views.items() if self.alike and one.viewer.surface == "phone"}
-        messages = self._to_phones(phones) if phones else {}
-        for one, drawn in views.items():
-            if one not in phones and (changes := self._changes(one, drawn)) != NONE:
-                messages[one] = self._message(one, drawn, changes)
-        return messages
+    def write(self, views: Mapping[Socket, Drawn]) -> dict[Socket, str]:
+        """Return a message for each of these sockets that needs one.
 
-    def _to_phones(self, phones: Mapping[Socket, Drawn]) -> dict[Socket, Message]:
-        """All hear of what changes on one of them; those that have just come hear alone."""
-        changes = {one: self._changes(one, drawn) for one, drawn in phones.items()}
-        heard = any(one.holds is not None and changed != NONE for one, changed in changes.items())
-        if not (heard or self.beat):
-            changes = {one: changed for one, changed in changes.items() if one.holds is None}
-        some = {one: changed for one, changed in changes.items() if changed is not None}
-        knowledge = any(changed & phones[one].knowledge.keys() for one, changed in some.items())
-        messages = {one: self._message(one, phones[one], None) for one, changed in changes.items() if changed is None}
-        length = padding.whole(self.rendered.bare.values(), self.rendered.reserve) if messages else 0
-        messages = alike(messages, length, padding.STEP)
-        if not some:
-            return messages
-        parts = {
-            one: self._message(one, phones[one], changed | phones[one].answer.keys()) for one, changed in some.items()
+        All phones hear of what changes on one of them; those that have just come hear alone.
+        """
+        changes = {one: self._changes(one, drawn) for one, drawn in views.items()}
+        phones = {one for one in views if one.viewer.surface == "phone"} if self.rendered.lengths else set()
+        heard = self.beat or any(changes[one] != NONE for one in phones if one.holds is not None)
+        listening = phones if heard else set()
+        for one in listening:
+            if (changed := changes[one]) is not None:
+                changes[one] = changed | views[one].answer.keys()
+        messages = {
+            one: self._message(one, views[one], changed)
+            for one, changed in changes.items()
+            if changed != NONE or one in listening
         }
-        public = max(len(self._public_part(one, phones[one]).text) for one in some)
-        length = padding.of_fragments(
-            public, self.rendered.bare.values(), self.rendered.reserve, knowledge or self.rendered.discreet
-        )
-        return messages | alike(parts, length, padding.SMALL_STEP)
+        return messages | self._padded({one: messages[one] for one in phones & messages.keys()}, changes, views)
+
+    def _padded(
+        self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, Drawn]
+    ) -> dict[Socket, str]:
+        """Return these messages to phones at two lengths: that of whole views, and that of fragments."""
+        lengths = self.rendered.lengths or Lengths()
+        some = {one: changed for one in messages if (changed := changes[one]) is not None}
+        knowledge = any(changed & views[one].knowledge.keys() for one, changed in some.items())
+        public = max((len(self._public_part(one, views[one])) for one in some), default=0)
+        private = lengths.knowledge if knowledge else lengths.answer
+        whole = {one: text for one, text in messages.items() if one not in some}
+        parts = {one: messages[one] for one in some}
+        return pad_alike(whole, lengths.view) | pad_alike(parts, public + private)
 
     def _changes(self, socket: Socket, drawn: Drawn) -> Changes:
         """The names of the fragments that this device does not hold; None: it needs the whole view."""
@@ -254,31 +228,24 @@ class Messages:
             self._public[key] = different(held.public, drawn.public)
         return self._public[key]
 
-    def _public_part(self, socket: Socket, drawn: Drawn) -> Message:
+    def _public_part(self, socket: Socket, drawn: Drawn) -> str:
         assert socket.holds is not None
         return self._message(socket, drawn, self._public_changes(socket.holds, drawn))
 
-    def _message(self, socket: Socket, drawn: Drawn, names: Changes) -> Message:
+    def _message(self, socket: Socket, drawn: Drawn, names: Changes) -> str:
         """The message that brings these fragments, or the whole view; written once for all that are sent the same."""
         number, parts = self.rendered.number(socket.viewer), drawn.parts
         chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
         key = (number, drawn.token, names is None and drawn.frame, *chosen)
         if key not in self._written:
             content = drawn.as_json(names)
-            self._written[key] = Message(written(content, number, self.said))
+            self._written[key] = written(content, number, self.said)
         return self._written[key]
 
 
 def written(content: str, number: int, said: int) -> str:
     """A message: its content, which JSON has written already, the number of the view, when it was said."""
     return f'{{"content": "{content}", "pulse": {number}, "now": {said}}}'
-
-
-def alike(messages: Mapping[Socket, Message], length: int, step: int) -> dict[Socket, Message]:
-    """These messages at one length: this one, or that of the longest where it was not enough."""
-    full = padding.filled_up(max([length, *(len(one.text) for one in messages.values())]), step)
-    filled = {one: Message(one.text, full) for one in set(messages.values())}
-    return {socket: filled[one] for socket, one in messages.items()}
 
 
 class Room:
@@ -411,11 +378,11 @@ class Room:
         views = {one: view for one in sockets if (view := rendered.views.get(one.viewer)) and not rendered.moved_on}
         phones = {one for one in sockets if one.viewer.surface == "phone"}
         beat = beat and rendered.beat is not None
-        messages = Messages(rendered, rendered.together, rendered.undone != self.undone, beat).write(views)
+        messages = Messages(rendered, rendered.undone != self.undone, beat).write(views)
         told = {  # one for each seat: whoever opens more sockets makes nobody wait
-            one.viewer.seat_id: text.size for one, text in messages.items() if one in phones and one.holds is not None
+            one.viewer.seat_id: len(text) for one, text in messages.items() if one in phones and one.holds is not None
         }
-        secretly = rendered.edition == self.edition and rendered.together
+        secretly = rendered.edition == self.edition and rendered.lengths is not None
         too_soon = time.monotonic() < self.rests or (rendered.beat is not None and not beat)
         waiting = bool(told) and secretly and too_soon
         for one, message in messages.items():

@@ -5,7 +5,7 @@ Knows sessions, seats and passes; what a surface shows is worked out by the surf
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -22,13 +22,13 @@ from moderation.known.knowledge import Knowledge
 from moderation.known.knowledge import released as knowledge_of
 from moderation.known.private import Phone
 from moderation.known.public import Open, Sitter
-from moderation.live import padding
 from moderation.live.fragments import Drawn, View
 from moderation.models import Kind, Pass
 from moderation.night import pseudonyms
 from moderation.night.clock import next_beat, next_change, released
 from moderation.night.timing import Release, hushed
 from moderation.questions.forms import longest_answer
+from moderation.secrecy.padding import Lengths, pad
 
 Stage = GameSession.Stage
 
@@ -105,25 +105,20 @@ class Rendered:
     """A session's views: the pulse they show, and each viewer's; None for a viewer that may look no longer.
 
     `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves: a
-    call's time is over, or an announcement's. `together`: all phones hear at the same time and at the same length,
-    whatever they hear (SECRECY 5), once the cards are dealt. `tended`: a table without a moderator, to be looked
-    after at each change. `bare`: the view of a phone that was told nothing, by language; `reserve`: how much longer
-    another may be, as follows from what everybody knows. `discreet`: a question is open, and the room does not see
-    who is asked it or who answers. `undone`: how many moves were taken back so far. `beat`: when all phones are
-    sent next what was done in secret; None where all is done before everybody. `spoken`: the language in which the
-    table speaks to a device, by its own: children have words of theirs.
+    call's time is over, or an announcement's. `tended`: a table without a moderator, to be looked after at each
+    change. `lengths`: of what phones are sent, all at the same time (SECRECY 5); None before the cards are dealt.
+    `undone`: how many moves were taken back so far. `beat`: when all phones are sent next what was done in secret;
+    None where all is done before everybody. `spoken`: the language in which the table speaks to a device, by its
+    own: children have words of theirs.
     """
 
     pulse: int
     views: dict[Viewer, Drawn | None]
     moved_on: bool = False
     until: datetime | None = None
-    together: bool = False
     tended: bool = False
     edition: int = -1  # the number of what phones and the room see; -1: the pulse itself
-    bare: Mapping[str, Drawn] = field(default_factory=dict)
-    reserve: padding.Reserve = padding.NO_RESERVE
-    discreet: bool = False
+    lengths: Lengths | None = None
     undone: int = 0
     beat: datetime | None = None
     spoken: Mapping[str, str] = field(default_factory=dict)
@@ -137,10 +132,10 @@ class Rendered:
         drawn = self.views[viewer]
         return None if drawn is None else drawn.html
 
-    def padded(self, body: bytes, viewer: Viewer) -> bytes:
-        """What a phone is answered, as long as what any other would be; another surface's answer as it is."""
-        bare = self.bare.get(viewer.language) if viewer.surface == "phone" else None
-        return padding.page(body, bare, self.reserve)
+    def region(self, viewer: Viewer, notice: str = "") -> str:
+        """Return what a device is answered: its region and a notice, padded for phones."""
+        html = (self.html(viewer) or "") + notice
+        return pad(html, self.lengths.view) if self.lengths and viewer.surface == "phone" else html
 
 
 def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1) -> Rendered:
@@ -201,8 +196,7 @@ def of_table(
     shown = released(session, table, now)
     views: dict[Viewer, Drawn | None] = {}
     desks: dict[Viewer, View | None] = {}
-    bare: dict[str, Phone] = {}
-    drawn_bare: dict[str, Drawn] = {}
+    bare: list[tuple[Phone, Drawn]] = []
     for language in sorted({viewer.language for viewer in wanted}):
         with translation.override(spoken := public.tongue(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
@@ -214,9 +208,7 @@ def of_table(
             desks |= {who: moment.desk(who) for who in some if who.surface == "desk"}
             told_nothing = private.bare_view(seen, session, table, shown, known)
             if told_nothing and any(who.surface == "phone" for who in some):
-                bare[language] = told_nothing
-                drawn_bare[language] = surfaces.phone(told_nothing).drawn(spoken)
-    step = shown.step
+                bare.append((told_nothing, surfaces.phone(told_nothing).drawn(spoken)))
     over = announcements.next_end(session.upkeep.announced, now)
     rendered = Rendered(
         session.pulse,
@@ -224,12 +216,9 @@ def of_table(
         session.closed is not None,
         min(filter(None, (next_change(session, shown, now), over)), default=None),
         beat=next_beat(session, shown, now),
-        together=bool(bare),
         tended=session.narrated,
         edition=pseudonyms.number(session, table, shown),
-        bare=drawn_bare,
-        reserve=_reserve(bare.values(), len(seats), in_a_call=shown.until is not None),
-        discreet=step is not None and hushed(step) and not step.asleep,
+        lengths=_lengths(bare, len(seats), shown) if bare else None,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
         spoken={one.language: public.tongue(session, one.language) for one in wanted},
     )
@@ -243,12 +232,21 @@ def _drawn(view: View | None, viewer: Viewer, language: str) -> Drawn | None:
         return view.drawn(language, viewer.csrf)
 
 
-def _reserve(bare: Iterable[Phone], seats: int, in_a_call: bool) -> padding.Reserve:
-    pages = longest = 0
-    for phone in bare:
-        pages = max(pages, len(phone.own.notebook))
-        longest = max(longest, longest_answer(phone.question) if phone.question else 0)
-    return padding.reserve(pages, seats, in_a_call, longest)
+def _lengths(bare: Sequence[tuple[Phone, Drawn]], seats: int, shown: Release) -> Lengths:
+    """Return how long messages to phones are, from phones that were told nothing, one in each language."""
+    views = [drawn for _phone, drawn in bare]
+    lengths = Lengths(
+        view=max(len(one.as_json()) for one in views),
+        knowledge=max(len(one.as_json([*one.knowledge, *one.answer])) for one in views),
+        answer=max(len(one.as_json(one.answer)) for one in views),
+    ).with_reserve(
+        seats,
+        pages=max(len(phone.own.notebook) for phone, _drawn in bare),
+        longest_answer=max(longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
+    )
+    # The room does not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
+    discreet = shown.step is not None and hushed(shown.step) and not shown.step.asleep
+    return replace(lengths, answer=lengths.knowledge) if discreet else lengths
 
 
 def desk_language(session: GameSession, device: str) -> str:

@@ -43,14 +43,13 @@ def viewer(request: HttpRequest) -> Viewer:
 def phone(request: Request, seat: Seat) -> HttpResponse:
     """The page; its region alone for htmx."""
     rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
-    body = rendered.padded((rendered.html(who) or "").encode(), who)
     if request.htmx:
         if presence.asked(held_by(request)):
             hub.announce(seat.session.pk)
-        return HttpResponse(body, headers={"X-Pulse": str(rendered.number(who))})
+        return HttpResponse(rendered.region(who), headers={"X-Pulse": str(rendered.number(who))})
     arrivals.page_loaded(held_by(request))
     context = {
-        "html": body.decode(),
+        "html": rendered.region(who),
         "pulse": rendered.number(who),
         "now": house_clock.face_in_milliseconds(),
         "seat_name": seat.name,

@@ -16,12 +16,13 @@ from django.db import OperationalError
 from games import house_clock
 from moderation.keeping import outages as neighbours
 from moderation.live import hub as hub_module
-from moderation.live import padding, room
+from moderation.live import room
 from moderation.live import view as surfaces
 from moderation.live.fragments import Drawn
 from moderation.live.hub import Hub
 from moderation.live.room import COME_AGAIN, GONE, TOO_MANY, Socket
 from moderation.live.view import Rendered, Viewer
+from moderation.secrecy.padding import STEP, Lengths
 
 SESSION = 7
 TEND = room.tend
@@ -62,8 +63,8 @@ class House:
         self.made.append(len(wanted))
         texts = {viewer: self.texts.get(viewer, f"view {self.pulse}") for viewer in wanted}
         views = {viewer: None if text is None else view_of(text) for viewer, text in texts.items()}
-        together, bare = self.edition >= 0, {"en": view_of("")} if self.edition >= 0 else {}
-        yield Rendered(self.pulse, views, self.moved_on, self.until, together, edition=self.edition, bare=bare)
+        lengths = Lengths() if self.edition >= 0 else None
+        yield Rendered(self.pulse, views, self.moved_on, self.until, edition=self.edition, lengths=lengths)
 
     def ring(self, session_id: int) -> None:
         self.rung += 1
@@ -548,7 +549,7 @@ async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_tim
 async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "AIR", 2 * padding.SMALL_STEP / 1.0)  # two phones, a second
+    monkeypatch.setattr(room, "AIR", 2 * STEP / 1.0)  # two phones, a second
     hub, ann, bob = Hub(), Device(1), Device(2)
     house.edition = 1
     await connect(hub, ann)
@@ -575,7 +576,7 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How long phones wait for what passes in secret follows from the seats, not from what one of them opens."""
-    monkeypatch.setattr(room, "AIR", 2 * padding.SMALL_STEP / 1000.0)  # two phones, a thousand seconds
+    monkeypatch.setattr(room, "AIR", 2 * STEP / 1000.0)  # two phones, a thousand seconds
     hub, ann, bob = Hub(), [Device(1) for _ in range(room.SOCKETS)], Device(2)
     house.edition = 1
     for device in [*ann, bob]:

@@ -22,7 +22,7 @@ from games.contract.play import fresh, twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.live import answer as answers
-from moderation.live import padding, room
+from moderation.live import room, view
 from moderation.live.fragments import Drawn
 from moderation.live.room import NONE, Messages
 from moderation.live.view import Moment, Rendered, Viewer
@@ -115,12 +115,12 @@ def send_what_changed_to_whom_it_changed_for(monkeypatch: pytest.MonkeyPatch) ->
 
 def send_each_view_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """No envelope is padded."""
-    monkeypatch.setattr(room, "alike", lambda messages, _length, _step: messages)
+    monkeypatch.setattr(room, "pad_alike", lambda messages, _length: messages)
 
 
 def answer_as_long_as_the_answer_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """No page is padded."""
-    monkeypatch.setattr(padding, "page", lambda body, _bare, _reserve: body)
+    monkeypatch.setattr(view, "pad", lambda text, _length: text)
 
 
 def refuse_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:

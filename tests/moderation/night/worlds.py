@@ -83,11 +83,11 @@ class Wire:
         for viewer, drawn in rendered.views.items():
             if drawn is not None:
                 views[self.sockets.setdefault(viewer, Listening(viewer, nowhere))] = drawn
-        written = Messages(rendered, rendered.together, again=rendered.undone != self.undone).write(views)
+        written = Messages(rendered, again=rendered.undone != self.undone).write(views)
         self.undone = rendered.undone
         for socket, text in written.items():
             socket.offer(views[socket], text)
-        return {socket.viewer: text.filled_up() for socket, text in written.items()}
+        return {socket.viewer: text for socket, text in written.items()}
 
 
 async def nowhere(_message: dict[str, Any]) -> None:

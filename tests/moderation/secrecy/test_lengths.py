@@ -19,6 +19,7 @@ from moderation.known.faces import at_table, face_of
 from moderation.live import view
 from moderation.phone import fragments
 from moderation.questions.forms import question
+from moderation.secrecy.padding import Lengths, pad, pad_alike
 from tests import thorough
 from tests.games.kits import murder_ship
 from tests.moderation.night.worlds import Wire, World
@@ -48,13 +49,13 @@ def in_the_mall(hand: list[str], code: str) -> World:
     return world
 
 
-def sizes(world: World) -> tuple[set[int], set[int], set[int]]:
-    """How long a frame and a page are that phones are sent now, and what these lengths are reckoned by."""
+def sizes(world: World) -> tuple[set[int], set[int], set[Lengths | None]]:
+    """How long a frame and a page are that phones are sent now, and the lengths that follow from public facts."""
     everybody = list(world.viewers.values())
     rendered = view.render(world.session.pk, everybody, everybody)
     frames = {len(text) for text in Wire().messages(rendered).values()}
-    pages = {len(rendered.padded((rendered.html(who) or "").encode(), who)) for who in everybody}
-    return frames, pages, {len(one.html) for one in rendered.bare.values()}
+    pages = {len(rendered.region(who).encode()) for who in everybody}
+    return frames, pages, {rendered.lengths}
 
 
 @pytest.mark.django_db
@@ -115,3 +116,12 @@ def test_what_is_asked_aside_is_as_long_whoever_is_asked_and_whatever_they_hold(
         found.append(sizes(world))
     assert found == [found[0]] * 3
     assert [len(one) for one in found[0]] == [1, 1, 1]
+
+
+def test_padded_texts_are_as_many_bytes_in_any_letters() -> None:
+    assert {len(pad(text, 600).encode()) for text in ("", "a" * 600, "é" * 300, "1 < 2 ☾")} == {1024}
+
+
+def test_where_the_reserve_is_too_small_all_are_as_long_as_the_longest() -> None:
+    padded = pad_alike({"Ann": "a", "Bob": "b" * 600}, 100)
+    assert {name: len(text) for name, text in padded.items()} == {"Ann": 1024, "Bob": 1024}

@@ -1,0 +1,81 @@
+"""Padding: the length of what a phone receives follows from public facts (SECRECY 5, 7, 29).
+
+Every phone of a table is sent as many messages as any other, and those of one moment have one length:
+
+- A page, a reply to a tap and a message with the whole view: the view of a phone that was told nothing.
+- A message with some fragments, when what a seat knows may have changed: the public fragments in it, and all
+  private fragments of a phone that was told nothing.
+- A message with some fragments, when only answers may have changed: the public fragments in it, and what such a
+  phone shows of its answer.
+
+To each length a reserve is added for what a seat may have been told. It follows from the number of seats, the pages
+of a notebook and the longest answer that the question allows. Nothing is compressed on its way: a compressed length
+would tell what stands in a message.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import re_accepts_gzip
+from django.utils.cache import patch_vary_headers
+
+STEP = 512  # bytes: every padded length is a multiple
+PER_CARD, PER_PAGE = 2048, 128  # bytes of JSON for what may stand on a card, and on each page of a notebook
+PER_ANSWER, PER_SEAT = 512, 48  # for the sentences around an answer, and for what another seat proposes
+
+Device = TypeVar("Device", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """The lengths of messages to phones at one moment, in bytes of JSON, without the public fragments."""
+
+    view: int = 0
+    knowledge: int = 0  # of all private fragments
+    answer: int = 0  # of the fragments that show a seat's answer
+
+    def with_reserve(self, seats: int, pages: int, longest_answer: int) -> Lengths:
+        """Return these lengths of phones that were told nothing with the reserve for those that were."""
+        answer = PER_ANSWER + 2 * longest_answer + PER_SEAT * seats
+        knowledge = answer + PER_CARD + PER_PAGE * pages
+        return Lengths(self.view + knowledge, self.knowledge + knowledge, self.answer + answer)
+
+
+def pad(text: str, length: int) -> str:
+    """Return a text with spaces up to this length in bytes; a longer one goes up to the next step."""
+    size = len(text.encode())
+    return text + " " * (-(-max(length, size) // STEP) * STEP - size)
+
+
+def pad_alike(texts: Mapping[Device, str], length: int) -> dict[Device, str]:
+    """Return these texts at one length: this one, or that of the longest where it is not enough."""
+    length = max([length, *map(len, texts.values())])
+    padded = {text: pad(text, length) for text in set(texts.values())}
+    return {device: padded[text] for device, text in texts.items()}
+
+
+def keep_length(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: send pages as gzip with stored blocks, which proxies do not compress again.
+
+    A browser that takes no gzip gets the page as `identity`, which most proxies leave alone too.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        is_page = str(response.get("Content-Type", "")).startswith("text/html")
+        if not is_page or not isinstance(response, HttpResponse) or response.has_header("Content-Encoding"):
+            return response
+        patch_vary_headers(response, ["Accept-Encoding"])
+        response["Content-Encoding"] = "identity"
+        if re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")):
+            response.content = gzip.compress(response.content, compresslevel=0, mtime=0)
+            response["Content-Encoding"] = "gzip"
+            response["Content-Length"] = str(len(response.content))
+        return response
+
+    return respond

@@ -7,14 +7,13 @@ before there was this index are read again by `anew` (`manage.py index`). Start 
 
 from __future__ import annotations
 
-import logging
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from django.db.models import QuerySet
 
 from games.engine.kit import all_kits
-from games.engine.story import Setting, Tale
-from games.engine.table import Fact, Table
+from games.engine.results import SeatResult, compute_results
+from games.engine.table import Table
 from games.models import GameSession, Seat
 from games.replay import locked, up_to_head
 from games.story import AsTold, pages
@@ -25,79 +24,23 @@ OF_GAME = {"indexed": 0, "winner": "", "players": 0, "people": 0, "seconds": Non
 OF_SEAT = {"camp": "", "won": None, "died": None, "ballots": 0, "hits": 0}
 A_BATCH = 20  # games that are read again at once
 
-logger = logging.getLogger(__name__)
+
+def compute(session: GameSession, table: Table) -> dict[str, SeatResult]:
+    """Return what a game that is over came to for each of its seats."""
+    return compute_results(session.kit, session.deal or {}, table, pages(session, table))
 
 
-@dataclass(frozen=True)
-class Row:
-    """What a game came to for one seat, by the names of its columns."""
-
-    camp: str = ""
-    won: bool | None = None
-    died: int | None = None
-    ballots: int = 0
-    hits: int = 0
-
-
-def of(session: GameSession, table: Table) -> dict[str, Row]:
-    """What a game that is over came to for each of its seats.
-
-    Those who are out at the end of one scene, a night or a day, were out together: nobody can say who was first.
-    Ballots are those of the award for the best nose: of seats that nobody was looking for, and that had one camp.
-    """
-    end = table.outcome
-    assert end is not None
-    tale = _tale(session, table)
-    died: dict[str, int] = {}
-    for scene in tale.scenes:
-        so_far = len(died)
-        died |= {seat: so_far + 1 for seat in table.seats if seat in scene.out and seat not in died}
-    truth = table.truth()
-    found = {}
-    for seat in table.seats:
-        changed = seat in end.changed
-        seeks = not changed and seat not in tale.changed and not _hunted(session, truth.get(seat, {}))
-        hits, ballots = tale.aimed.get(seat, (0, 0)) if seeks else (0, 0)
-        won = None if changed else seat in end.seats
-        found[seat] = Row(tale.camps.get(seat, ""), won, died.get(seat), ballots, hits)
-    return found
-
-
-def _hunted(session: GameSession, row: Fact) -> bool:
-    """Whether the others looked for a seat of this truth; of other rules, of which only a part is kept, it may."""
-    try:
-        return bool(session.kit.words.hunted(row))
-    except KeyError:
-        return True
-
-
-def _tale(session: GameSession, table: Table) -> Tale:
-    """The game as its kit tells it; of a kit that cannot, an empty one: its fault keeps no game from ending."""
-    told = session.kit.story
-    if told is None:
-        return Tale(())
-    try:
-        return told.tale(Setting(table.seats, session.deal or {}, table.truth()), pages(session, table))
-    except Exception:
-        logger.error("A game of %s could not be told again for the index.", session.game)
-        return Tale(())
-
-
-def write(session: GameSession, table: Table, found: dict[str, Row] | None = None) -> None:
-    """Write what a locked session that is over came to into its columns and those of its seats.
-
-    `found`: that, where it was worked out before.
-    """
-    rows = of(session, table) if found is None else found
+def write(session: GameSession, results: Mapping[str, SeatResult]) -> None:
+    """Write what a locked session that is over came to into its columns and those of its seats."""
     seats = list(session.seats.only("pk", "name", "bot"))
     for seat in seats:
-        for column, value in vars(rows.get(seat.name, Row())).items():
+        for column, value in vars(results.get(seat.name, SeatResult())).items():
             setattr(seat, column, value)
     Seat.objects.bulk_update(seats, OF_SEAT.keys())
-    assert table.outcome is not None
     camps = session.kit.words.CAMPS
+    winners = (session.outcome or {}).get("winners", ())
     session.indexed = EDITION
-    session.winner = next((one for one in table.outcome.winners if one in camps), "")
+    session.winner = next((one for one in winners if one in camps), "")
     session.players, session.people = len(seats), sum(not seat.bot for seat in seats)
     lasted = round((session.ended - session.started).total_seconds()) if session.ended and session.started else 0
     session.seconds = lasted if lasted >= SHORTEST else None
@@ -139,5 +82,5 @@ def anew(session_id: int) -> bool:
         table = told or up_to_head(session).table
         if table.outcome is None:
             return False
-        write(session, table)
+        write(session, compute(session, table))
         return True

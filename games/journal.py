@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from games import house_clock, index
 from games.engine import bots, moves
-from games.engine.table import CHANCE, Closes, Refused, Step, Table
+from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
 from games.replay import Kept, Missed, lock, locked, missed, read, tables, up_to_head
 from games.story import AsTold
@@ -320,7 +320,7 @@ def follow(session: GameSession, table: Table) -> None:
     session.ended = (session.ended or timezone.now()) if end else None
     session.pulse += 1
     if end:
-        index.write(session, table)
+        index.write(session, index.compute(session, table))
     elif session.indexed:
         index.blank(session)
     session.touched = timezone.now()
@@ -336,12 +336,7 @@ def end_of(table: Table) -> dict[str, Any]:
 
 def index_all_votes(session: GameSession, kept: Kept) -> None:
     """Write every ballot that stands at the table into an index that has none."""
-    index_votes(session, kept, ballots(kept.table))
-
-
-def ballots(table: Table) -> list[tuple[Step, str]]:
-    """Return every ballot that stands at a table: the vote, and whose it is."""
-    return [(step, name) for step in table.steps if step.poll for name in step.answers]
+    index_votes(session, kept, [(step, name) for step in kept.table.steps if step.poll for name in step.answers])
 
 
 def index_votes(session: GameSession, kept: Kept, ballots: list[tuple[Step, str]]) -> None:
@@ -355,13 +350,18 @@ def index_votes(session: GameSession, kept: Kept, ballots: list[tuple[Step, str]
     )
 
 
+def truth_columns(truth: Fact) -> dict[str, Any]:
+    """Return the columns of a seat that tell its truth."""
+    return {column: truth.get(column, blank) for column, blank in INDEXED.items()}
+
+
 def index_seats(kept: Kept) -> None:
     """Write the truth of the table into the rows of the seats whose truth has changed."""
     truth = kept.table.truth()
     if truth == kept.indexed:
         return
     changed = [
-        Seat(pk=key, **{column: truth.get(name, {}).get(column, blank) for column, blank in INDEXED.items()})
+        Seat(pk=key, **truth_columns(truth.get(name, {})))
         for name, key in kept.seats.items()
         if kept.indexed is None or truth.get(name) != kept.indexed.get(name)
     ]

@@ -11,7 +11,7 @@ import json
 import math
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -94,6 +94,17 @@ def is_deeper(document: Any, most: int) -> bool:
     return bool(level)
 
 
+def is_sound(value: Any, deepest: int = DEEPEST) -> bool:
+    """Return whether all words of this value can be shown, and all its numbers can be kept."""
+    if isinstance(value, str):
+        return value.isprintable() or value.translate(dict.fromkeys(map(ord, "\n\r\t"))).isprintable()
+    if isinstance(value, list):
+        return deepest > 0 and all(is_sound(one, deepest - 1) for one in value)
+    if isinstance(value, dict):
+        return deepest > 0 and all(is_sound(one, deepest - 1) for pair in value.items() for one in pair)
+    return value is None or (isinstance(value, int) and abs(value) < 2**53) or math.isfinite(value)
+
+
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
@@ -105,13 +116,8 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def read(
-    document: Any, kits: Mapping[str, Kit] | None = None, between: Callable[[], object] = lambda: None
-) -> Record:
-    """A record from parsed JSON, of one of these kits, else of any that is found. `between`: called before each move.
-
-    Raises `NotARecord`.
-    """
+def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
+    """A record from parsed JSON, of one of these kits, else of any that is found. Raises `NotARecord`."""
     kits = all_kits() if kits is None else kits
     _want(isinstance(document, dict), "record", "not an object")
     _want(document.get("format") == FORMAT, "format", f"not {FORMAT}")
@@ -134,7 +140,6 @@ def read(
     everyone = frozenset(seats)
     read_moves = []
     for place, move in enumerate(moves):
-        between()
         read_moves.append(read_move(everyone, move, f"moves[{place}]"))
     return Record(kit, seats, options, deal, read_moves, seed)
 
@@ -182,17 +187,16 @@ def _want(holds: bool, where: str, what: str) -> None:
         raise NotARecord(f"{where}: {what}")
 
 
-def replay(record: Record, seconds: float = math.inf, between: Callable[[], object] = lambda: None) -> Replay:
+def replay(record: Record, seconds: float = math.inf) -> Replay:
     """Play a record out. Chance that the record does not hold is drawn from its seed.
 
-    `between`: called before each move. Raises `NotARecord` when this thread works longer than so many seconds.
+    Raises `NotARecord` when this thread works longer than so many seconds.
     """
     deadline = time.thread_time() + seconds
     table = Table(record.kit.rules, record.seats, record.options, record.deal)
     result = Replay(record, table)
     draws = 0
     for place, move in enumerate([*record.moves, None]):
-        between()
         _want(time.thread_time() < deadline, "moves", "they take too long to play out")
         while (ask := table.chance_due) and (move is None or move.by != CHANCE):
             draw = Move(CHANCE, answer=ask.draw(Random(f"{record.seed}:{draws}").choice))

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import opening
+from games import importing
 from games.engine.moves import NotARecord
 from moderation.gathering.seats import sentence
 from moderation.table.kits import playable_kits
@@ -45,11 +45,12 @@ def of_record(fault: NotARecord) -> str:
         "game": _("The file is of a game that this house does not have."),
         "kit_version": _("The file was made with another version of this game’s rules."),
         "seats": _("So many seats cannot play this game."),
+        "over": _("A game of the archive is not over, or not kept as it ended."),
         "options": _("An option of the file is none of this game, or has a value that it cannot have."),
         "moves": _(
             "The file has no moves, or more than are played out at once: %(most)d, or %(seconds)d seconds of them."
         )
-        % {"most": opening.MOST_MOVES, "seconds": opening.MOST_SECONDS},
+        % {"most": importing.MOST_MOVES, "seconds": importing.MOST_SECONDS},
     }
     return known.get(what.partition(".")[0], _("This is not the file of a game that Veilleur has kept."))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,8 +15,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import opening
-from games.engine import record
+from games import importing, opening
+from games.engine.moves import NotARecord
 from games.models import GameSession
 from games.replay import making
 from moderation.access.devices import renewed_device
@@ -26,6 +27,7 @@ from moderation.gathering import likeness, names
 from moderation.lobby.views import open_table
 from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted
+from moderation.serving import worker
 from moderation.serving.long_work import alone, make_way
 from moderation.table import kept
 from moderation.table.kits import playable_kits
@@ -49,7 +51,7 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
             return redirect("desk", code=session.code)
         except Unwanted as unwanted:
             form.refuse("record", unwanted)
-        except record.NotARecord as fault:
+        except NotARecord as fault:
             form.add_error(None, faults.of_record(fault))
             context = {"where": fault.where}
         except MoveRefused as fault:
@@ -73,33 +75,29 @@ class MoveRefused(Exception):
 
 def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
-    document = record.parse(sent["text"], record.MOST_VALUES)
-    make_way()
-    read = record.read(document, between=make_way)
-    if read.kit.slug not in playable_kits():
-        raise record.NotARecord(f"game: no game {read.kit.slug}")
-    want_visible(read)
-    if sent["until"] is not None:
-        del read.moves[sent["until"] :]
-    replay = opening.played_out(read, between=make_way)
-    if replay.refused:
-        raise MoveRefused(replay.refused[0])
-    standing = opening.play_standing(replay, make_way)
+    game = worker.run(importing.play_record, sent["text"], sent["until"])
+    kit = playable_kits().get(game.document["game"])
+    if kit is None:
+        raise NotARecord(f"game: no game {game.document['game']}")
+    want_visible(game.seats, game.options)
+    if game.refused:
+        raise MoveRefused(game.refused[0])
+    table = importing.build_table(game, make_way)
     chosen: dict[str, Any] = {
         "nights": GameSession.Nights.EYES_CLOSED,
         "language": get_language() or "en",
-        "options": read.options,
+        "options": game.options,
     }
-    chosen |= kept.manner_in(document)
+    chosen |= kept.manner_in(game.document)
     if sent["nights"]:
         chosen |= {"nights": sent["nights"], "narrated": False}
     with making():
-        session = open_table(renewed_device(request), read.kit, chosen)
+        session = open_table(renewed_device(request), kit, chosen)
     try:
-        opening.write_moves(session, standing, make_way)
+        opening.write_moves(session, game, make_way)
         with making():
-            opening.begin_restored(session, standing, likeness.key)
-            by_computer = set(read.seats).intersection(kept.computer_in(document))
+            opening.begin_restored(session, game, table, likeness.key)
+            by_computer = set(game.seats).intersection(kept.computer_in(game.document))
             session.seats.filter(name__in=by_computer).update(bot=True)
             if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself
                 clock.pause(session.pk, True)
@@ -110,10 +108,10 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     return session
 
 
-def want_visible(read: record.Record) -> None:
+def want_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
     """Refuse names that nobody could read, or that would turn a page over. Raises `NotARecord`."""
-    for place, name in enumerate(read.seats):
+    for place, name in enumerate(seats):
         if not names.visible(name):
-            raise record.NotARecord(f"seats[{place}]: not a name that can be shown")
-    if not json.dumps(read.options, ensure_ascii=False).isprintable():
-        raise record.NotARecord("options: not words that can be shown")
+            raise NotARecord(f"seats[{place}]: not a name that can be shown")
+    if not json.dumps(options, ensure_ascii=False).isprintable():
+        raise NotARecord("options: not words that can be shown")

@@ -1,7 +1,7 @@
 """One process beside the server for pure work of seconds: it does not hold Python's lock, for which pages wait.
 
-Work is a function of plain values that imports no Django. Where no server runs, as in commands and tests, it is done
-in this process. This module imports the standard library alone, because the worker imports it, too.
+Work is a function of plain values that needs no database, no application and no language of Django. Where no server
+runs, as in commands and tests, it is done in this process.
 """
 
 from __future__ import annotations
@@ -15,8 +15,12 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
 from typing import ParamSpec, TypeVar
 
+from django.conf import settings
+
 Given = ParamSpec("Given")
 Done = TypeVar("Done")
+
+NICENESS = 10  # of 19: how far the worker stands back where the processors are busy
 
 _lock = threading.Lock()
 _pool: ProcessPoolExecutor | None = None
@@ -65,7 +69,9 @@ def _drop(pool: ProcessPoolExecutor | None) -> None:
 
 
 def _prepare() -> None:
-    """In the worker: leave Ctrl-C to the server, and end with it, however it ends."""
+    """In the worker: let pages go first, leave Ctrl-C to the server, and end with it, however it ends."""
+    os.nice(NICENESS)
+    settings.configure(USE_I18N=False)  # the words of kits ask for their translations
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = parent_process()
     assert server is not None

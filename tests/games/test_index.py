@@ -11,6 +11,7 @@ from django.core.management import call_command
 from games import index, journal, replay
 from games.engine.kit import all_kits
 from games.engine.moves import MODERATOR
+from games.engine.story import Setting
 from games.engine.table import Table
 from games.models import GameSession
 from games.story import pages
@@ -69,7 +70,7 @@ def as_replayed(session: GameSession, table: Table, of_game: dict[str, Any], of_
     } <= {
         (seat, *counts)
         for seat, counts in session.kit.story.tale(
-            index.Setting(table.seats, session.deal or {}, truth), pages(session, table)
+            Setting(table.seats, session.deal or {}, truth), pages(session, table)
         ).aimed.items()
     }
 

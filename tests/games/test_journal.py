@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import journal, opening, replay
 from games.engine import moves, record
 from games.engine.table import MODERATOR, Refused, Step, Table
+from games.importing import play_record
 from games.models import GameSession, Move, Seat, Vote
 from games.story import story
 
@@ -201,7 +202,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
         replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
         assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
     copy = GameSession.objects.create(code="KLMR", game="sporz")
-    opening.restore(copy, opening.play_standing(record.replay(record.read(exported))))
+    opening.restore(copy, play_record(record.json.dumps(exported).encode()))
     with journal.at_rest(copy.pk) as (_, at):
         assert at is not None and at.truth() == replay.table.truth() and at.step is not None
         assert at.step.name == replay.table.step.name  # type: ignore[union-attr]

@@ -10,7 +10,6 @@ with `manage.py prune`.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
@@ -21,30 +20,29 @@ from django.conf import settings
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from games import index, journal, opening
+from games import index
 from games.engine import record
-from games.engine.kit import all_kits
-from games.engine.moves import NotARecord, read_move
-from games.engine.table import Table
+from games.engine.moves import NotARecord
+from games.importing import ImportedGame, play_archived
+from games.journal import truth_columns
 from games.models import GameSession, Move, Seat, Upkeep, Vote
-from games.replay import Kept, making, tables
+from games.replay import making, tables
 from moderation.events import faults
-from moderation.events.archive.container import canonical, plain, rows_of, too_large
+from moderation.events.archive.container import canonical, rows_of, too_large
 from moderation.events.archive.lists import Files
 from moderation.events.archive.rows import ArchiveCounts, Coming, Going
 from moderation.events.archive.schema import (
-    MOST_FACTS,
     MOST_TABLES,
     GameRecord,
     Manner,
     NotAnEvening,
-    Slug,
     TableLine,
     Truth,
     as_read,
 )
 from moderation.events.views import want_visible
 from moderation.gathering import likeness, names
+from moderation.serving import worker
 from moderation.serving.long_work import make_way
 from moderation.story import told as story
 from moderation.table import kept
@@ -128,16 +126,13 @@ def write_results(rows: Going) -> Files:
 
 @dataclass(frozen=True)
 class Played:
-    """A game of an archive: its line in the list of tables, rows to be, and the table that it was played out on.
-
-    `table`: None where the game is kept as it was told.
-    """
+    """A game of an archive: its line in the list of tables, and rows to be."""
 
     said: TableLine
     session: dict[str, Any]
     seats: list[Seat]
     moves: list[Move]
-    table: Table | None
+    game: ImportedGame
 
 
 class ReadGames:
@@ -145,7 +140,6 @@ class ReadGames:
 
     def __init__(self, files: Files) -> None:
         """Raises `NotAnEvening`."""
-        self.until = time.thread_time() + MOST_SECONDS
         self.files = files
         self.listed = rows_of(files, TABLES, TableLine, MOST_TABLES)
         if [one.file for one in self.listed] != [f"games/{place + 1:04}.json" for place in range(len(self.listed))]:
@@ -156,9 +150,9 @@ class ReadGames:
 
     def games(self) -> Iterator[Played]:
         """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
+        left = MOST_SECONDS
         for one in self.listed:
             make_way()
-            left = self.until - time.thread_time()
             if len(self.files.get(one.file, b"")) > MOST_OF_A_GAME:
                 raise NotAnEvening(one.file, too_large())
             if left < 0:
@@ -166,10 +160,12 @@ class ReadGames:
                     one.file, _("The games of the archive take too long to play out: nothing is kept.")
                 )
             try:
-                game = _read(one, plain(self.files, one.file), left)
+                game = worker.run(play_archived, self.files.get(one.file, b""), left)
+                left -= game.seconds
+                played = _read(one, game)
             except NotARecord as fault:
                 raise NotAnEvening(f"{one.file}: {fault.where}", faults.of_record(fault)) from None
-            yield game
+            yield played
 
     def check(self, there: ArchiveCounts) -> None:
         """Look whether the rounds are there, and count the seats. Raises `NotAnEvening`."""
@@ -196,23 +192,25 @@ class ReadGames:
             )
 
 
-def _read(said: TableLine, document: Any, seconds: float) -> Played:
-    text = as_read(document, GameRecord, said.file)
+def _read(said: TableLine, game: ImportedGame) -> Played:
+    """Return the rows of a game. Raises `NotAnEvening`, `NotARecord`."""
+    text = as_read(game.document, GameRecord, said.file)
     if text.game not in playable_kits():
         raise NotARecord(f"game: no game {text.game}")
     if text.manner.language not in dict(settings.LANGUAGES):
         raise NotAnEvening(f"{said.file}: the language")
-    kit = all_kits()[text.game]
-    seats = _seats(said, text)
-    if kit.options_of(text.kit_version, text.options) is not None:
-        moves, told, table, outcome = _played_out(document, said.file, seconds)
-    else:
-        moves, told, table, outcome = _as_told(document, text, said.file)
-    if len(moves) != len(said.taken):
+    if game.refused:
+        raise NotAnEvening(said.file, faults.of_move(game.refused[0]))
+    seats = _seats(said, text, game)
+    if game.results is not None:
+        want_visible(game.seats, game.options)
+    elif text.outcome.changed and not set(text.seats).issuperset(text.outcome.changed):
+        raise NotAnEvening(f"{said.file}: outcome")
+    if len(game.moves) != len(said.taken):
         raise NotAnEvening(f"{TABLES}.taken")
     lines = [
         Move(number=number, body=body, told=new, at=at)
-        for (number, body), new, at in zip(moves, told[1:], said.taken, strict=True)
+        for (number, body), new, at in zip(game.moves, game.told[1:], said.taken, strict=True)
     ]
     session = {
         **said.columns("file", "round", "children", "faces", "taken", "begun"),
@@ -221,14 +219,14 @@ def _read(said: TableLine, document: Any, seconds: float) -> Played:
         "closed": said.ended,
         "rehearsal": True,  # until its evening is there
         "stage": Stage.OVER,
-        "told": told[0],
-        "head": moves[-1][0] if moves else 0,
-        "outcome": outcome,
+        "told": game.told[0],
+        "head": game.moves[-1][0] if game.moves else 0,
+        "outcome": game.outcome,
     }
-    return Played(said, session, seats, lines, table)
+    return Played(said, session, seats, lines, game)
 
 
-def _seats(said: TableLine, text: GameRecord) -> list[Seat]:
+def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
     called, faces = text.seats, [face for face in said.faces if face is not None]
     if (
         not all(map(names.visible, called))
@@ -247,50 +245,10 @@ def _seats(said: TableLine, text: GameRecord) -> list[Seat]:
             folded=keys[place],
             bot=name in text.manner.computer,
             face=said.faces[place],
-            **text.truth[place].columns(),
+            **(text.truth[place].columns() if game.results is None else truth_columns(game.truth.get(name, {}))),
         )
         for place, name in enumerate(called)
     ]
-
-
-Lines = tuple[list[tuple[int, Any]], list[Any], Table | None, dict[str, Any]]
-
-
-def _played_out(document: dict[str, Any], where: str, seconds: float) -> Lines:
-    """The moves with their numbers, what each told, and the table at the end. Raises `NotAnEvening`, `NotARecord`."""
-    read = record.read(document)
-    want_visible(read)
-    replay = opening.played_out(read, max(0.0, seconds), make_way)
-    if replay.refused:
-        raise NotAnEvening(where, faults.of_move(replay.refused[0]))
-    table = replay.table
-    moves = [(number, move.written()) for number, move in table.standing]
-    if table.outcome is None or [body for _number, body in moves] != document["moves"]:
-        raise NotAnEvening(f"{where}: moves", _("A game of the archive is not over, or not kept as it ended."))
-    told: dict[int, list[Any]] = {number: [] for number in (0, *(number for number, _body in moves))}
-    for one in table.told:
-        told.setdefault(one.at, []).append([one.seat, one.fact])
-    return moves, list(told.values()), table, journal.end_of(table)
-
-
-def _as_told(document: dict[str, Any], text: GameRecord, where: str) -> Lines:
-    """The same of a game whose rules this house does not play: as the archive tells it. Raises `NotAnEvening`."""
-    seats = frozenset(text.seats)
-    for body in text.moves:
-        make_way()
-        move = read_move(seats, body, where)
-        if move.undo or move.cover is not None:
-            raise NotAnEvening(f"{where}: moves")
-    facts = [fact for line in text.told for fact in line]
-    if len(text.told) != len(text.moves) + 1 or len(facts) > MOST_FACTS:
-        raise NotAnEvening(f"{where}: told")
-    for whose, fact in facts:
-        as_read(fact.get("fact"), Slug, where)
-        if whose is not None and whose not in seats:
-            raise NotAnEvening(f"{where}: told")
-    if text.outcome.changed and not seats.issuperset(text.outcome.changed):
-        raise NotAnEvening(f"{where}: outcome")
-    return list(enumerate(text.moves, 1)), document["told"], None, document["outcome"]
 
 
 def _stage(house: Coming, one: Played) -> None:
@@ -309,23 +267,20 @@ def _stage(house: Coming, one: Played) -> None:
     for move in one.moves:
         move.session = game
     _write_in_slices(Move.objects.bulk_create, one.moves)
-    if one.table is not None:
-        _index(game, one.table)
+    if one.game.results is not None:
+        keys = {seat.name: seat.pk for seat in one.seats}
+        votes = [
+            Vote(session=game, seat_id=keys[seat], step=step, opened=opened, answer=answer)
+            for step, opened, seat, answer in one.game.ballots
+        ]
+        _write_in_slices(Vote.objects.bulk_create, votes)
+        with making():
+            index.write(game, one.game.results)
         return
     try:
         story.of(game)
     except Exception:  # what no rules have told: nobody could look at this game
         raise NotAnEvening(one.said.file, _("A game of the archive cannot be told by this house.")) from None
-
-
-def _index(game: GameSession, table: Table) -> None:
-    """Write the index of a game that was played out. What it came to is worked out while nothing is locked."""
-    kept = Kept(table, dict(game.seats.values_list("name", "pk")), {})
-    _write_in_slices(lambda some: journal.index_votes(game, kept, some), journal.ballots(table))
-    found = index.of(game, table)
-    with making():
-        journal.index_seats(kept)
-        index.write(game, table, found)
 
 
 def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> None:

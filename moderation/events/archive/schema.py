@@ -6,7 +6,6 @@ or `NotAnEvening` says where it is not.
 
 from __future__ import annotations
 
-import math
 import re
 from datetime import date, datetime, time
 from typing import Annotated, Any, TypeVar
@@ -16,7 +15,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import UNSET, Meta, UnsetType
 
-from games import opening
+from games import importing
 from games.engine import record
 from games.models import GameSession
 from moderation.events.forms import (
@@ -36,11 +35,9 @@ from moderation.table import kept
 FORMAT = "veilleur-evening/1"
 FIRST_YEAR, LAST_YEAR = 2000, 2200
 SMALL = 32_767  # what the narrowest column of a number holds
-DEEPEST = 40  # lists and objects within each other
 MOST_FILES, MOST_ROUNDS, MOST_TABLES, MOST_SEATS = 1_000, 60, 900, 1_000
 MOST_PEOPLE = 1_500
 MOST_EACH = 1_000  # lines, seats or tables of one person at one evening
-MOST_FACTS = 30_000  # that a game has told, if it is kept as it was told
 
 ONE_LINE = r"\A[^\n\r\t]*\Z"
 Number = Annotated[int, Meta(ge=0, le=SMALL)]
@@ -186,7 +183,7 @@ class TableLine(Row):
     code: Annotated[str, Meta(min_length=1, max_length=4, pattern=ONE_LINE)]
     children: bool
     faces: Annotated[list[Number | None], Meta(max_length=MOST_SEATS)]
-    taken: Annotated[list[Moment], Meta(max_length=opening.MOST_MOVES)]
+    taken: Annotated[list[Moment], Meta(max_length=importing.MOST_MOVES)]
     created: Moment
     started: Moment | None
     begun: Moment | None
@@ -219,11 +216,8 @@ class Outcome(Row):
     changed: Annotated[list[Word], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
 
 
-Told = Annotated[list[tuple[str | None, dict[str, Any]]], Meta(max_length=MOST_FACTS)]
-
-
 class GameRecord(Row, rename={"manner": kept.KEY}):
-    """The record of a game that is over, what each of its moves told, and what everybody was in the end."""
+    """The record of a game that is over, without its moves (`importing.ImportedGame`)."""
 
     format: Annotated[str, Meta(pattern=rf"\A{re.escape(record.FORMAT)}\Z")]
     game: Slug
@@ -231,9 +225,7 @@ class GameRecord(Row, rename={"manner": kept.KEY}):
     seats: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
     options: dict[str, Any]
     deal: Any
-    moves: Annotated[list[Any], Meta(max_length=opening.MOST_MOVES)]
     manner: Manner
-    told: Annotated[list[Told], Meta(max_length=opening.MOST_MOVES + 1)]
     truth: Annotated[list[Truth], Meta(max_length=MOST_SEATS)]
     outcome: Outcome
 
@@ -251,20 +243,9 @@ class Remembered(Row):
 
 def as_read(document: Any, kind: type[Rows], where: str) -> Rows:
     """What somebody else's JSON holds, of this kind. Raises `NotAnEvening`."""
-    if not _is_sound(document, DEEPEST):
+    if not record.is_sound(document):
         raise NotAnEvening(where)
     try:
         return msgspec.convert(document, kind)
     except msgspec.ValidationError as fault:
         raise NotAnEvening(f"{where}: {fault}") from None
-
-
-def _is_sound(value: Any, deepest: int) -> bool:
-    """Return whether all words of this value can be shown, and all its numbers can be kept."""
-    if isinstance(value, str):
-        return value.isprintable() or value.translate(dict.fromkeys(map(ord, "\n\r\t"))).isprintable()
-    if isinstance(value, list):
-        return deepest > 0 and all(_is_sound(one, deepest - 1) for one in value)
-    if isinstance(value, dict):
-        return deepest > 0 and all(_is_sound(one, deepest - 1) for pair in value.items() for one in pair)
-    return value is None or (isinstance(value, int) and abs(value) < 2**53) or math.isfinite(value)

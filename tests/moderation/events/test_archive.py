@@ -20,7 +20,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import journal, replay
+from games import importing, index, journal, replay
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
 from moderation.events import guests
 from moderation.events.archive import container, parts, played
@@ -367,7 +367,7 @@ HOSTILE: dict[str, Callable[[dict[str, bytes]], None]] = {
     "junk of another version": with_json("games/0001.json", junk_of_another_version),
     "told to nobody of the table": with_json("games/0001.json", lambda one: whispered(one, [])),
     "told to a stranger": with_json("games/0001.json", lambda one: whispered(one, "Zoe")),
-    "too many facts": with_json("games/0001.json", lambda one: whispered(one, None, played.MOST_FACTS + 1)),
+    "too many facts": with_json("games/0001.json", lambda one: whispered(one, None, importing.MOST_FACTS + 1)),
     "a game deeper than any": with_json("games/0001.json", lambda one: one.update(deal=nested(70))),
     "more values than any game has": with_json("games/0001.json", lambda one: one.update(deal=[0] * 400_000)),
     "a game of too many bytes": with_json("games/0001.json", lambda one: one.update(deal=["x" * 1_000] * 2_100)),
@@ -486,7 +486,7 @@ def test_what_fails_in_the_middle_leaves_nothing(
     def breaks(*_any: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(journal, "index_seats", breaks)
+    monkeypatch.setattr(index, "write", breaks)
     with pytest.raises(ZeroDivisionError):
         parts.brought_in(content)
     assert not any(state())
@@ -519,7 +519,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     for module in (played, parts):
         monkeypatch.setattr(module, "making", counted)
-    for module, name in ((played, "_read"), (played.story, "of"), (played.index, "of"), (played, "make_way")):
+    for module, name in ((played, "play_archived"), (played.story, "of"), (played, "make_way")):
         outside(module, name)
     return seen
 
@@ -536,7 +536,7 @@ def test_games_come_in_by_slices_and_nothing_is_worked_out_in_between(
     (game,) = parts.brought_in(content).games.all()
     slices = -(-game.moves.count() // 2) + -(-game.votes.count() // 2)
     assert transactions.count("held") == slices + (3 if version is None else 2)
-    assert "_read" in transactions and ("of" in transactions)
+    assert "play_archived" in transactions and ("of" in transactions) == (version is not None)
 
 
 def test_nobody_sees_a_game_before_its_evening_is_there(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
 from html import unescape
@@ -18,6 +19,7 @@ from games.engine import record
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
+from games.importing import play_record
 from games.models import GameSession, Seat, Upkeep
 from moderation.night import clock, pseudonyms, timing
 from moderation.night.timing import Release
@@ -340,7 +342,7 @@ def test_nothing_is_held_in_a_game_that_is_imported() -> None:
         assert isinstance(table, Table)
         document = record.write(session.kit, table)
     again = GameSession.objects.create(code="KLMR", game="sporz", language="en")
-    opening.restore(again, opening.play_standing(opening.played_out(record.read(document))))
+    opening.restore(again, play_record(json.dumps(document).encode()))
     assert question(again) == "mutants"
 
 

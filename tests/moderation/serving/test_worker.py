@@ -1,4 +1,4 @@
-"""Work of seconds is done in a process of its own, which imports no Django and ends with the server."""
+"""Work of seconds is done in a process of its own, which has no application and ends with the server."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.engine.moves import NotARecord
+from games.importing import ImportedGame, play_record
 from moderation.rounds.seating import search
 from moderation.rounds.seating.question import Game, Person, Pin, Question
 from moderation.serving import worker
+from tests.games.table_scenes import kept
+from tests.own_games import OWN
 
 SPREE = Game("spree", 3, 8, False)
 
@@ -29,12 +33,28 @@ def test_a_round_is_seated_in_the_worker_as_it_is_here(serving: None) -> None:
     assert worker.run(search.propose, question, 500) == search.propose(question, 500)
 
 
-def test_the_worker_imports_no_django(serving: None) -> None:
-    question = Question(tuple(Person(number) for number in range(6)), (SPREE,), 2)
-    worker.run(search.propose, question, 500)
+def test_the_worker_has_no_application_and_no_database(serving: None) -> None:
+    worker.run(play_record, kept("sporz")[0].read_bytes())
     loaded = worker.run(eval, "sorted(__import__('sys').modules)")
-    assert "moderation.rounds.seating.search" in loaded and "django" not in loaded
-    assert "django" in sys.modules
+    assert "games.importing" in loaded and not {"games.models", "django.db.models"}.intersection(loaded)
+    assert "games.models" in sys.modules
+
+
+@pytest.mark.parametrize("slug", OWN)
+def test_a_game_is_played_out_in_the_worker_as_it_is_here(serving: None, slug: str) -> None:
+    for path in kept(slug):
+        text = path.read_bytes()
+        assert plain(worker.run(play_record, text)) == plain(play_record(text))
+
+
+def plain(game: ImportedGame) -> dict[str, object]:
+    """Return what is to be the same: all but the seconds that it took."""
+    return {**vars(game), "seconds": 0}
+
+
+def test_a_text_that_is_no_record_is_refused_in_the_worker(serving: None) -> None:
+    with pytest.raises(NotARecord, match="not JSON"):
+        worker.run(play_record, b"{")
 
 
 def test_what_the_work_raises_is_raised_here(serving: None) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from games import journal, opening
-from games.engine.record import parse, read
+from games.importing import play_record
 from games.models import GameSession, Seat
 from tests.moderation.evening import CHIEF, CLOSE, playing
 
@@ -36,10 +36,10 @@ def finished(nights: str = "eyes_closed") -> GameSession:
 
 def restored(path: Path, code: str = "KLMR") -> GameSession:
     """The game of a record, at its end, on a table of its own."""
-    record = read(parse(path.read_bytes()))
+    game = play_record(path.read_bytes())
     session = GameSession.objects.create(
-        code=code, game=record.kit.slug, nights="eyes_closed", language="en", options=record.options
+        code=code, game=game.document["game"], nights="eyes_closed", language="en", options=game.options
     )
-    opening.restore(session, opening.play_standing(opening.played_out(record)), str.casefold)
+    opening.restore(session, game, str.casefold)
     session.refresh_from_db()
     return session

@@ -347,6 +347,9 @@ class Browser:
 
 # People
 
+# Answers of a player to one question, of which few may be allowed: nobody answers for somebody who is there.
+MOST_TRIES = 500
+
 
 class Person:
     """Somebody with a device at a table: does something each time the page changes, and sometimes in between."""
@@ -428,13 +431,13 @@ class Player(Person):
     async def act(self) -> bool:
         """Answer the question of the moment, until an answer of ours is accepted."""
         form = self.browser.form("answer")
-        if form is None or self.tries.get(opened := form.value("opened"), 0) > 30:
+        if form is None or self.tries.get(opened := form.value("opened"), 0) > MOST_TRIES:
             return False
         self.tries[opened] = self.tries.get(opened, 0) + 1
         answer = await self.send(form)
         taken = answer.status == 200 and 'id="refused"' not in answer.text
         if taken and self.random.random() > 0.1:  # now and then somebody has second thoughts
-            self.tries[opened] = 100
+            self.tries[opened] = MOST_TRIES + 1
         return True
 
 

@@ -1,0 +1,208 @@
+"""What one connection may cost: real clients of uvicorn, and a clock that the test sets."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+
+from moderation.serving import connection_limits
+from moderation.serving.connection_limits import MAX_READ_AHEAD, MAX_WAIT_SECONDS, ConnectionLimits
+from tests.serving import PATIENCE_SECONDS, RunningServer
+
+GET = b"GET / HTTP/1.1\r\nHost: here\r\n%s\r\n"
+UPGRADE = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n" % (
+    b"A" * 22 + b"=="
+)
+GOODBYE = b"\x88\x80\x00\x00\x00\x00"  # frames of a WebSocket, as a browser sends them
+PING = b"\x89\xfd" + bytes(4) + b"x" * 125
+LONG = 16_000_000  # bytes of an answer: more than the system keeps for a client that does not read
+
+
+async def answer_at_length(_scope: Any, receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % LONG)]})
+    await send({"type": "http.response.body", "body": bytes(LONG)})
+
+
+async def answer_briefly(_scope: Any, _receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+async def never_answer(_scope: Any, _receive: Any, _send: Any) -> None:
+    await asyncio.Event().wait()
+
+
+async def send_until_goodbye(_scope: Any, receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "bytes": bytes(LONG)})
+    await receive()
+
+
+async def listen(_scope: Any, receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    await receive()
+
+
+class Client:
+    """A connection to a server of this test, which is told what time it is."""
+
+    def __init__(self, device: socket.socket, server: uvicorn.Server) -> None:
+        self.device, self.server, self.limits = device, server, ConnectionLimits(server.server_state)
+        self.loop = asyncio.get_running_loop()
+
+    @property
+    def is_connected(self) -> bool:
+        return bool(self.server.server_state.connections)
+
+    async def send(self, sent: bytes) -> None:
+        await self.loop.sock_sendall(self.device, sent)
+
+    async def read(self) -> bytes:
+        return await self.loop.sock_recv(self.device, 65_536)
+
+    async def check(self, now: float) -> bool:
+        """Return whether the connection is still there after this check."""
+        self.limits.check(now)
+        await asyncio.sleep(0)
+        return self.is_connected
+
+    async def is_cut_in_the_end(self) -> bool:
+        """Let hours pass until the connection is cut."""
+        now = 0.0
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await self.check(now := now + MAX_WAIT_SECONDS):
+                await asyncio.sleep(0.01)
+        return True
+
+
+@asynccontextmanager
+async def connect(application: Any) -> AsyncIterator[Client]:
+    """Serve this application to one client."""
+    config = uvicorn.Config(
+        application, http="h11", ws="websockets-sansio", lifespan="off", log_config=None, timeout_keep_alive=10**6
+    )
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket() as device:
+        serving = asyncio.create_task(server.serve([listener]))
+        device.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        device.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(device, listener.getsockname())
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not server.server_state.connections:
+                await asyncio.sleep(0.01)
+        yield Client(device, server)
+        device.close()
+        server.should_exit = server.force_exit = True
+        for task in server.server_state.tasks:
+            task.cancel()
+        await serving
+
+
+@pytest.mark.parametrize(
+    ("application", "sent"),
+    [
+        (answer_at_length, GET % b""),
+        (answer_at_length, (GET % b"") * 8),
+        (answer_at_length, GET % b"Connection: close\r\n"),
+        (send_until_goodbye, GET % UPGRADE + GOODBYE),
+    ],
+    ids=["one", "one after the other", "the last", "a WebSocket"],
+)
+async def test_whoever_reads_no_answer_is_cut(application: Any, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "MAX_UNSENT", 2 * LONG)  # time alone decides here
+    head, _end, goodbye = sent.rpartition(b"\r\n\r\n")
+    async with connect(application) as client:
+        await client.send(head + b"\r\n\r\n")
+        await client.loop.sock_recv(client.device, 1)  # the answer has begun
+        if goodbye:
+            await client.send(goodbye)
+        assert await client.is_cut_in_the_end()
+
+
+@pytest.mark.parametrize("before", [b"", GET % b""], ids=["the first", "the second"])
+async def test_a_half_sent_request_is_cut(before: bytes) -> None:
+    async with connect(answer_briefly) as client:
+        if before:
+            await client.send(before)
+            await client.read()
+        await client.send((GET % b"")[:-2])
+        assert await client.check(0)
+        assert await client.check(MAX_WAIT_SECONDS)
+        assert not await client.check(MAX_WAIT_SECONDS + 1)
+
+
+async def test_a_client_that_asks_now_and_then_stays() -> None:
+    async with connect(answer_briefly) as client:
+        for turn in range(4):
+            await client.send(GET % b"")
+            await client.read()
+            assert await client.check(turn * MAX_WAIT_SECONDS)
+
+
+async def test_a_client_that_waits_for_its_answer_stays() -> None:
+    async with connect(never_answer) as client:
+        await client.send(GET % b"")
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not client.server.server_state.tasks:
+                await asyncio.sleep(0.01)
+        assert await client.check(0)
+        assert await client.check(1000 * MAX_WAIT_SECONDS)
+
+
+async def test_a_socket_that_only_listens_stays() -> None:
+    async with connect(listen) as client:
+        assert await client.check(0)  # as a request that has not come yet
+        await client.send(GET % UPGRADE)
+        assert b" 101 " in await client.read()
+        assert await client.check(1)
+        assert await client.check(1000 * MAX_WAIT_SECONDS)
+
+
+async def test_whoever_sends_pings_and_reads_no_pong_is_cut() -> None:
+    async def send_pings(client: Client) -> None:
+        while True:
+            await client.send(PING * 500)
+
+    async with connect(listen) as client:
+        await client.send(GET % UPGRADE)
+        await client.read()
+        pings = asyncio.create_task(send_pings(client))
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await client.check(0):  # no time passes
+                await asyncio.sleep(0.01)
+        pings.cancel()
+        await asyncio.gather(pings, return_exceptions=True)
+
+
+def test_requests_sent_all_at_once_are_all_answered(server: RunningServer) -> None:
+    """A client that does not wait loses nothing, as long as it does not send without end."""
+    head = f"GET /robots.txt HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nX-Long: {'x' * 4_000}\r\n\r\n"
+    count, request = 60, head.encode()
+    assert 200_000 < count * len(request) < MAX_READ_AHEAD
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as browser:
+        browser.sendall(request * count)
+        answers = b""
+        while answers.count(b"HTTP/1.1 200") < count:
+            more = browser.recv(65_536)
+            assert more, answers[-500:]
+            answers += more
+
+
+def test_whoever_sends_requests_without_end_is_cut(server: RunningServer) -> None:
+    """The served house checks by itself."""
+    requests = b"GET /robots.txt HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 10_000
+    with (
+        socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as flood,
+        pytest.raises(ConnectionError),
+    ):
+        while True:
+            flood.sendall(requests)

@@ -23,7 +23,7 @@ class ConnectionLimits:
 
     def __init__(self, state: ServerState) -> None:
         self.state = state
-        self._waiting: dict[Any, tuple[object, float]] = {}  # what each waits for, and since when
+        self._waiting: dict[Any, tuple[object, float]] = {}  # what each waits for, since when
 
     async def enforce(self) -> None:
         """Check all connections again and again."""
@@ -35,12 +35,11 @@ class ConnectionLimits:
         """Abort each connection that keeps too much or has waited for too long."""
         before, self._waiting = self._waiting, {}
         for connection in self.state.connections:
-            if awaited := _get_awaited(connection):
-                previous, since = before.get(connection, (awaited, now))
-                self._waiting[connection] = awaited, since if previous == awaited else now
-                is_late = now - self._waiting[connection][1] > MAX_WAIT_SECONDS
-            else:
-                is_late = False
+            awaited = _get_awaited(connection)
+            previous, since = before.get(connection, (None, now))
+            since = since if awaited == previous else now
+            self._waiting[connection] = awaited, since
+            is_late = awaited is not None and now - since > MAX_WAIT_SECONDS
             if is_late or _keeps_too_much(connection):
                 connection.transport.abort()  # asyncio's close would wait until the client has read everything
 

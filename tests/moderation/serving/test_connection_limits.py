@@ -24,32 +24,25 @@ PING = b"\x89\xfd" + bytes(4) + b"x" * 125
 LONG = 16_000_000  # bytes of an answer: more than the system keeps for a client that does not read
 
 
-async def answer_at_length(_scope: Any, receive: Any, send: Any) -> None:
-    await receive()
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % LONG)]})
-    await send({"type": "http.response.body", "body": bytes(LONG)})
+def answer(length: int) -> Any:
+    """Return an application that answers a request with so many bytes, and a WebSocket until it says goodbye."""
 
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        if scope["type"] == "http":
+            headers = [(b"content-length", b"%d" % length)]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": bytes(length)})
+        else:
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.send", "bytes": bytes(length)})
+            await receive()
 
-async def answer_briefly(_scope: Any, _receive: Any, send: Any) -> None:
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
-    await send({"type": "http.response.body", "body": b"ok"})
+    return application
 
 
 async def never_answer(_scope: Any, _receive: Any, _send: Any) -> None:
     await asyncio.Event().wait()
-
-
-async def send_until_goodbye(_scope: Any, receive: Any, send: Any) -> None:
-    await receive()
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.send", "bytes": bytes(LONG)})
-    await receive()
-
-
-async def listen(_scope: Any, receive: Any, send: Any) -> None:
-    await receive()
-    await send({"type": "websocket.accept"})
-    await receive()
 
 
 class Client:
@@ -108,20 +101,15 @@ async def connect(application: Any) -> AsyncIterator[Client]:
 
 
 @pytest.mark.parametrize(
-    ("application", "sent"),
-    [
-        (answer_at_length, GET % b""),
-        (answer_at_length, (GET % b"") * 8),
-        (answer_at_length, GET % b"Connection: close\r\n"),
-        (send_until_goodbye, GET % UPGRADE + GOODBYE),
-    ],
+    "sent",
+    [GET % b"", (GET % b"") * 8, GET % b"Connection: close\r\n", GET % UPGRADE + GOODBYE],
     ids=["one", "one after the other", "the last", "a WebSocket"],
 )
-async def test_whoever_reads_no_answer_is_cut(application: Any, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whoever_reads_no_answer_is_cut(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "MAX_UNSENT", 2 * LONG)  # time alone decides here
-    head, _end, goodbye = sent.rpartition(b"\r\n\r\n")
-    async with connect(application) as client:
-        await client.send(head + b"\r\n\r\n")
+    head, end, goodbye = sent.rpartition(b"\r\n\r\n")
+    async with connect(answer(LONG)) as client:
+        await client.send(head + end)
         await client.loop.sock_recv(client.device, 1)  # the answer has begun
         if goodbye:
             await client.send(goodbye)
@@ -130,7 +118,7 @@ async def test_whoever_reads_no_answer_is_cut(application: Any, sent: bytes, mon
 
 @pytest.mark.parametrize("before", [b"", GET % b""], ids=["the first", "the second"])
 async def test_a_half_sent_request_is_cut(before: bytes) -> None:
-    async with connect(answer_briefly) as client:
+    async with connect(answer(2)) as client:
         if before:
             await client.send(before)
             await client.read()
@@ -141,7 +129,7 @@ async def test_a_half_sent_request_is_cut(before: bytes) -> None:
 
 
 async def test_a_client_that_asks_now_and_then_stays() -> None:
-    async with connect(answer_briefly) as client:
+    async with connect(answer(2)) as client:
         for turn in range(4):
             await client.send(GET % b"")
             await client.read()
@@ -159,7 +147,7 @@ async def test_a_client_that_waits_for_its_answer_stays() -> None:
 
 
 async def test_a_socket_that_only_listens_stays() -> None:
-    async with connect(listen) as client:
+    async with connect(answer(2)) as client:
         assert await client.check(0)  # as a request that has not come yet
         await client.send(GET % UPGRADE)
         assert b" 101 " in await client.read()
@@ -172,7 +160,7 @@ async def test_whoever_sends_pings_and_reads_no_pong_is_cut() -> None:
         while True:
             await client.send(PING * 500)
 
-    async with connect(listen) as client:
+    async with connect(answer(2)) as client:
         await client.send(GET % UPGRADE)
         await client.read()
         pings = asyncio.create_task(send_pings(client))

@@ -30,8 +30,8 @@ from moderation.live import heart
 from moderation.live.hub import hub
 from moderation.people import pruning
 from moderation.serving import beside, draining, processes, worker
+from moderation.serving.connection_limits import ConnectionLimits
 from moderation.serving.program import typed
-from moderation.serving.wires import Requests, Sockets
 from moderation.site.health import readiness
 
 if sys.platform != "win32":
@@ -54,8 +54,9 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 "moderation.site.asgi:application",
-                http=Requests,
-                ws=Sockets,
+                loop="asyncio",  # uvloop reads much more in one turn, before limits are checked
+                http="h11",
+                ws="websockets-sansio",
                 ws_per_message_deflate=False,
                 ws_max_size=4096,
                 ws_ping_interval=20,
@@ -85,7 +86,8 @@ class Server(uvicorn.Server):
         worker.start()
         self.loop = asyncio.get_running_loop()
         self.heart = await heart.start()
-        self.tasks = [asyncio.create_task(processes.keep()), asyncio.create_task(pruning.keep())]
+        kept_up = processes.keep(), pruning.keep(), ConnectionLimits(self.server_state).enforce()
+        self.tasks = [asyncio.create_task(work) for work in kept_up]
         await super().startup(sockets)
         Server.running = self
         tell_service_manager("READY=1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -67,11 +67,10 @@ def play_archived(text: bytes, seconds: float) -> ImportedGame:
     return game
 
 
-def build_table(game: ImportedGame, between: Callable[[], object] = lambda: None) -> Table:
-    """Play the moves that stand of an imported game, in this process. `between`: called before each move."""
+def build_table(game: ImportedGame) -> Table:
+    """Play the moves that stand of an imported game, in this process."""
     table = Table(all_kits()[game.document["game"]].rules, game.seats, game.options, game.deal)
     for _number, body in game.moves:
-        between()
         table.take(move_of(body))
     return table
 

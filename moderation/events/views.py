@@ -28,7 +28,7 @@ from moderation.lobby.views import open_table
 from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted
 from moderation.serving import worker
-from moderation.serving.long_work import alone, make_way
+from moderation.serving.long_work import alone, pause
 from moderation.table import kept
 from moderation.table.kits import playable_kits
 
@@ -82,7 +82,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     want_visible(game.seats, game.options)
     if game.refused:
         raise MoveRefused(game.refused[0])
-    table = importing.build_table(game, make_way)
+    table = importing.build_table(game)
     chosen: dict[str, Any] = {
         "nights": GameSession.Nights.EYES_CLOSED,
         "language": get_language() or "en",
@@ -94,7 +94,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     with making():
         session = open_table(renewed_device(request), kit, chosen)
     try:
-        opening.write_moves(session, game, make_way)
+        opening.write_moves(session, game, pause)
         with making():
             opening.begin_restored(session, game, table, likeness.key)
             by_computer = set(game.seats).intersection(kept.computer_in(game.document))

@@ -23,7 +23,6 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
 from moderation.access.devices import COOKIE
-from moderation.serving.long_work import page
 from moderation.site import metrics
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
@@ -69,8 +68,7 @@ class Pages(ASGIHandler):
     def _answer(self, request: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
-        with page():
-            response: Any = self.get_response(request)
+        response: Any = self.get_response(request)
         response._handler_class = type(self)
         response.close()  # the request is done; what it says is whole, for no page of ours is streamed
         return response  # type: ignore[no-any-return]

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import record
 from moderation.events.archive.schema import FORMAT, MOST_FILES, Manifest, NotAnEvening, as_read
-from moderation.serving.long_work import make_way
+from moderation.serving.long_work import pause
 
 MANIFEST = "manifest.json"
 NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")
@@ -110,7 +110,7 @@ def _checked(files: ZippedFiles) -> list[str]:
     if set(names) != set(manifest.files):
         raise NotAnEvening(f"{MANIFEST}.files")
     for name in names:
-        make_way()
+        pause()
         body, check = files[name], manifest.files[name]
         if check.sha256 != hashlib.sha256(body).hexdigest() or check.bytes != len(body):
             raise NotAnEvening(name, _("The archive is damaged: a file of it is not as it was written."))

@@ -43,7 +43,7 @@ from moderation.events.archive.schema import (
 from moderation.events.views import want_visible
 from moderation.gathering import likeness, names
 from moderation.serving import worker
-from moderation.serving.long_work import make_way
+from moderation.serving.long_work import pause
 from moderation.story import told as story
 from moderation.table import kept
 from moderation.table.kits import playable_kits
@@ -152,7 +152,7 @@ class ReadGames:
         """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
         left = MOST_SECONDS
         for one in self.listed:
-            make_way()
+            pause()
             if len(self.files.get(one.file, b"")) > MOST_OF_A_GAME:
                 raise NotAnEvening(one.file, too_large())
             if left < 0:
@@ -288,7 +288,7 @@ def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> N
     for first in range(0, len(rows), AT_ONCE):
         with making():
             write(rows[first : first + AT_ONCE])
-        make_way()
+        pause()
 
 
 def take_away(house: Coming) -> None:

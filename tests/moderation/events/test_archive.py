@@ -461,13 +461,13 @@ def test_two_evenings_do_not_come_in_at_the_same_time(host: Client, evening: Eve
     assert answer.status_code == 409 and "Another evening is being brought in" in text(answer)
 
 
-def test_games_of_an_evening_make_way_for_pages(
+def test_games_of_an_evening_are_written_with_pauses_for_pages(
     host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content, ways = out(evening), list[int]()
     Event.objects.all().delete()
     GameSession.objects.all().delete()
-    monkeypatch.setattr(played, "make_way", lambda: ways.append(1))
+    monkeypatch.setattr(played, "pause", lambda: ways.append(1))
     answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 302 and ways
 
@@ -519,7 +519,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     for module in (played, parts):
         monkeypatch.setattr(module, "making", counted)
-    for module, name in ((played, "play_archived"), (played.story, "of"), (played, "make_way")):
+    for module, name in ((played, "play_archived"), (played.story, "of"), (played, "pause")):
         outside(module, name)
     return seen
 

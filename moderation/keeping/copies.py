@@ -22,7 +22,7 @@ from psycopg import sql
 
 from games.models import House
 from moderation.keeping import kept_file
-from moderation.serving.program import BUNDLED, CHECKOUT, ROOT
+from moderation.web.program import BUNDLED, CHECKOUT, ROOT
 
 MAGIC = b"SQLite format 3\x00"  # with which a copy of SQLite's file begins; others are pg_dump's
 NAMES = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE"}
@@ -113,7 +113,7 @@ def _ourselves() -> list[str]:
     """How another of this very program is run."""
     if BUNDLED:
         return [sys.executable]
-    return [sys.executable, *([str(ROOT / "manage.py")] if CHECKOUT else ["-m", "moderation.serving.program"])]
+    return [sys.executable, *([str(ROOT / "manage.py")] if CHECKOUT else ["-m", "moderation.serving.cli"])]
 
 
 @contextmanager

@@ -36,7 +36,7 @@ from moderation.night.narration import said_of
 from moderation.night.timing import hushed, shape
 from moderation.questions import forms, refusals
 from moderation.questions.taps import Request
-from moderation.site import metrics
+from moderation.web import counters
 
 Stage = GameSession.Stage
 LONGEST_FIELD = 4000
@@ -429,7 +429,7 @@ def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], view
 def response(request: Request, reply: Answered, page: str, code: str) -> HttpResponse:
     """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
     refusal = reply.outcome.refusal
-    metrics.taps.labels("refused" if refusal else "taken").inc()
+    counters.taps.labels("refused" if refusal else "taken").inc()
     with translation.override(reply.rendered.spoken[reply.viewer.language]):
         said = refusals.sentence(refusal) if refusal else reply.outcome.said
     if request.htmx:

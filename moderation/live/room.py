@@ -30,7 +30,7 @@ from moderation.live.fragments import Drawn, different
 from moderation.live.view import Rendered, Viewer
 from moderation.night import clock
 from moderation.secrecy.padding import Lengths, pad_alike
-from moderation.site import metrics
+from moderation.web import counters
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Delivery:
         """One device has it, or has gone; the last of them tells how long it took."""
         self.left -= 1
         if not self.left and self.wanted:
-            metrics.shown_seconds.observe(time.monotonic() - self.since)
+            counters.shown_seconds.observe(time.monotonic() - self.since)
 
 
 class Socket:

@@ -15,7 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from django.core.management.base import CommandError
 
 from moderation.serving.lan import address
-from moderation.serving.server import open_port, who_answers
+from moderation.serving.server import open_port
+from moderation.site.health import who_answers
 
 NEAR = 10  # ports: where the usual one is taken, one of the next will do for whoever has no terminal to name one in
 UNTIL_READ = 30.0  # seconds for a browser to open

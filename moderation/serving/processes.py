@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -14,8 +15,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from moderation.models import Process
-from moderation.serving.program import version
 from moderation.site.health import readiness
+from moderation.web.program import version
 
 EVERY = 15.0  # seconds between two words
 SILENT = timedelta(seconds=60)  # after which a process is gone that did not say goodbye
@@ -41,11 +42,9 @@ def leave() -> None:
         Process.objects.filter(name=NAME).delete()
 
 
-async def keep() -> None:
+async def keep(count_devices: Callable[[], int]) -> None:
     """Say so as long as this process serves; what cannot be kept is said the next time."""
-    from moderation.serving.draining import watching
-
     while True:
         with suppress(DatabaseError):
-            await database_sync_to_async(note, thread_sensitive=False)(len(watching()))
+            await database_sync_to_async(note, thread_sensitive=False)(count_devices())
         await asyncio.sleep(EVERY)

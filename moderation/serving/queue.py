@@ -23,7 +23,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import set_script_prefix
 
 from moderation.access.devices import COOKIE
-from moderation.site import metrics
+from moderation.web import counters
 
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 
@@ -47,12 +47,12 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        with closing(body), metrics.answer_seconds.time():
+        with closing(body), counters.answer_seconds.time():
             request, response = self.create_request(scope, body)
             if request is not None:
                 response = await self._in_turn(request)
         if response is not None:
-            metrics.answers.labels(f"{response.status_code // 100}xx").inc()
+            counters.answers.labels(f"{response.status_code // 100}xx").inc()
         await self.send_response(response, send)  # type: ignore[arg-type]  # there is the one or the other
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
-import http.client
 import os
 import signal
 import socket
@@ -14,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import ClassVar
 
 import uvicorn
 from django.conf import settings
@@ -31,8 +29,8 @@ from moderation.live.hub import hub
 from moderation.people import pruning
 from moderation.serving import beside, draining, processes, worker
 from moderation.serving.connection_limits import ConnectionLimits
-from moderation.serving.program import typed
 from moderation.site.health import readiness
+from moderation.web.program import typed
 
 if sys.platform != "win32":
     import resource
@@ -41,14 +39,11 @@ if sys.platform != "win32":
 MIGRATING = 8_245_711
 USUAL_PORT = 8000
 ALL_INTERFACES = {"", "0.0.0.0", "::"}
-PATIENCE = 3.0  # seconds until whoever is asked how it is has answered
 CONNECTIONS = 65_536  # at most; usual are 1,024, and with them one visitor keeps a hall out
 
 
 class Server(uvicorn.Server):
     """Uvicorn with our choices, which says so when it really listens."""
-
-    running: ClassVar[Server | None] = None  # in this process
 
     def __init__(self, when_listening: Callable[[], None]) -> None:
         super().__init__(
@@ -86,12 +81,17 @@ class Server(uvicorn.Server):
         worker.start()
         self.loop = asyncio.get_running_loop()
         self.heart = await heart.start()
-        kept_up = processes.keep(), pruning.keep(), ConnectionLimits(self.server_state).enforce()
+        count_devices = processes.keep(lambda: len(draining.watching()))
+        kept_up = count_devices, pruning.keep(), ConnectionLimits(self.server_state).enforce()
         self.tasks = [asyncio.create_task(work) for work in kept_up]
         await super().startup(sockets)
-        Server.running = self
+        readiness.request_stop = self.request_stop
         tell_service_manager("READY=1")
         self.when_listening()
+
+    def request_stop(self) -> None:
+        """Stop as Ctrl-C does, once the answers under way are sent."""
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop, and the process that works for this one."""
@@ -123,14 +123,6 @@ class Server(uvicorn.Server):
             await draining.hand_over(seconds * (1 - draining.NOTICE))
         finally:
             self.should_exit = True
-
-
-def stop() -> bool:
-    """Close the house as Ctrl-C does, once the answers under way are sent; whether it is this process that serves."""
-    if Server.running is None:
-        return False
-    Server.running.should_exit = True
-    return True
 
 
 def tell_service_manager(state: str) -> None:
@@ -171,16 +163,6 @@ def open_port(host: str, port: int) -> socket.socket:
             sentence = _("This machine cannot listen on %(host)s.")
         command = typed("play", port + 1 if error.errno == errno.EADDRINUSE else USUAL_PORT)
         raise CommandError(sentence % {"port": port, "command": command, "host": host}) from error
-
-
-def who_answers(host: str, port: int) -> bool | None:
-    """Whether it is a house that answers there; None where nobody does."""
-    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as asked:
-        try:
-            asked.request("GET", "/healthz")
-            return asked.getresponse().read(16) == b"ok"
-        except (OSError, http.client.HTTPException):
-            return None
 
 
 @contextmanager

@@ -7,8 +7,10 @@ says at once that it lives, so that no proxy leaves it out and people read its o
 from __future__ import annotations
 
 import asyncio
+import http.client
 import logging
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from time import monotonic
 from typing import Any
@@ -35,6 +37,7 @@ class Readiness:
 
     def __init__(self) -> None:
         self.stopping = False
+        self.request_stop: Callable[[], None] | None = None  # set by the server of this process
         self._looked = -KEPT
         self._found = WELL
         self._look: asyncio.Future[tuple[str, ...]] | None = None
@@ -122,3 +125,13 @@ async def _say(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None
 def robots(request: HttpRequest) -> HttpResponse:
     """Nothing here is for search engines."""
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
+
+
+def who_answers(host: str, port: int) -> bool | None:
+    """Whether it is a house that answers there; None where nobody does."""
+    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as asked:
+        try:
+            asked.request("GET", "/healthz")
+            return asked.getresponse().read(16) == b"ok"
+        except (OSError, http.client.HTTPException):
+            return None

@@ -12,34 +12,18 @@ from django.conf import settings
 from django.core.management import CommandError
 from django.db import DatabaseError, close_old_connections, connection
 from django.utils.translation import gettext as _
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, start_http_server
+from prometheus_client import start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from games import replay
 from moderation.keeping import outages, storage
-from moderation.serving.program import version
 from moderation.site.health import readiness
 from moderation.site.house_counts import house_counts
+from moderation.web.counters import registry
+from moderation.web.program import version
 
 SURFACES = ("phone", "desk", "screen")
-SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-
-registry = CollectorRegistry()
-ProcessCollector(registry=registry)
-
-taps = Counter("veilleur_taps", "Taps of phones and desks, by what became of them.", ["outcome"], registry=registry)
-answers = Counter("veilleur_answers", "Requests answered, by the class of the status.", ["status"], registry=registry)
-answer_seconds = Histogram(
-    "veilleur_answer_seconds", "From a request to its answer, its turn awaited.", buckets=SECONDS, registry=registry
-)
-shown_seconds = Histogram(
-    "veilleur_shown_seconds", "From a change to the last device of its table.", buckets=SECONDS, registry=registry
-)
-for outcome in ("taken", "refused"):
-    taps.labels(outcome)
-for status in ("2xx", "3xx", "4xx", "5xx"):
-    answers.labels(status)
 
 
 class Now(Collector):

@@ -28,12 +28,12 @@ from moderation.access.venue import read_zone
 from moderation.keeping.schema import Shape, shape_of
 from moderation.serving import processes
 from moderation.serving.lan import candidates
-from moderation.serving.program import version
-from moderation.serving.server import PATIENCE, who_answers
 from moderation.site import health
+from moderation.site.health import PATIENCE, who_answers
 from moderation.site.house_counts import HouseCounts, house_counts
 from moderation.start import machine
 from moderation.table.kits import left_out, playable_kits
+from moderation.web.program import version
 
 OLDEST_YEAR = 2026  # of this program: a machine whose clock shows an earlier one has forgotten the time
 

@@ -24,8 +24,8 @@ from platformdirs import user_data_path
 from games.engine.found import looks
 from moderation.keeping.secret_key import kept_secret_key, made, said_in
 from moderation.serving.lan import LanHosts
-from moderation.serving.program import CHECKOUT, FILES, ROOT
 from moderation.site.time_zone import read_time_zone
+from moderation.web.program import CHECKOUT, FILES, ROOT
 
 env = environ.Env()
 

@@ -23,9 +23,9 @@ from moderation.arriving import front, qr
 from moderation.keeping import copies
 from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.serving import server
 from moderation.serving.lan import candidates
 from moderation.site import report
+from moderation.site.health import readiness
 from moderation.start import checks, machine
 from moderation.start.ways import way_of
 from moderation.table.forms import WifiForm
@@ -145,7 +145,8 @@ def status(request: HttpRequest) -> HttpResponse:
 @for_host_here
 def stop(request: HttpRequest) -> HttpResponse:
     """Close the house, after asking."""
-    if request.method == "POST" and server.stop():
+    if request.method == "POST" and readiness.request_stop:
+        readiness.request_stop()
         return render(request, "start/stopped.html")
     tables = GameSession.objects.filter(closed=None, rehearsal=False)
     playing = tables.filter(stage=GameSession.Stage.PLAYING).count()

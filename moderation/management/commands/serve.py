@@ -23,10 +23,10 @@ from moderation.keeping import storage
 from moderation.people import forgetting
 from moderation.serving import double_click, processes
 from moderation.serving.lan import address, candidates
-from moderation.serving.program import typed
 from moderation.serving.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
 from moderation.site import metrics
 from moderation.table.kits import left_out
+from moderation.web.program import typed
 
 
 class Command(BaseCommand):

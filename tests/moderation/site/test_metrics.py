@@ -84,7 +84,7 @@ def test_without_a_database_the_rest_is_still_read(monkeypatch: pytest.MonkeyPat
 
 def test_the_last_device_of_a_table_tells_how_long_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
-    monkeypatch.setattr(room.metrics.shown_seconds, "observe", seen.append)
+    monkeypatch.setattr(room.counters.shown_seconds, "observe", seen.append)
     delivery = Delivery(room.time.monotonic())
     for _phone in range(3):
         delivery.offered()

@@ -1,12 +1,7 @@
-"""`veilleur`: the house as one program, from a checkout, a wheel or a folder that has its own Python.
-
-A checkout has `manage.py` and `make play`; both come here for what they print of each other. Knows Django only when
-a command runs.
-"""
+"""The program that runs: where its files are, its version, and the commands that people type."""
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from importlib import metadata
@@ -34,44 +29,6 @@ COMMANDS = {
 }
 
 
-def main() -> None:
-    """Run what the command line asks. Exits with 2 where there is no such command."""
-    word, given = "play", sys.argv[1:]
-    if BUNDLED:
-        give_back_libraries()
-        given = given or ["--open"]
-    if given and not given[0].startswith("-"):
-        word, given = given[0], given[1:]
-    if word == "play" and given[:1] in (["-h"], ["--help"], ["--version"]):
-        print(usage() if given[0] != "--version" else f"veilleur {version()}")
-        return
-    if word not in COMMANDS:
-        print(f"veilleur: there is no command {word}\n\n{usage()}", file=sys.stderr)
-        sys.exit(2)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(["veilleur", COMMANDS[word][0], *given])
-
-
-def give_back_libraries() -> None:
-    """Let programs that are started from here, a browser above all, find the system's own libraries.
-
-    On Linux a bundle is started with a path to those that lie beside it. The process itself has read it already.
-    """
-    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
-    if before is not None:
-        os.environ["LD_LIBRARY_PATH"] = before
-    else:
-        os.environ.pop("LD_LIBRARY_PATH", None)
-
-
-def usage() -> str:
-    """What can be typed."""
-    lines = [f"  veilleur {word:<10} {what}" for word, (_command, what) in COMMANDS.items()]
-    return "\n".join(["usage: veilleur [COMMAND] [OPTIONS]", "", *lines, "", "  veilleur COMMAND --help says more"])
-
-
 def version() -> str:
     """The version of the program that runs."""
     try:
@@ -88,7 +45,3 @@ def typed(word: str, port: int | None = None) -> str:
     if word == "play":
         return "make play" + (f" PORT={port}" if port else "")
     return f".venv/bin/python manage.py {COMMANDS[word][0]}"
-
-
-if __name__ == "__main__":
-    main()

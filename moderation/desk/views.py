@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.middleware.csrf import get_token
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from games import correction, house_clock, journal
 from games.engine.table import NOT_SEATS, Refused, Step
@@ -20,15 +16,13 @@ from games.models import Event, GameSession, Upkeep
 from moderation.access import helping
 from moderation.access.guards import for_moderator, held_by
 from moderation.desk import lesson, playing_on
+from moderation.desk.actions import build_viewer, desk_action, hides_secrets
 from moderation.desk.entering import by_ring, neighbours
-from moderation.desk.secrets import hides_secrets
 from moderation.known import private
 from moderation.known.knowledge import released as knowledge_of
 from moderation.live import answer as answers
 from moderation.live import view
 from moderation.live.answer import Outcome
-from moderation.live.hub import hub
-from moderation.live.view import Viewer, viewer_of
 from moderation.night import clock, narration
 from moderation.questions import taps
 from moderation.questions.refusals import Unwanted
@@ -42,17 +36,11 @@ CLOCK = ("clock_length", "clock_started", "clock_left", "clock_phase", "clock_of
 Stage = GameSession.Stage
 
 
-def viewer(request: HttpRequest, session: GameSession) -> Viewer:
-    """Whoever looks at this desk."""
-    language = view.desk_language(session, get_language() or "en")
-    return viewer_of(held_by(request), "desk", language, get_token(request))
-
-
 @require_GET
 @for_moderator
 def desk(request: Request, session: GameSession) -> HttpResponse:
     """The page; its region alone for htmx."""
-    rendered = view.render(session.pk, [who := viewer(request, session)], [who])
+    rendered = view.render(session.pk, [who := build_viewer(request, session)], [who])
     html = rendered.html(who) or ""
     if request.htmx:
         return HttpResponse(html, headers={"X-Pulse": str(rendered.number(who))})
@@ -105,37 +93,17 @@ def shown(session: GameSession, seen: int | str) -> Step:
         return answers.shown_step(fresh, table, seen)
 
 
-def deed(do: Callable[..., Outcome | None]) -> Callable[..., HttpResponseBase]:
-    """A button of the desk: do it, and show the desk as it is then, with what it says or why it was refused."""
-
-    @require_POST
-    @for_moderator
-    @wraps(do)
-    def done(request: Request, session: GameSession, *args: object, **kwargs: object) -> HttpResponse:
-        try:
-            if session.narrated and session.stage in (Stage.PLAYING, Stage.OVER) and do not in EVERYBODYS:
-                raise Refused("narrated", "Nobody moderates this game.")
-            outcome = do(request, session, *args, **kwargs)
-            hub.wait_for_phones(session.pk)
-        except Refused as refused:
-            outcome = answers.refused(refused)
-        reply = answers.looked(session.pk, viewer(request, session), outcome or answers.done())
-        return answers.response(request, reply, "desk", session.code)
-
-    return done
-
-
 def _tap(request: HttpRequest) -> str | None:
     return taps.tap_of(request, f"d{held_by(request).device_id}")
 
 
-@deed
+@desk_action
 def desk_move(request: HttpRequest, session: GameSession) -> Outcome:
     """Close the step, decide for the table, or answer for a seat (`for`: its id)."""
     return answers.done(answers.from_desk(session.pk, taps.opened(request), request.POST, _tap(request)))
 
 
-@deed
+@desk_action
 def desk_undo(request: HttpRequest, session: GameSession) -> Outcome:
     """Take back the last entry that the form saw, or so many moves (`count`); what others entered since is kept.
 
@@ -148,7 +116,7 @@ def desk_undo(request: HttpRequest, session: GameSession) -> Outcome:
     return answers.done(number, said)
 
 
-@deed
+@desk_action
 def desk_redo(request: HttpRequest, session: GameSession) -> Outcome:
     """Play the last move taken back again; not while all look at what has happened: the next one comes after it."""
     with journal.at_rest(session.pk) as (fresh, table):
@@ -157,7 +125,7 @@ def desk_redo(request: HttpRequest, session: GameSession) -> Outcome:
     return answers.done(journal.redo(session.pk, last=taps.last(request), request=_tap(request)).number)
 
 
-@deed
+@desk_action
 def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
     """Have the computer's seats answer."""
     shown(session, taps.opened(request))
@@ -165,13 +133,13 @@ def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
     return answers.done(accepted.number)
 
 
-@deed
+@desk_action
 def desk_play_on(request: HttpRequest, session: GameSession) -> Outcome:
     """Have the computer play every seat until somebody is out: at a rehearsal, or a table of computer players."""
     return answers.done(playing_on.play_on(session.pk, taps.last(request), _tap(request)))
 
 
-@deed
+@desk_action
 def desk_go_on(request: HttpRequest, session: GameSession) -> None:
     """End the moment that the form saw (`held`): what comes next opens, and its time begins."""
     clock.go_on(session.pk, taps.number(request.POST.get("held", ""), most=9_999_999))
@@ -208,17 +176,13 @@ def go_without(request: HttpRequest, session: GameSession) -> None:
     answers.go_without(session.pk, None, taps.name_of_step(request), request.POST.get("do", "")[:10], whom)
 
 
-EVERYBODYS = (
-    pause_or_go_on,
-    lengthen,
-    ask_for_help,
-    go_without,
-)  # without a moderator: none of them touches the game
-desk_pause, desk_longer, desk_help = deed(pause_or_go_on), deed(lengthen), deed(ask_for_help)
-desk_go_without = deed(go_without)
+desk_pause = desk_action(pause_or_go_on, is_for_everybody=True)
+desk_longer = desk_action(lengthen, is_for_everybody=True)
+desk_help = desk_action(ask_for_help, is_for_everybody=True)
+desk_go_without = desk_action(go_without, is_for_everybody=True)
 
 
-@deed
+@desk_action
 def desk_lesson(request: HttpRequest, session: GameSession) -> None:
     """At a rehearsal (`do`): a hint was read or is skipped (`past`: its name in `hint`); hints are wanted, or not."""
     what, hint = request.POST.get("do", ""), request.POST.get("hint", "")
@@ -229,7 +193,7 @@ def desk_lesson(request: HttpRequest, session: GameSession) -> None:
         fresh.upkeep.save(update_fields=["lesson"])
 
 
-@deed
+@desk_action
 def desk_warn(request: HttpRequest, session: GameSession) -> None:
     """Tell everybody that the vote closes in ten seconds; then it does (night/clock.py)."""
     opened = taps.opened(request)
@@ -244,7 +208,7 @@ def desk_warn(request: HttpRequest, session: GameSession) -> None:
         upkeep.save(update_fields=["closing_at", "closing_step"])
 
 
-@deed
+@desk_action
 def desk_said(request: HttpRequest, session: GameSession) -> None:
     """The walk is over, or every eye is closed: the next lines are spoken (`part`: which), or those before again."""
     opened, part = taps.opened(request), taps.number(request.POST.get("part", ""), most=9)
@@ -260,7 +224,7 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
         fresh.upkeep.save(update_fields=["said"])
 
 
-@deed
+@desk_action
 def desk_clock(request: HttpRequest, session: GameSession) -> None:
     """Start, pause, lengthen or stop the clock that everybody sees (`action`, `seconds`)."""
     action, seconds = request.POST.get("action", ""), taps.number(request.POST.get("seconds", "0"), LONGEST_CLOCK)

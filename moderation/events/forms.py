@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Round, today
+from moderation.gathering.fields import SeatName
 from moderation.known.faces import FACES
 from moderation.models import Guest, SignUp
 from moderation.table.evenings import evening_field
-from moderation.table.fields import Choice, Form, Line, Number, SeatName
+from moderation.table.fields import Choice, Form, Line, Number
 from moderation.table.forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
 from moderation.table.kits import playable_kits
 

@@ -17,8 +17,7 @@ from games.engine.table import Fact
 from games.models import GameSession, Seat
 from moderation.access import manner
 from moderation.access.guards import for_moderator
-from moderation.desk.secrets import hides_secrets
-from moderation.desk.views import deed
+from moderation.desk.actions import desk_action, hides_secrets
 from moderation.gathering.seats import counts_of, options_of, plain_counts, sentence, wrong_seats
 from moderation.gathering.swapping import may_swap
 from moderation.known.faces import Face, face_of
@@ -67,7 +66,7 @@ def held_card(session: GameSession, seat: Seat, row: Fact) -> HeldCard:
     return HeldCard(seat.pk, seat.name, face_of(seat.name, seat.face), str(row.get("role") or ""), card, seat.looked)
 
 
-@deed
+@desk_action
 def desk_counts(request: HttpRequest, session: GameSession) -> None:
     """Set how many of each to deal (`count.<name>`); `plain`: the plain cards alone; `suggested`: the suggestion.
 
@@ -92,7 +91,7 @@ def counts_in(session: GameSession, form: QueryDict) -> dict[str, int]:
     return CountsForm(counted, form, session.kit.roles.SEATS[1]).counts()
 
 
-@deed
+@desk_action
 def desk_chosen(request: HttpRequest, session: GameSession) -> None:
     """Keep the seat that the table has chosen for an option that names one (`option.<name>`); empty: the first."""
     with journal.changing(session.pk) as fresh:
@@ -110,7 +109,7 @@ def desk_chosen(request: HttpRequest, session: GameSession) -> None:
         fresh.save(update_fields=["options"])
 
 
-@deed
+@desk_action
 def desk_deal(request: HttpRequest, session: GameSession) -> None:
     """Draw the deal, or draw it anew (`again`); a deal that stands is not redrawn by a second tap.
 
@@ -131,7 +130,7 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
         _hand_out(fresh, deal)
 
 
-@deed
+@desk_action
 def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
     """Take the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
     with journal.changing(session.pk) as fresh:
@@ -181,14 +180,14 @@ def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     manner.settle(session)
 
 
-@deed
+@desk_action
 def desk_take_back(request: HttpRequest, session: GameSession) -> None:
     """Collect the cards, so that people can still join; collected ones stay so at a second tap."""
     if session.stage != Stage.JOINING:
         opening.take_cards_back(session)
 
 
-@deed
+@desk_action
 def desk_begin(request: HttpRequest, session: GameSession) -> None:
     """Begin to play; a second tap finds the game begun."""
     if session.stage == Stage.JOINING:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import journal
 from games.models import GameSession
-from moderation.desk.views import deed
+from moderation.desk.actions import desk_action
 from moderation.models import KeptOut
 from moderation.night.returning import grant, keep_out, refuse, waiting
 from moderation.questions import taps
@@ -16,7 +16,7 @@ from moderation.questions.refusals import Unwanted
 MOST = 2**31 - 1  # the number of a row
 
 
-@deed
+@desk_action
 def desk_return(request: HttpRequest, session: GameSession) -> None:
     """Answer a request (`claim`; `do`: `give`, `refuse` or `keep_out`), or refuse all that wait (`refuse_all`)."""
     do = request.POST.get("do", "")
@@ -40,7 +40,7 @@ def desk_return(request: HttpRequest, session: GameSession) -> None:
             raise Unwanted(_("A request is granted or refused."))
 
 
-@deed
+@desk_action
 def desk_let_in(request: HttpRequest, session: GameSession) -> None:
     """Let a device in again that was kept out (`kept_out`: the row)."""
     with journal.changing(session.pk, in_secret=True) as fresh:

@@ -20,8 +20,7 @@ from games.models import GameSession, Seat
 from moderation.access.guards import for_moderator
 from moderation.access.links import link_with, new_link
 from moderation.arriving import arrivals, qr
-from moderation.desk.secrets import hides_secrets
-from moderation.desk.views import deed
+from moderation.desk.actions import desk_action, hides_secrets
 from moderation.gathering import likeness, names, removing
 from moderation.gathering.name_list import read_names
 from moderation.known import faces
@@ -118,7 +117,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     return render(request, "gathering/seat.html", context)
 
 
-@deed
+@desk_action
 def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
     """Add a seat without a phone under a `name`, one for each of pasted `names`, or computer players up to `bots`."""
     with journal.changing(session.pk) as fresh:
@@ -145,7 +144,7 @@ def _add_listed_seats(session: GameSession, pasted: str) -> None:
             raise Unwanted(_("“%(name)s”: %(why)s") % {"name": name[:40], "why": why}) from None
 
 
-@deed
+@desk_action
 def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another name."""
     with journal.changing(session.pk) as fresh:
@@ -153,14 +152,14 @@ def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> Non
         _name(_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
 
 
-@deed
+@desk_action
 def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another face (`face`: its number)."""
     with journal.changing(session.pk) as fresh:
         faces.choose(fresh, _seat(fresh, seat_id).pk, request.POST.get("face", ""))
 
 
-@deed
+@desk_action
 def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Take a seat out of the ring; its phone may join again, unless it is kept out (`keep_out`)."""
     with journal.changing(session.pk) as fresh:
@@ -168,7 +167,7 @@ def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> Non
         removing.remove_seats(fresh, [_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
 
 
-@deed
+@desk_action
 def desk_put_back(request: HttpRequest, session: GameSession) -> None:
     """Put a removed seat (`removed`: the row) back at its place, or keep its phone out (`keep_out`)."""
     row = taps.number(request.POST.get("removed", ""), LARGEST)
@@ -209,14 +208,14 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
     return redirect("desk", code=session.code)
 
 
-@deed
+@desk_action
 def desk_sweep(request: HttpRequest, session: GameSession) -> None:
     """Take out at once the seats whose phones have not come."""
     _want_joining(session)
     arrivals.lapse(session.pk, after=timedelta(0))
 
 
-@deed
+@desk_action
 def desk_door(request: HttpRequest, session: GameSession) -> None:
     """Close the door (`closed` is `on`), so that nobody joins, or open it again."""
     if (closed := request.POST.get("closed")) not in ("on", "off"):
@@ -230,7 +229,7 @@ def _set_door(session: GameSession, closed: bool) -> None:
     session.upkeep.save(update_fields=["door_closed"])
 
 
-@deed
+@desk_action
 def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Have the computer play a seat (`bot` is `on`), or no longer; at any moment of the game."""
     with journal.changing(session.pk) as fresh:
@@ -240,7 +239,7 @@ def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
         seat.save(update_fields=["bot", "looked"])
 
 
-@deed
+@desk_action
 def desk_order(request: HttpRequest, session: GameSession) -> None:
     """Put the ring in order: all its seats, clockwise (`seat`), then perhaps one of them `up` or `down` a place."""
     with journal.changing(session.pk) as fresh:

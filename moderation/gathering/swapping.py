@@ -13,7 +13,7 @@ from games.engine.options import settle
 from games.engine.table import Refused
 from games.models import GameSession, Seat
 from moderation.access.guards import for_moderator
-from moderation.desk.secrets import hides_secrets
+from moderation.desk.actions import hides_secrets
 from moderation.gathering.seats import sentence
 from moderation.questions.refusals import Unwanted
 

@@ -9,11 +9,9 @@ import secrets
 import time
 from pathlib import Path
 
+from moderation.web.configuration import NotReadable
+
 PATIENCE_SECONDS = 2.0
-
-
-class NotReadable(SystemExit):
-    """A start that cannot go on: the program ends, and says why in English and in French."""
 
 
 def made(folder: Path) -> Path:

@@ -22,7 +22,7 @@ from moderation.live.hub import hub
 from moderation.live.room import GONE, Socket
 from moderation.live.view import Viewer, desk_language, viewer_of
 from moderation.models import Kind
-from moderation.serving.gate import turn_away
+from moderation.web.websockets import turn_away
 
 UNASKED = 4400  # a device said something over its socket
 DONE = 1000

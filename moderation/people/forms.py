@@ -7,7 +7,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderation.table.fields import Form, SeatName
+from moderation.gathering.fields import SeatName
+from moderation.table.fields import Form
 
 
 def not_heard() -> str:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from moderation.access.devices import COOKIE, device_with, pass_of
 from moderation.models import Kind
+from moderation.web.websockets import turn_away
 
 FOREIGN = 4403
 NO_SUCH_SOCKET = 4404
@@ -62,13 +63,6 @@ class WithoutPrefix:
 async def no_such_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Answer a socket that no route knows."""
     await turn_away(receive, send, NO_SUCH_SOCKET)
-
-
-async def turn_away(receive: Any, send: Any, code: int) -> None:
-    """Accept, then close with `code`: a browser's script asks again for ever when refused before."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": code})
 
 
 class BoundedBody:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
 
-from moderation.keeping.secret_key import NotReadable
+from moderation.web.configuration import NotReadable
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 UNKNOWN = "UTC"  # where nobody has said and the machine does not know

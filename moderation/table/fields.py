@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from moderation.gathering import names
 from moderation.questions.refusals import Unwanted
 
 if TYPE_CHECKING:
@@ -42,30 +41,6 @@ class Form(forms.Form):
         """Say at a field why what was sent is not done, unless the form itself has refused it."""
         if self.is_valid():
             self.add_error(field, unwanted.sentence)
-
-
-class NameInput(forms.TextInput):
-    """The input of a name: what is too long can be typed, is counted (fields.js) and refused in a sentence."""
-
-    def __init__(self, attrs: Mapping[str, Any] | None = None) -> None:
-        usual = {"maxlength": 200, "data-longest": names.LONGEST, "autocomplete": "off", "spellcheck": "false"}
-        super().__init__({**usual, **(attrs or {})})
-
-
-class SeatName(forms.CharField):
-    """The name of a seat, as it will be shown."""
-
-    widget = NameInput
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"help_text": names.LIMIT, **options})
-
-    def clean(self, value: str | None) -> str:
-        """The name without what cannot be seen. Raises `ValidationError`."""
-        try:
-            return names.clean(value or "")
-        except names.BadName as bad:
-            raise ValidationError(str(bad)) from None
 
 
 class Number(forms.Field):

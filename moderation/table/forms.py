@@ -24,8 +24,9 @@ from games.engine.kit import Kit
 from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
 from games.models import GameSession, Seat, Upkeep
+from moderation.gathering.fields import NameInput, SeatName
 from moderation.table.evenings import evening_field, open_evenings
-from moderation.table.fields import Choice, Form, Line, Lines, NameInput, Number, SeatName
+from moderation.table.fields import Choice, Form, Line, Lines, Number
 
 if TYPE_CHECKING:
     from games.engine.words import Said

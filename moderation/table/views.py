@@ -25,7 +25,7 @@ from moderation.access.devices import desk_plays, device_of, end_moderating, giv
 from moderation.access.guards import for_host, for_moderator, open_game, organises
 from moderation.access.links import LINK_LIFE, link_with, new_link
 from moderation.arriving import qr
-from moderation.desk.secrets import hides_secrets
+from moderation.desk.actions import hides_secrets
 from moderation.models import KeptOut, Kind, Link, Pass, Played, Ran
 from moderation.night import clock
 from moderation.questions.refusals import REFUSED, Unwanted

@@ -22,13 +22,13 @@ from games.models import Event, GameSession, Round, today
 from moderation.access.venue import choose_zone, in_venue_zone, read_zone, server_zone
 from moderation.events import guests
 from moderation.hall import drawing, evening_now
-from moderation.keeping.secret_key import NotReadable
 from moderation.live.view import Viewer
 from moderation.models import Guest, SignUp, Venue
 from moderation.site import time_zone
 from moderation.site.time_zone import read_time_zone
 from moderation.statistics.counted import between
 from moderation.table.evenings import current_evening
+from moderation.web.configuration import NotReadable
 from tests.moderation.people import opens, text
 from tests.serving import ROOT
 

@@ -4,6 +4,6 @@ from multiprocessing import freeze_support
 
 if __name__ == "__main__":
     freeze_support()  # the process that works beside the server is this program, too
-    from moderation.serving.cli import main
+    from moderation.server.cli import main
 
     main()

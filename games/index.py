@@ -15,8 +15,8 @@ from games.engine.kit import all_kits
 from games.engine.results import SeatResult, compute_results
 from games.engine.table import Table
 from games.models import GameSession, Seat
-from games.replay import locked, up_to_head
 from games.story import AsTold, pages
+from games.table_cache import locked, up_to_head
 
 EDITION = 1  # raised when these columns mean something else: games are then read again
 SHORTEST = 60  # seconds: what took less was brought in from a record, and nobody knows how long it was

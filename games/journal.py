@@ -25,8 +25,8 @@ from games import house_clock, index
 from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
-from games.replay import Kept, Missed, lock, locked, missed, read, tables, up_to_head
 from games.story import AsTold
+from games.table_cache import Kept, Missed, lock, locked, missed, read, tables, up_to_head
 
 Stage = GameSession.Stage
 TRIES = 3

@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from games.models import Event, GameSession, Move, Seat, Vote
-from moderation.night import clock
+from moderation.play.pacing import clock
 
 
 class ReadOnly:

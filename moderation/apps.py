@@ -11,11 +11,11 @@ class ModerationConfig(AppConfig):
     def ready(self) -> None:
         """Have the journal tell the devices of every change, and say what each surface makes of what it may know."""
         from games import journal
-        from moderation.desk import fragments as desk
-        from moderation.live import view
-        from moderation.live.observer import Devices
-        from moderation.phone import fragments as phone
-        from moderation.screen import fragments as screen
+        from moderation.play.realtime.observer import Devices
+        from moderation.play.rendering import render
+        from moderation.surfaces.desk import fragments as desk
+        from moderation.surfaces.phone import fragments as phone
+        from moderation.surfaces.screen import fragments as screen
 
         journal.observer = Devices()
-        view.surfaces = view.Surfaces(phone.view, screen.view, desk.view)
+        render.surfaces = render.Surfaces(phone.view, screen.view, desk.view)

@@ -97,7 +97,7 @@ class Link(models.Model):
 
 
 class SeatClaim(models.Model):
-    """A device that says it had a seat at a table, until the table answers (moderation/gathering/returning.py)."""
+    """A device that says it had a seat at a table, until the table answers (tables/setup/seat_claims.py)."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="claims")
@@ -155,7 +155,7 @@ class Venue(models.Model):
 
 
 class Process(models.Model):
-    """A process that serves this house, as it last said itself (moderation/serving/processes.py)."""
+    """A process that serves this house, as it last said itself (moderation/ops/processes.py)."""
 
     name = models.CharField(max_length=80, unique=True)  # its machine, and its number there
     version = models.CharField(max_length=40)

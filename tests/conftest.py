@@ -118,11 +118,11 @@ def missing(what: str, remedy: str) -> NoReturn:
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
     """Forget what earlier tests left in memory, tables, guesses, a loop: rows are numbered anew in each of them."""
-    from games import replay  # models need Django, which is not ready as this file is read
-    from moderation.live import fragments
-    from moderation.live.hub import hub
+    from games import table_cache  # models need Django, which is not ready as this file is read
+    from moderation.play.realtime.hub import hub
+    from moderation.play.rendering import fragments
 
-    replay.tables.clear()
+    table_cache.tables.clear()
     cache.clear()
     fragments.forget()
     hub.loop = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from moderation.rounds.seating.question import (
+from moderation.events.seating.problem import (
     AGAIN,
     ALONE,
     APART,

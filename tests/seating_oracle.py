@@ -17,7 +17,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from moderation.rounds.seating.question import (
+from moderation.events.seating.problem import (
     AGAIN,
     ALONE,
     APART,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from moderation.rounds.seating.question import Game, Person, Pin, Question, Table
+from moderation.events.seating.problem import Game, Person, Pin, Question, Table
 from tests import seating_greedy as greedy
 
 GAMES = (

@@ -111,7 +111,7 @@ class RunningServer:
         done = subprocess.run(
             [sys.executable, *command],
             cwd=self.root,
-            env={**outside(), "DJANGO_SETTINGS_MODULE": "moderation.site.settings", **self.env, **env},
+            env={**outside(), "DJANGO_SETTINGS_MODULE": "moderation.project.settings", **self.env, **env},
             capture_output=True,
             encoding="utf-8",
             check=False,

@@ -19,14 +19,14 @@ from tests.wheels import build
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/pyproject.toml"))
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus"]
-SETTINGS = "moderation.site.settings"
+SETTINGS = "moderation.project.settings"
 SEEN = """
 import django, sys
 django.setup()
 from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
-from moderation.table.kits import left_out, playable_kits
+from moderation.web.kits import left_out, playable_kits
 kit = playable_kits()[sys.argv[1]]
 assert left_out() == [], left_out()
 assert "site-packages" in str(kit.folder), kit.folder

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from moderation.serving.queue import AT_ONCE
+from moderation.server.page_handler import AT_ONCE
 from tests.balancing import balanced
 from tests.faults.kept import check_kept, journal_of
 from tests.services import OwnPostgres, OwnRedis

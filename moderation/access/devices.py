@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.models import GameSession, Seat
-from games.prepared import Prepared
+from games.prepared_queries import Prepared
 from moderation.models import Device, Kind, Pass, Recognised, SawDeal
 
 COOKIE = settings.DEVICE_COOKIE_NAME

@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import GameSession
-from moderation.access import codes, limits
+from moderation.access import table_codes
 from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
 from moderation.access.guessing import NetworkLimit
-from moderation.access.venue import in_venue_zone
 from moderation.models import Device, Kind, Pass
-from moderation.serving import lan
+from moderation.web import lan_addresses, throttle
+from moderation.web.venue_time import in_venue_zone
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile
@@ -38,7 +38,7 @@ class TooManyGuesses(Exception):
 
 def open_game(code: str) -> GameSession:
     """The game that is open under a code, written anyhow. Raises Http404."""
-    games = GameSession.objects.filter(code=codes.clean(code), closed=None).select_related("upkeep")
+    games = GameSession.objects.filter(code=table_codes.clean(code), closed=None).select_related("upkeep")
     game = games.defer(*GameSession.LONG).first()
     if game is None:
         raise Http404
@@ -53,14 +53,14 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     network too (`may_try`).
     """
     cookie = request.COOKIES.get(COOKIE)
-    if cookie and limits.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
+    if cookie and throttle.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
         raise TooManyGuesses
     if settings.CODES_GROW and not may_try(request, code):
         raise TooManyGuesses
     try:
         return open_game(code)
     except Http404:
-        limits.tried(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
+        throttle.tried(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
         if settings.CODES_GROW:
             _guesses().count(request)
         raise
@@ -74,7 +74,7 @@ def may_try(request: HttpRequest, code: str) -> bool:
     """
     if not _guesses().is_used_up(request):
         return True
-    if codes.scanned(code, request.GET.get(codes.MARKED, "")):
+    if table_codes.scanned(code, request.GET.get(table_codes.MARKED, "")):
         return True
     device = device_of(request)
     return device is not None and device.passes.exists()
@@ -121,7 +121,7 @@ def is_here(request: HttpRequest) -> bool:
     if settings.BEHIND_TLS or any(name in request.headers for name in PASSED_ON):
         return False
     domain = split_domain_port(request.get_host())[0]
-    return lan.loops_back(domain) and lan.loops_back(request.META.get("REMOTE_ADDR", ""))
+    return lan_addresses.loops_back(domain) and lan_addresses.loops_back(request.META.get("REMOTE_ADDR", ""))
 
 
 def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -160,7 +160,7 @@ def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
     @wraps(page)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        held = pass_at(request, codes.clean(code), Kind.MODERATOR)
+        held = pass_at(request, table_codes.clean(code), Kind.MODERATOR)
         if held is None:
             raise Http404
         return page(request, held.session, *args, **kwargs)
@@ -176,7 +176,7 @@ def for_player(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
     @wraps(page)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        held = pass_at(request, codes.clean(code), Kind.SEAT)
+        held = pass_at(request, table_codes.clean(code), Kind.SEAT)
         if held is None or held.seat is None:
             if request.method != "GET":
                 raise Http404

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from moderation.access import limits
-from moderation.access.clients import networks
 from moderation.access.devices import browser_of, digest
+from moderation.web import throttle
+from moderation.web.client_ip import networks
 
 
 @dataclass(frozen=True)
@@ -26,17 +26,17 @@ class NetworkLimit:
 
     def is_used_up(self, request: HttpRequest) -> bool:
         """Return whether the networks of this request have done it too often."""
-        return any(limits.tries(key) >= most for key, most in self._counters(request))
+        return any(throttle.tries(key) >= most for key, most in self._counters(request))
 
     def count(self, request: HttpRequest) -> None:
         """Count once more for each network of this request."""
         for key, _most in self._counters(request):
-            limits.tried(key, self.seconds)
+            throttle.tried(key, self.seconds)
 
     def forget(self, request: HttpRequest) -> None:
         """Begin to count anew for the networks of this request."""
         for key, _most in self._counters(request):
-            limits.forget(key)
+            throttle.forget(key)
 
     def _counters(self, request: HttpRequest) -> Iterator[tuple[str, int]]:
         for network in networks(request):
@@ -55,14 +55,14 @@ class GuessLimit:
 
     def is_used_up(self, request: HttpRequest) -> bool:
         """Return whether this request may try no code now, be it the right one."""
-        if limits.tries(self._browser(request)) >= self.browser or limits.tries(self.what) >= self.together:
+        if throttle.tries(self._browser(request)) >= self.browser or throttle.tries(self.what) >= self.together:
             return True
         return self._network.is_used_up(request)
 
     def count_wrong(self, request: HttpRequest) -> None:
         """Count a wrong code for the browser, the networks and everybody."""
-        limits.tried(self._browser(request), self.seconds)
-        limits.tried(self.what, self.seconds)
+        throttle.tried(self._browser(request), self.seconds)
+        throttle.tried(self.what, self.seconds)
         self._network.count(request)
 
     def _browser(self, request: HttpRequest) -> str:

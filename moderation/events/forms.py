@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Round, today
-from moderation.gathering.fields import SeatName
-from moderation.known.faces import FACES
 from moderation.models import Guest, SignUp
-from moderation.table.evenings import evening_field
-from moderation.table.fields import Choice, Form, Line, Number
-from moderation.table.forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
-from moderation.table.kits import playable_kits
+from moderation.players.avatars import FACES
+from moderation.players.fields import SeatName
+from moderation.tables.event_choice import evening_field
+from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
+from moderation.web.forms import Choice, Form, Line, Number
+from moderation.web.kits import playable_kits
 
 LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
 LONGEST_KEPT = 3650  # days: names of an evening that are to be forgotten at all

@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 
 from games import house_clock
 from games.models import Event
-from moderation.access.codes import LETTERS
-from moderation.gathering import likeness, names
-from moderation.known.faces import Face, Offer, face_for, face_of, offers
+from moderation.access.table_codes import LETTERS
 from moderation.models import Device, Guest, SignUp
-from moderation.questions.refusals import Unwanted
+from moderation.players import confusables, names
+from moderation.players.avatars import Face, Offer, face_for, face_of, offers
+from moderation.web.refusals import Unwanted
 
 CODE_LENGTH = 10  # a thousand of them among ten thousand million
 MOST_GUESTS = 1000  # of an evening
@@ -123,7 +123,7 @@ def put_down(
     """
     wishes = dict(wishes)
     wanted = wishes.pop("face", None)
-    folded = likeness.key(name)
+    folded = confusables.key(name)
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)  # one after the other: names, codes and faces differ

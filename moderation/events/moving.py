@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.models import Event
 from moderation.events.guests import new_code
 from moderation.models import Device, Guest
-from moderation.questions.refusals import Unwanted
+from moderation.web.refusals import Unwanted
 
 
 def bring(guest: Guest, device: Device) -> None:

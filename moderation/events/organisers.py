@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from moderation.access import qr
 from moderation.access.devices import device_of, pass_of
 from moderation.access.guards import for_host
-from moderation.access.links import link_with, new_link, redeem, usable_link
-from moderation.arriving import qr
+from moderation.access.invite_links import link_with, new_link, redeem, usable_link
 from moderation.events.forms import OrganiserForm
 from moderation.models import PIN_TRIES, Kind, Link, Pass
-from moderation.questions.refusals import REFUSED, Unwanted
+from moderation.web.refusals import REFUSED, Unwanted
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession, Round
 from moderation.access.devices import device_of
-from moderation.known.public import camp_won, winners_of
 from moderation.models import Kind, Pass
-from moderation.night import clock
-from moderation.table.kits import playable_kits
+from moderation.play.pacing import clock
+from moderation.play.projections.public import camp_won, winners_of
+from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage
 LOOKED_UP = 1  # games at most that a list plays out: one of an earlier version, whose end was never noted

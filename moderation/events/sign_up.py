@@ -15,19 +15,19 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import journal
 from games.models import Event
+from moderation.access import qr
 from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
 from moderation.access.guessing import GuessLimit
-from moderation.access.venue import in_venue_zone
-from moderation.arriving import qr
-from moderation.events import flooding, guests, moving
+from moderation.events import guests, moving, sign_up_floods
+from moderation.events.assignments import my_seats, page_of, whereabouts
 from moderation.events.forms import GuestForm
 from moderation.events.guests import CODE_LENGTH, Listed
-from moderation.events.whereabouts import my_seats, page_of, whereabouts
-from moderation.live import room
-from moderation.lobby.views import want_no_desk
 from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
-from moderation.people import known
-from moderation.questions.refusals import REFUSED, Unwanted
+from moderation.play.realtime import broadcast
+from moderation.players import identities
+from moderation.tables.lobby.views import want_no_desk
+from moderation.web.refusals import REFUSED, Unwanted
+from moderation.web.venue_time import in_venue_zone
 
 
 @require_http_methods(["GET", "POST"])
@@ -57,11 +57,11 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         "form": form,
         "wrong": wrong,
     }
-    context["person"] = known.person_of(device_of(request))
+    context["person"] = identities.person_of(device_of(request))
     context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
     context["left"] = None if mine else moving.line_that_left(opened.event, device_of(request))
     if mine:
-        context |= {"seat": region(opened, mine.guest), "pulse": room.now()}
+        context |= {"seat": region(opened, mine.guest), "pulse": broadcast.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
@@ -96,9 +96,9 @@ def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestFo
 def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
     """Put whoever asks on the list, or change their line. Raises `Unwanted`, also where too many came from there."""
     event, sent = opened.event, form.read()
-    network = flooding.mark_of(request, event)
-    limit = flooding.sign_ups(event)
-    if not mine and (flooding.is_shut(event, network) or limit.is_used_up(request)):
+    network = sign_up_floods.mark_of(request, event)
+    limit = sign_up_floods.sign_ups(event)
+    if not mine and (sign_up_floods.is_shut(event, network) or limit.is_used_up(request)):
         raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
     firm = device_of(request) is not None
     guests.put_down(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
@@ -144,7 +144,7 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     mine = guests.guest_of(opened.event, device_of(request))
     if request.method == "GET":
-        pulse = room.now()
+        pulse = broadcast.now()
         return HttpResponse(region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
     if mine is None:
         return redirect("sign_up", key=key)

@@ -1,117 +1,159 @@
-"""A kept game that goes on, for the host: a new table is made of its record."""
+"""The pages of evenings, for their organisers: the list, one evening, its facts and rounds, where its tables stand.
+
+An organiser may also be playing: nothing here tells a secret of a game that is not over.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Any
-
 from django.contrib import messages
-from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.db.models import Count, F
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import importing, opening
-from games.engine.moves import NotARecord
-from games.models import GameSession
-from games.replay import making
-from moderation.access.devices import renewed_device
-from moderation.access.guards import for_host
-from moderation.events import faults
-from moderation.events.forms import RecordForm
-from moderation.gathering import likeness, names
-from moderation.lobby.views import open_table
-from moderation.night import clock
-from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.serving import worker
-from moderation.serving.long_work import alone, pause
-from moderation.table import kept
-from moderation.table.kits import playable_kits
+from games.models import Event, GameSession, Round
+from moderation.access.devices import device_of, pass_of
+from moderation.access.guards import for_organiser
+from moderation.events import guests
+from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
+from moderation.events.organisers import organisers_of
+from moderation.events.results import to_move
+from moderation.models import Kind, SignUp
+from moderation.people import anonymise
+from moderation.play.pacing import clock
+from moderation.tables.auto_close import close_untouched
+from moderation.tables.event_choice import current_evening, evenings
+from moderation.web.refusals import REFUSED, Unwanted
+from moderation.web.venue_time import active_clock
 
-Stage = GameSession.Stage
+A_PAGE = 25  # evenings, or tables by themselves, that are listed at once
+TABLES = 50  # of one evening
 
 
 @require_http_methods(["GET", "POST"])
-@for_host
-def import_record(request: HttpRequest) -> HttpResponseBase:
-    """Make a new table of a record, to go on where it stopped; a move that is refused is told, not left out."""
-    form, context = RecordForm(initial={"nights": ""}), dict[str, object]()
-    if request.method == "POST":
-        form = RecordForm(request.POST, request.FILES)
-        try:
-            with alone("import", _("Another kept game is being read just now. Please try again in a few seconds.")):
-                session = _go_on(request, form.read())
-            messages.success(
-                request, _("The game goes on here. Settings has the QR codes that hand the seats out again.")
-            )
-            return redirect("desk", code=session.code)
-        except Unwanted as unwanted:
-            form.refuse("record", unwanted)
-        except NotARecord as fault:
-            form.add_error(None, faults.of_record(fault))
-            context = {"where": fault.where}
-        except MoveRefused as fault:
-            form.add_error(None, faults.of_move(fault.refused))
-            sent = form.cleaned_data
-            context = {
-                "until": fault.refused["move"],
-                "nights": sent["nights"],
-                "text": sent["text"].decode("utf-8-sig"),
-            }
-    return render(request, "events/import.html", {"form": form, **context}, status=REFUSED if form.wrong else 200)
-
-
-class MoveRefused(Exception):
-    """A record holds a move that the game does not take; `refused` is its line in the report."""
-
-    def __init__(self, refused: dict[str, Any]) -> None:
-        super().__init__(refused["message"])
-        self.refused = refused
-
-
-def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
-    """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
-    game = worker.run(importing.play_record, sent["text"], sent["until"])
-    kit = playable_kits().get(game.document["game"])
-    if kit is None:
-        raise NotARecord(f"game: no game {game.document['game']}")
-    want_visible(game.seats, game.options)
-    if game.refused:
-        raise MoveRefused(game.refused[0])
-    table = importing.build_table(game)
-    chosen: dict[str, Any] = {
-        "nights": GameSession.Nights.EYES_CLOSED,
-        "language": get_language() or "en",
-        "options": game.options,
+@for_organiser
+def events(request: HttpRequest) -> HttpResponseBase:
+    """The evenings that are looked for, and the form of a new one."""
+    form = EveningForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
+    anonymise.do_what_is_due()
+    close_untouched()
+    hosts = pass_of(device_of(request), Kind.HOST) is not None
+    find = FindForm(request.GET)
+    alone = GameSession.objects.none() if find.is_used else GameSession.objects.filter(event=None, rehearsal=False)
+    alone = alone.defer(*GameSession.LONG)
+    tables = Paginator(alone, A_PAGE).get_page(request.GET.get("tables"))
+    found = find.found(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
+    context = {
+        "events": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "tables": tables,
+        "alone": to_move(request, tables.object_list, evenings(), hosts),
+        "form": form,
+        "find": find,
+        "organisers": organisers_of(request),
+        "hosts": hosts,
+        "clock": active_clock(),
+        "current": None if find.is_used else current_evening(),
     }
-    chosen |= kept.manner_in(game.document)
-    if sent["nights"]:
-        chosen |= {"nights": sent["nights"], "narrated": False}
-    with making():
-        session = open_table(renewed_device(request), kit, chosen)
+    return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)
+
+
+@require_GET
+@for_organiser
+def event(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One evening: its rounds, its tables and their results."""
+    close_untouched()
+    hosts = pass_of(device_of(request), Kind.HOST) is not None
+    evening = get_object_or_404(Event.objects.prefetch_related("rounds"), pk=event_id)
+    rounds = list(evening.rounds.annotate(tables=Count("games")))
+    all_games = evening.games.order_by(F("round").asc(nulls_last=True), "-created").defer(*GameSession.LONG)
+    page = Paginator(all_games, TABLES).get_page(request.GET.get("tables"))
+    games = list(page.object_list)
+    results = dict(
+        zip((game.pk for game in games), to_move(request, games, evenings(str(evening.pk)), hosts), strict=True)
+    )
+    parts = [(one, [results[game.pk] for game in games if game.round_id == one.pk]) for one in rounds]
+    context = {
+        "event": evening,
+        "rounds": parts,
+        "results": [results[game.pk] for game in games if game.round_id is None],
+        "page": page,
+        "tables": page.paginator.count,
+        "not_over": page.paginator.count - evening.games.filter(clock.over_for_all(), outcome__isnull=False).count(),
+        "hosts": hosts,
+        "still_open": evening.games.filter(closed=None).count() if evening.closed else 0,
+    }
+    return render(request, "events/event.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Change what an evening is called, when and where it is, its rounds, and the places in its hall."""
+    evening = get_object_or_404(Event, pk=event_id)
+    rounds = list(evening.rounds.all())
+    sent = request.POST if request.method == "POST" else None
+    form, parts = EveningForm(sent, evening=evening), RoundForms(rounds, sent)
+    if request.method == "POST" and form.is_valid() and parts.is_valid():
+        with transaction.atomic():
+            released_at = guests.release_hour(evening)
+            Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
+            parts.keep(evening)
+            if released_at:  # an hour on the wall goes with its evening to another day
+                guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
+        messages.success(request, _("Kept."))
+        return redirect("event", event_id=evening.pk)
+    wrong = form.wrong or parts.wrong
+    context = {"event": evening, "form": form, "rounds": parts, "wrong": wrong}
+    return render(request, "events/edit.html", context, status=REFUSED if wrong else 200)
+
+
+@require_POST
+@for_organiser
+def event_state(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Close an evening, so that no table is opened in it any more, or open it again; put it away, or take it back."""
+    evening = get_object_or_404(Event, pk=event_id)
+    match request.POST.get("state"):
+        case "closed":
+            evening.closed = evening.closed or timezone.now()
+        case "open":
+            evening.closed, evening.archived = None, False
+        case "archived":
+            evening.closed, evening.archived = evening.closed or timezone.now(), True
+        case _:
+            messages.error(request, _("An evening is open, closed or put away."))
+    evening.save(update_fields=["closed", "archived"])
+    return redirect("event", event_id=evening.pk)
+
+
+@require_POST
+@for_organiser
+def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Put a table into another evening, or out of all; a game that is played there does not notice."""
+    game = get_object_or_404(GameSession, pk=session_id, rehearsal=False)
     try:
-        opening.write_moves(session, game, pause)
-        with making():
-            opening.begin_restored(session, game, table, likeness.key)
-            by_computer = set(game.seats).intersection(kept.computer_in(game.document))
-            session.seats.filter(name__in=by_computer).update(bot=True)
-            if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself
-                clock.pause(session.pk, True)
-    except BaseException:
-        with suppress(DatabaseError):  # what cannot be deleted now is a table without a seat, and is pruned
-            session.delete()
-        raise
-    return session
+        chosen = MoveForm(game, evenings(request.POST.get("event", "")), request.POST).read()["event"]
+        if chosen != str(game.event_id or ""):
+            GameSession.objects.filter(pk=game.pk).update(event=chosen or None, round=None, spot="")
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+        chosen = game.event_id
+    return redirect("event", event_id=chosen) if chosen else redirect("events")
 
 
-def want_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
-    """Refuse names that nobody could read, or that would turn a page over. Raises `NotARecord`."""
-    for place, name in enumerate(seats):
-        if not names.visible(name):
-            raise NotARecord(f"seats[{place}]: not a name that can be shown")
-    if not json.dumps(options, ensure_ascii=False).isprintable():
-        raise NotARecord("options: not words that can be shown")
+@require_POST
+@for_organiser
+def place_table(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Say in which round of its evening a table plays, and where in the hall it stands."""
+    game = get_object_or_404(GameSession.objects.exclude(event=None).select_related("event"), pk=session_id)
+    try:
+        chosen = SpotForm(game, list(Round.objects.filter(event=game.event_id)), request.POST).read()
+        GameSession.objects.filter(pk=game.pk).update(round=chosen["round"] or None, spot=chosen["spot"])
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("event", event_id=game.event_id)

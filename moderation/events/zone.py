@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from moderation.access.guards import for_host
-from moderation.access.venue import (
+from moderation.web.refusals import REFUSED
+from moderation.web.venue_time import (
     active_clock,
     choose_zone,
     listed_zones,
@@ -18,7 +19,6 @@ from moderation.access.venue import (
     read_zone,
     server_zone,
 )
-from moderation.questions.refusals import REFUSED
 
 
 @require_http_methods(["GET", "POST"])

@@ -18,11 +18,11 @@ from games.balance import kept
 from games.balance.kept import Row, Share
 from games.balance.settings import ATTENTIVE, policies_of
 from games.engine.kit import Kit
-from moderation.gathering.odds import Chance, chances, length_said, place_said, policy_said
-from moderation.help.observed import beside, observed
-from moderation.help.plots import Plot
+from moderation.help.observed_results import beside, observed
 from moderation.help.views import games_of
-from moderation.table.kits import playable_kits
+from moderation.tables.setup.odds import Chance, chances, length_said, place_said, policy_said
+from moderation.web.charts import Plot
+from moderation.web.kits import playable_kits
 
 LEFT, LINE, TOP = 64, 14, 22  # a plot's measures: its labels, between two marks, above the first
 SHAPES = ("circle", "square", "triangle", "diamond")  # one a policy, so that nothing depends on colour

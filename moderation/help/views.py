@@ -11,7 +11,7 @@ from games.engine.words import HelpPage
 from moderation.access.devices import device_of, passes_at_open_tables
 from moderation.access.guards import organises
 from moderation.models import Kind
-from moderation.table.kits import playable_kits
+from moderation.web.kits import playable_kits
 
 JOINING = "joining"
 SILENT = "silent"  # the page of a game that tells the house's rulings from the rules

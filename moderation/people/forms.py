@@ -7,8 +7,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderation.gathering.fields import SeatName
-from moderation.table.fields import Form
+from moderation.players.fields import SeatName
+from moderation.web.forms import Form
 
 
 def not_heard() -> str:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.models import GameSession, today
 from moderation.access.devices import forget_strangers
 from moderation.models import Device, Guest, Link, Pass
-from moderation.people import forgetting
+from moderation.people import anonymise
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Pruned:
 def prune() -> Pruned:
     """Take everything away whose time is over; how much that was."""
     now = timezone.now()
-    games = forgetting.do_what_is_due(None)
+    games = anonymise.do_what_is_due(None)
     tables = _empty().count()
     _empty().delete()
     _left_hidden().delete()

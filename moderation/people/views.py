@@ -17,17 +17,19 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import GameSession
-from moderation.access import codes
+from moderation.access import table_codes
 from moderation.access.devices import browser_of, device_of, known_device
 from moderation.access.guessing import GuessLimit
-from moderation.access.venue import in_venue_zone
 from moderation.models import Person, Played, Recognised
-from moderation.people import data, forgetting, known
+from moderation.people import anonymise, data_export
 from moderation.people.forms import OwnForm
-from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.statistics import files, sheets
-from moderation.statistics.counted import counted
-from moderation.statistics.plots import drawn
+from moderation.players import identities
+from moderation.statistics import exports
+from moderation.statistics import tables as sheets
+from moderation.statistics.charts import drawn
+from moderation.statistics.finished_games import counted
+from moderation.web.refusals import REFUSED, Unwanted
+from moderation.web.venue_time import in_venue_zone
 
 LATEST = 50  # games that are listed
 
@@ -37,10 +39,10 @@ LATEST = 50  # games that are listed
 def me(request: HttpRequest) -> HttpResponseBase:
     """Have one's games remembered or forgotten, and see what they came to."""
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
-    person = known.person_of(device_of(request))
+    person = identities.person_of(device_of(request))
     do = request.POST.get("do", "") if request.method == "POST" else ""
-    table = codes.clean(request.POST.get("table", request.GET.get("table", ""))[:12])
-    usual = "" if person else known.called_here(device_of(request))
+    table = table_codes.clean(request.POST.get("table", request.GET.get("table", ""))[:12])
+    usual = "" if person else identities.called_here(device_of(request))
     form = OwnForm(request.POST if do == "agree" else None, initial={"name": usual})
     wrong = ""
     if request.method == "POST":
@@ -51,12 +53,12 @@ def me(request: HttpRequest) -> HttpResponseBase:
             wrong = unwanted.sentence
     context: dict[str, Any] = {"person": person, "form": form, "wrong": wrong, "table": table}
     if not person:
-        context["may_agree"] = known.may_agree(device_of(request))
+        context["may_agree"] = identities.may_agree(device_of(request))
     else:
         context["devices"] = person.devices.count()
         tables = sheets.of_person(counted(), person.pk)
         context |= {"sheets": drawn(tables), "seats": seats_of(person)}
-        context["here"] = known.unlinked_here(device_of(request))
+        context["here"] = identities.unlinked_here(device_of(request))
     return render(request, "people/me.html", context, status=REFUSED if wrong else 200)
 
 
@@ -64,23 +66,23 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
     """Do what a form of the page asks for. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "agree":
-            if not known.may_agree(device_of(request)):
+            if not identities.may_agree(device_of(request)):
                 raise Unwanted(needs_something())
             device = known_device(request)
-            person = known.agree(form.read()["name"], Person.Consent.OWN, device)
-            known.link_here(person, device)
+            person = identities.agree(form.read()["name"], Person.Consent.OWN, device)
+            identities.link_here(person, device)
             messages.success(request, _("Your games are remembered from now on. Thank you!"))
         case "code":
             bring(request)
         case "here" if person:
-            known.link_here(person, known_device(request))
+            identities.link_here(person, known_device(request))
         case "unlink" if person:
             if not (seat := request.POST.get("seat", "")).isdecimal() or len(seat) > 18:
                 raise Unwanted(_("That seat is not linked to you."))
             Played.objects.filter(person=person, seat=int(seat)).delete()
             messages.success(request, _("That game is not counted for you any more."))
         case "alone" if person:
-            known.alone_on(person, known_device(request))
+            identities.alone_on(person, known_device(request))
             messages.success(request, _("This device alone knows you now, and you have a new code."))
         case "leave" if person:
             Recognised.objects.filter(person=person, device=device_of(request)).delete()
@@ -100,7 +102,7 @@ def forget(request: HttpRequest, person: Person) -> None:
     """Forget a person, and say what is done and what waits. Raises `Unwanted` unless they are sure."""
     if request.POST.get("sure") != "on":
         raise Unwanted(_("Please tick that you are sure: nothing of it comes back."))
-    waits = forgetting.forget(person)
+    waits = anonymise.forget(person)
     messages.success(request, _("Forgotten: no name is left, and what the games came to is counted without one."))
     if waits:
         said = ngettext(
@@ -121,11 +123,11 @@ def bring(request: HttpRequest) -> None:
     limit = guesses()
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
-    person = known.with_code(request.POST.get("code", ""))
+    person = identities.with_code(request.POST.get("code", ""))
     if person is None:
         limit.count_wrong(request)
         raise Unwanted(_("Nobody has this code."))
-    known.recognise(person, known_device(request))
+    identities.recognise(person, known_device(request))
     messages.success(request, _("This device knows you now."))
 
 
@@ -155,10 +157,10 @@ def ended(session: GameSession) -> bool:
 @in_venue_zone
 def me_data(request: HttpRequest) -> HttpResponseBase:
     """All that is kept of whoever asks, to read."""
-    person = known.person_of(device_of(request))
+    person = identities.person_of(device_of(request))
     if person is None:
         return redirect("me")
-    kept = data.of(person)
+    kept = data_export.of(person)
     for one in (*kept["played"], *kept["ran"]):
         one["called"] = sheets.name_of(one["game"])
     return render(request, "people/data.html", {"data": kept, "person": person})
@@ -167,11 +169,11 @@ def me_data(request: HttpRequest) -> HttpResponseBase:
 @require_GET
 def me_file(request: HttpRequest) -> HttpResponseBase:
     """The same as a file."""
-    person = known.person_of(device_of(request))
+    person = identities.person_of(device_of(request))
     return redirect("me") if person is None else as_file(person, own=True)
 
 
 def as_file(person: Person, own: bool) -> HttpResponse:
     """All that is kept of a person as JSON; secrets of their devices for themselves alone (`own`)."""
-    written = json.dumps(data.of(person, own), ensure_ascii=False, indent=1).encode()
-    return files.file(written, "application/json; charset=utf-8", "veilleur-me.json")
+    written = json.dumps(data_export.of(person, own), ensure_ascii=False, indent=1).encode()
+    return exports.file(written, "application/json; charset=utf-8", "veilleur-me.json")

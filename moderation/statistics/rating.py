@@ -19,7 +19,7 @@ from openskill.models import BradleyTerryFull
 
 from games.balance.intervals import SURE
 from games.models import GameSession, Seat
-from moderation.statistics.sheets import ENOUGH, Sheet, only_who_agreed
+from moderation.statistics.tables import ENOUGH, Sheet, only_who_agreed
 
 FEWEST = 2  # camps, without which nobody has won against anybody
 

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import index
 from moderation.access.guards import for_organiser
-from moderation.questions.refusals import REFUSED, Unwanted
-from moderation.statistics import files
-from moderation.statistics.counted import WhichForm, counted
-from moderation.statistics.plots import drawn
+from moderation.statistics import exports
+from moderation.statistics.charts import drawn
+from moderation.statistics.finished_games import WhichForm, counted
 from moderation.statistics.rating import by_rating
-from moderation.statistics.sheets import SHEETS, all_sheets
+from moderation.statistics.tables import SHEETS, all_sheets
+from moderation.web.refusals import REFUSED, Unwanted
 
 
 @require_GET
@@ -54,7 +54,7 @@ def statistics_file(request: HttpRequest, name: str) -> HttpResponse:
         sheet = make(WhichForm(request.GET).games())
     except Unwanted:
         raise Http404 from None
-    return files.sheet("-".join([_("statistics"), sheet.title]), *sheet.as_file())
+    return exports.sheet("-".join([_("statistics"), sheet.title]), *sheet.as_file())
 
 
 @require_POST

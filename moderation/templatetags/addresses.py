@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 from django import template
 from django.template.context import Context
 
-from moderation.arriving import qr
+from moderation.access import qr
 
 register = template.Library()
 

@@ -18,7 +18,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.kit import all_kits
-from moderation.known.faces import Face, Faces
+from moderation.players.avatars import Face, Faces
 
 register = template.Library()
 

@@ -10,9 +10,9 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from moderation.known.faces import NO_FACES
-from moderation.live.fragments import STAMP, draw, hole
-from moderation.questions.forms import Column
+from moderation.play.forms.answer_forms import Column
+from moderation.play.rendering.fragments import STAMP, draw, hole
+from moderation.players.avatars import NO_FACES
 
 register = template.Library()
 

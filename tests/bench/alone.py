@@ -15,7 +15,7 @@ from tests.bench.figures import Figure
 def figures() -> Iterator[Figure]:
     """All of it, with a database of its own."""
     with tempfile.TemporaryDirectory() as data:
-        os.environ |= {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": data}
+        os.environ |= {"DJANGO_SETTINGS_MODULE": "moderation.project.settings", "VEILLEUR_DATA": data}
         import django
 
         django.setup()
@@ -52,10 +52,10 @@ def journal() -> Iterator[Figure]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from games import journal, opening
+    from games import journal, lifecycle
     from games.engine.kit import all_kits
     from games.models import GameSession, Seat
-    from moderation.serving.server import ready_database
+    from moderation.server.server import ready_database
 
     random, kit = Random(2), all_kits()["sporz"]
     names = [f"P{number}" for number in range(16)]
@@ -63,8 +63,8 @@ def journal() -> Iterator[Figure]:
         session = GameSession.objects.create(code="BFHJ", game="sporz")
         for place, name in enumerate(names):
             Seat.objects.create(session=session, place=place, name=name, folded=name)
-        opening.deal_cards(session, kit.roles.deal(names, {}, random.choice))
-        opening.begin(session)
+        lifecycle.deal_cards(session, kit.roles.deal(names, {}, random.choice))
+        lifecycle.begin(session)
         moves: list[dict[str, Any]] = [
             {"step": "chief", "by": random.choice(names), "answer": {"seat": random.choice(names)}}
             for _ in range(400)

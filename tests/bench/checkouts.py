@@ -54,7 +54,7 @@ class Checkout:
     def env(self) -> dict[str, str]:
         """The settings of this checkout, which stood elsewhere before."""
         new = (self.root / "moderation" / "site" / "settings.py").exists()
-        module = "moderation.site.settings" if new else "moderation.settings"
+        module = "moderation.project.settings" if new else "moderation.settings"
         return {"DJANGO_SETTINGS_MODULE": module, "PYTHONPATH": str(self.root)}
 
     @contextmanager

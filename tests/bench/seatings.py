@@ -6,8 +6,8 @@ import statistics
 import time
 from collections.abc import Iterator
 
-from moderation.rounds.seating import search
-from moderation.rounds.seating.question import FULL_MARKS, faults
+from moderation.events.seating import search
+from moderation.events.seating.problem import FULL_MARKS, faults
 from tests import seating_oracle
 from tests.bench.figures import Figure
 from tests.seatings import evenings

@@ -53,16 +53,16 @@ async def answer(send: Any, status: int, body: bytes) -> None:
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """The site, and /bare/."""
-    from moderation.site.asgi import application as site
+    from moderation.project.asgi import application as site
 
     await (bare if scope["path"] == "/bare/" else site)(scope, receive, send)
 
 
 def main() -> None:
     """`manage.py serve` with this application."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.project.settings")
     django.setup()
-    from moderation.serving import server
+    from moderation.server import server
 
     made = server.Server.__init__
 

@@ -32,13 +32,13 @@ def opened() -> dict[str, Any]:
     from django.test import Client
     from django.urls import reverse
 
-    from games import journal, replay
+    from games import journal, table_cache
     from games.models import Event, GameSession
     from moderation.access.devices import COOKIE
-    from moderation.keeping.schema import shape_of
     from moderation.management.commands.restore import replay_all
+    from moderation.storage.schema import shape_of
 
-    replay.tables.clear()
+    table_cache.tables.clear()
     before = shape_of(connection)
     call_command("migrate", verbosity=0)
     told, pages = replay_all(), {}

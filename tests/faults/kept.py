@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-from moderation.live import receipts
+from moderation.play.commands import receipts
 from tests.walking import Evening
 
 

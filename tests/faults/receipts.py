@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.moves import move_of
-from moderation.live import receipts
+from moderation.play.commands import receipts
 from tests.faults.checks import THE_SESSION, fresh_table, rows
 from tests.serving import RunningServer
 from tests.walking import Evening, Player

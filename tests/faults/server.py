@@ -71,7 +71,7 @@ def die_at(instant: str, count: int) -> None:
 
 def main() -> None:
     """`manage.py serve` with these faults."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.project.settings")
     django.setup()
     from django.db.backends.signals import connection_created
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.db import connection
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.contract.play import new_table
 from games.engine import bots
 from games.engine.kit import all_kits
@@ -34,8 +34,8 @@ def played(
         Seat(session=session, place=place, name=name, folded=name.lower()) for place, name in enumerate(names)
     )
     options = kit.options_of(kit.rules.VERSION, {}) or {}
-    opening.deal_cards(session, kit.roles.deal(names, options, random.choice))
-    opening.begin(session)
+    lifecycle.deal_cards(session, kit.roles.deal(names, options, random.choice))
+    lifecycle.begin(session)
     for _move in range(most):
         with journal.at_rest(session.pk) as (_fresh, table):
             assert table is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import correction, journal
+from games import journal, undo
 from games.engine import record
 from games.engine.table import MODERATOR, Refused, Table
 from games.models import GameSession
@@ -41,7 +41,7 @@ def test_a_seat_that_votes_without_end_keeps_nobody_from_taking_back() -> None:
     seen = enter(session, vote("Ann", "Bob"))
     for number in range(20):
         enter(session, vote("Bob", "Ann" if number % 2 else "Dan"))
-    assert correction.take_back(session.pk, seen)[1] == []
+    assert undo.take_back(session.pk, seen)[1] == []
     assert ballots(session) == {"Bob": "Ann"}
 
 
@@ -49,10 +49,10 @@ def test_all_that_one_seat_answers_to_one_question_is_taken_back_as_one_though_o
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"), vote("Bob", "Ann"), vote("Ann", "Dan"))
     enter(session, vote("Ann", "Bob"), vote("Dan", "Eve"))
-    assert correction.take_back(session.pk, seen)[1] == []
+    assert undo.take_back(session.pk, seen)[1] == []
     assert ballots(session) == {"Bob": "Ann", "Dan": "Eve"}
     with pytest.raises(Refused) as refused:
-        correction.take_back(session.pk, seen)
+        undo.take_back(session.pk, seen)
     assert refused.value.code == "entered_since", "what is taken back already is not taken back again"
 
 
@@ -60,7 +60,7 @@ def test_the_index_and_another_process_know_the_same_and_a_record_of_it_plays_th
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
     enter(session, vote("Bob", "Ann"), vote("Dan", "Bob"))
-    correction.take_back(session.pk, seen)
+    undo.take_back(session.pk, seen)
     before = ballots(session)
     assert {row.seat.name: row.answer["seat"] for row in session.votes.filter(step="vote")} == before
     told = list(table_of(session).told)
@@ -76,7 +76,7 @@ def test_what_no_longer_fits_is_named_and_the_end_of_a_step_is_not_entered_again
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
     enter(session, vote("Bob", "Dan"), vote("Eve", "Dan"), CLOSE)
-    _number, lost = correction.take_back(session.pk, seen)
+    _number, lost = undo.take_back(session.pk, seen)
     assert [move.close for move in lost] == [True]
     assert ballots(session) == {"Bob": "Dan", "Eve": "Dan"}
 
@@ -85,7 +85,7 @@ def test_an_answer_to_a_later_question_is_not_taken_for_one_to_this() -> None:
     session = playing()
     seen = enter(session, CHIEF)
     enter(session, MUTATION)
-    _number, lost = correction.take_back(session.pk, seen)
+    _number, lost = undo.take_back(session.pk, seen)
     assert [move.by for move in lost] == ["Ann"]
     step = table_of(session).step
     assert step is not None and (step.name, step.answers) == ("chief", {})
@@ -94,8 +94,8 @@ def test_an_answer_to_a_later_question_is_not_taken_for_one_to_this() -> None:
 def test_with_nothing_entered_since_it_is_a_plain_undo_that_can_be_played_again() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
-    correction.take_back(session.pk, seen, request="tap")
-    correction.take_back(session.pk, seen, request="tap")  # the tap arrives twice
+    undo.take_back(session.pk, seen, request="tap")
+    undo.take_back(session.pk, seen, request="tap")  # the tap arrives twice
     assert session.moves.order_by("-number")[0].body == {"by": MODERATOR, "undo": 1}
     assert ballots(session) == {}
     journal.redo(session.pk)
@@ -106,14 +106,14 @@ def test_nothing_is_taken_back_beyond_the_beginning() -> None:
     session = playing()
     for last, count in ((0, 1), (0, 2)):
         with pytest.raises(Refused) as refused:
-            correction.take_back(session.pk, last, count)
+            undo.take_back(session.pk, last, count)
         assert refused.value.code == "nothing_to_undo"
 
 
 def test_an_entry_that_others_voted_after_can_be_played_again() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"), vote("Bob", "Ann"), vote("Ann", "Dan"))
-    correction.take_back(session.pk, seen)
+    undo.take_back(session.pk, seen)
     forget_tables()
     journal.redo(session.pk)
     journal.redo(session.pk)

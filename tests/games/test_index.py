@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games import index, journal, replay
+from games import index, journal, table_cache
 from games.engine.kit import all_kits
 from games.engine.moves import MODERATOR
 from games.engine.story import Setting
@@ -42,7 +42,7 @@ def camp(session: GameSession, row: dict[str, Any]) -> str:
 def test_the_index_is_what_a_replay_says(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in SEEDS:
         session = played(slug, seed, monkeypatch, code="BFHJ")
-        replay.tables.clear()
+        table_cache.tables.clear()
         of_game, of_seats = columns(session)
         with journal.at_rest(session.pk) as (fresh, table):
             assert table is not None and table.outcome is not None
@@ -113,7 +113,7 @@ def test_a_game_of_other_rules_is_counted_as_it_was_told(monkeypatch: pytest.Mon
     before = columns(session)
     session.seats.update(**index.OF_SEAT)
     GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, kit_version=999)
-    replay.tables.clear()
+    table_cache.tables.clear()
     assert index.anew(session.pk)
     after = columns(session)
     assert after[0] == before[0]

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import journal, opening, replay
+from games import journal, lifecycle
+from games import table_cache as replay
 from games.engine import moves, record
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.importing import play_record
@@ -40,8 +41,8 @@ def table(code: str = "BFHJ") -> GameSession:
 
 def playing(code: str = "BFHJ") -> GameSession:
     session = table(code)
-    opening.deal_cards(session, DEAL)
-    opening.begin(session)
+    lifecycle.deal_cards(session, DEAL)
+    lifecycle.begin(session)
     session.refresh_from_db()
     return session
 
@@ -202,7 +203,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
         replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
         assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
     copy = GameSession.objects.create(code="KLMR", game="sporz")
-    opening.restore(copy, play_record(record.json.dumps(exported).encode()))
+    lifecycle.restore(copy, play_record(record.json.dumps(exported).encode()))
     with journal.at_rest(copy.pk) as (_, at):
         assert at is not None and at.truth() == replay.table.truth() and at.step is not None
         assert at.step.name == replay.table.step.name  # type: ignore[union-attr]
@@ -231,9 +232,9 @@ def test_s13_an_evening_of_version_1_is_played_on_as_it_was_begun() -> None:
     told = {}
     for version in (1, 2):
         session = table()
-        opening.deal_cards(session, DEAL)
+        lifecycle.deal_cards(session, DEAL)
         GameSession.objects.filter(pk=session.pk).update(kit_version=version)
-        opening.begin(session)
+        lifecycle.begin(session)
         journal.submit(session.pk, {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}})
         journal.submit(session.pk, {"step": "mutants", "by": "moderator", "answer": {"kill": "Dan"}})
         replay.tables.clear()  # as after a restart
@@ -248,17 +249,17 @@ def test_s13_an_evening_of_version_1_is_played_on_as_it_was_begun() -> None:
 @pytest.mark.django_db
 def test_cards_can_be_dealt_again_and_taken_back_before_play_only() -> None:
     session = table()
-    opening.deal_cards(session, DEAL)
+    lifecycle.deal_cards(session, DEAL)
     Seat.objects.filter(session=session).update(looked=True)
-    opening.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
+    lifecycle.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
     assert not Seat.objects.filter(session=session, looked=True).exists()
     assert Seat.objects.get(session=session, name="Eve").role == "base_mutant"
-    opening.take_cards_back(session)
+    lifecycle.take_cards_back(session)
     assert Seat.objects.get(session=session, name="Eve").role == ""
-    opening.deal_cards(session, DEAL)
-    opening.begin(session)
+    lifecycle.deal_cards(session, DEAL)
+    lifecycle.begin(session)
     with pytest.raises(Refused):
-        opening.deal_cards(session, DEAL)
+        lifecycle.deal_cards(session, DEAL)
 
 
 @pytest.mark.django_db
@@ -280,8 +281,8 @@ def test_in_a_vote_in_turn_bots_answer_up_to_the_next_person() -> None:
             session=session, place=place, name=name, folded=name.casefold(), bot=name not in ("Ann", "Eve")
         )
     roles = ["werewolf", "werewolf", "seer", *["villager"] * 5]
-    opening.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
+    lifecycle.begin(session)
     for _ in ("seer", "werewolves", "debate"):
         journal.submit(session.pk, CLOSE)
     journal.submit(session.pk, {"step": "nominate", "by": "Ann", "answer": {"seat": "Bob"}})
@@ -433,7 +434,7 @@ def test_a_ballot_costs_four_statements_and_the_same_tap_again_costs_one() -> No
 def test_a_table_without_a_move_is_kept_until_cards_are_dealt_anew() -> None:
     """What was worked out for one phone serves the next, from the first question on."""
     session = table()
-    opening.deal_cards(session, DEAL)
+    lifecycle.deal_cards(session, DEAL)
 
     def at() -> Table | None:
         with journal.at_rest(session.pk) as (_, found):
@@ -441,7 +442,7 @@ def test_a_table_without_a_move_is_kept_until_cards_are_dealt_anew() -> None:
 
     dealt = at()
     assert dealt is not None and at() is dealt
-    opening.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
+    lifecycle.deal_cards(session, {**DEAL, "Ann": DEAL["Eve"], "Eve": DEAL["Ann"]})
     anew = at()
     assert anew is not None and anew is not dealt and anew.deal["Ann"] == DEAL["Eve"]
 

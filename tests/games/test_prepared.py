@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import GameSession, Seat, Upkeep
-from games.prepared import Prepared
+from games.prepared_queries import Prepared
 
 pytestmark = pytest.mark.django_db
 objects = Prepared(

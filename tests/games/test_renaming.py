@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import journal, renaming, replay
+from games import anonymise, journal, table_cache
 from games.engine.kit import all_kits
 from games.engine.moves import MODERATOR
 from games.models import GameSession, Move, Seat
@@ -20,7 +20,7 @@ NAMES = {GONE: NOBODY}
 
 def told(session: GameSession) -> list[Any]:
     """Everything that a replay of a game tells."""
-    replay.tables.clear()
+    table_cache.tables.clear()
     with journal.at_rest(session.pk) as (_fresh, table):
         assert table is not None and table.outcome is not None
         return [list(table.told), table.truth(), table.hidden(), vars(table.outcome), table.standing]
@@ -32,7 +32,7 @@ def test_no_name_is_left_in_any_column_and_the_game_replays(slug: str, monkeypat
     assert columns_with(GONE)
     before = told(session)
     rows = list(session.seats.order_by("place").values("role", "alive", "camp", "won", "died", "ballots", "hits"))
-    assert renaming.rename(session.pk, NAMES, str.casefold)
+    assert anonymise.rename(session.pk, NAMES, str.casefold)
     assert columns_with(GONE) == []
     after = told(session)
     wanted, found = (json.loads(json.dumps(one, default=str)) for one in (before, after))
@@ -46,9 +46,9 @@ def test_every_process_plays_on_with_the_new_name(monkeypatch: pytest.MonkeyPatc
     session = played("sporz", 1, monkeypatch)
     with journal.at_rest(session.pk):
         pass
-    there = replay.tables[session.pk]  # as another process has it
-    renaming.rename(session.pk, NAMES, str.casefold)
-    replay.tables[session.pk] = there
+    there = table_cache.tables[session.pk]  # as another process has it
+    anonymise.rename(session.pk, NAMES, str.casefold)
+    table_cache.tables[session.pk] = there
     journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
     with journal.at_rest(session.pk) as (_fresh, table):
         assert table is not None and NOBODY in table.seats and GONE not in table.seats
@@ -59,7 +59,7 @@ def test_a_name_that_is_a_word_of_the_game_goes_with_its_story(monkeypatch: pyte
     monkeypatch.setattr("tests.games.journals.PEOPLE", ["seat", *PEOPLE[1:]])
     session = played("lupus", 1, monkeypatch)
     outcome, won = dict(session.outcome or {}), list(session.seats.order_by("place").values_list("won", flat=True))
-    assert not renaming.rename(session.pk, {"seat": NOBODY}, str.casefold)
+    assert not anonymise.rename(session.pk, {"seat": NOBODY}, str.casefold)
     session.refresh_from_db()
     assert not Move.objects.filter(session=session).exists() and session.deal is None
     assert not session.seats.filter(name="seat").exists()
@@ -72,8 +72,8 @@ def test_a_name_that_is_a_word_of_the_game_goes_with_its_story(monkeypatch: pyte
 def test_a_game_of_other_rules_loses_the_name_too(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("elsen", 1, monkeypatch)
     GameSession.objects.filter(pk=session.pk).update(kit_version=999)
-    replay.tables.clear()
-    assert renaming.rename(session.pk, NAMES, str.casefold)
+    table_cache.tables.clear()
+    assert anonymise.rename(session.pk, NAMES, str.casefold)
     assert columns_with(GONE) == []
     assert Move.objects.filter(session=session).exists()
 
@@ -85,7 +85,7 @@ def test_when_it_cannot_be_kept_nothing_has_changed(monkeypatch: pytest.MonkeyPa
     def broken(*_args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(renaming, "_beside", broken)
+    monkeypatch.setattr(anonymise, "_beside", broken)
     with pytest.raises(RuntimeError):
-        renaming.rename(session.pk, NAMES, str.casefold)
+        anonymise.rename(session.pk, NAMES, str.casefold)
     assert told(session) == before

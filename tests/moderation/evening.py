@@ -7,7 +7,7 @@ from typing import Any
 
 from django.test import Client
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.models import GameSession, Seat
 from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
@@ -37,8 +37,8 @@ def joining(code: str = "BFHJ", names: list[str] = NAMES, nights: str = "phones"
 def playing(code: str = "BFHJ", nights: str = "phones") -> GameSession:
     """The six have just begun: the chief is to be elected."""
     session = joining(code, nights=nights)
-    opening.deal_cards(session, DEAL)
-    opening.begin(session)
+    lifecycle.deal_cards(session, DEAL)
+    lifecycle.begin(session)
     session.refresh_from_db()
     return session
 

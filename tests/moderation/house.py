@@ -12,14 +12,14 @@ from django.utils import translation
 from django.utils.translation import get_language
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from moderation.desk import fragments as desk_fragments
-from moderation.desk.showing import Desk
-from moderation.known.private import Phone
-from moderation.known.public import Open
-from moderation.live.fragments import Drawn, View, different
-from moderation.phone import fragments as phone_fragments
-from moderation.screen import fragments as screen_fragments
-from moderation.site.static_files import by_hashed_name
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Open
+from moderation.play.rendering.fragments import Drawn, View, different
+from moderation.project.static_files import by_hashed_name
+from moderation.surfaces.desk import fragments as desk_fragments
+from moderation.surfaces.desk.view_model import Desk
+from moderation.surfaces.phone import fragments as phone_fragments
+from moderation.surfaces.screen import fragments as screen_fragments
 
 HOUSE = "http://house.test"
 POLICY = "default-src 'self'; connect-src 'self' ws://house.test; base-uri 'none'; object-src 'none'"

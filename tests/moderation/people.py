@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games import opening
+from games import lifecycle
 from games.models import GameSession, Seat
-from moderation.access import links
+from moderation.access import invite_links
 
 TABLE = {"nights": "phones", "language": "en"}
 SPORZ = {"option.night_autopsy": "role", "option.investigators": "cpg"}
@@ -27,7 +27,7 @@ DEAL = {
 def the_host() -> Client:
     """A device that has redeemed the host's link."""
     client = Client()
-    client.post(links.new_host_link())
+    client.post(invite_links.new_host_link())
     return client
 
 
@@ -72,8 +72,8 @@ def seat(session: GameSession, name: str) -> Seat:
 
 def playing(session: GameSession) -> GameSession:
     """The table with known cards dealt, at play."""
-    opening.deal_cards(session, DEAL)
-    opening.begin(session)
+    lifecycle.deal_cards(session, DEAL)
+    lifecycle.begin(session)
     session.refresh_from_db()
     return session
 

@@ -26,7 +26,7 @@ from django.db.models.functions import Concat
 from django.test import Client
 from django.urls import reverse
 
-from games import journal, replay
+from games import journal, table_cache
 from games.engine.kit import all_kits
 from games.models import Event, GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
@@ -73,12 +73,12 @@ def newest() -> list[tuple[str, str]]:
 @pytest.fixture
 def at_first(transactional_db: None) -> Iterator[Apps]:
     """The database as the first version made it; the newest again afterwards."""
-    replay.tables.clear()
+    table_cache.tables.clear()
     try:
         yield migrate(FIRST)
     finally:
         migrate(newest())
-        replay.tables.clear()
+        table_cache.tables.clear()
 
 
 # Columns that the first version did not have, as they are then.
@@ -199,7 +199,7 @@ def test_a_game_of_every_earlier_version_goes_on(tmp_path: Path) -> None:
         files[kept.name.removesuffix(".sql.gz")] = file = tmp_path / f"{kept.stem}.sqlite3"
         with closing(sqlite3.connect(file)) as made:
             made.executescript(kept_sql(kept))
-    env = outside() | {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path)}
+    env = outside() | {"DJANGO_SETTINGS_MODULE": "moderation.project.settings", "VEILLEUR_DATA": str(tmp_path)}
     command = [sys.executable, "-m", "tests.databases.open", *map(str, files.values())]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, Frame, Route, sync_playwright
 
 from games.engine.found import looks
 from games.engine.kit import all_kits
-from moderation.site.static_files import DIGEST
+from moderation.project.static_files import DIGEST
 from tests.conftest import CHROMIUM_FLAGS
 from tests.pictures.tables import Leaf, allowed, beside, collected
 from tests.serving import ROOT
@@ -208,7 +208,7 @@ def main() -> None:
     parser.add_argument("--from", dest="kept", type=Path)
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.site.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.project.settings")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise SystemExit("Please install Chromium, or name it in CHROMIUM.")

@@ -147,7 +147,7 @@ class AuditedTable(WatchedTable):
     ) -> None:
         options = OPTIONS.get(game, {})
         super().__init__(server, open_device, game, nights, options, languages=("fr-FR", "fr-FR"))
-        from moderation.gathering.names import LONGEST
+        from moderation.players.names import LONGEST
 
         self.nights, self.seats = nights, seats
         self.names = [name[:LONGEST].strip() for name in NAMES[:seats]]

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.engine.kit import all_kits
-from moderation.paper.sheets import PAPERS
+from moderation.printables.sheets import PAPERS
 from tests.conftest import missing
 from tests.serving import RunningServer
 from tests.watched.tables import PICTURES, WatchedTable

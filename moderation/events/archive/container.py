@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import record
 from moderation.events.archive.schema import FORMAT, MOST_FILES, Manifest, NotAnEvening, as_read
-from moderation.serving.long_work import pause
+from moderation.web.long_work import pause
 
 MANIFEST = "manifest.json"
 NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")

@@ -19,8 +19,8 @@ from moderation.events.archive.schema import (
     Placed,
     RoundSeating,
 )
-from moderation.gathering import likeness
 from moderation.models import Guest, Placing, Seating, SignUp
+from moderation.players import confusables
 
 MOST_PLACINGS = 12_000  # of all rounds of an evening
 EVENING, GUESTS, SEATINGS = "evening.json", "guests.json", "seatings.json"
@@ -71,7 +71,7 @@ class ReadGuests:
     def __init__(self, files: Files) -> None:
         """Raises `NotAnEvening`."""
         self.guests = rows_of(files, GUESTS, GuestLine, guests.MOST_GUESTS)
-        self.folded = [likeness.key(one.name)[:120] for one in self.guests]
+        self.folded = [confusables.key(one.name)[:120] for one in self.guests]
         coming = [key for key, one in zip(self.folded, self.guests, strict=True) if one.cancelled is None]
         if len(set(coming)) < len(coming):
             raise NotAnEvening(f"{GUESTS}: two guests of one name")

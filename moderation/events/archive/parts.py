@@ -17,13 +17,14 @@ from django.db import DatabaseError, IntegrityError
 from django.utils.translation import gettext as _
 
 from games.models import Event
-from games.replay import making
-from moderation.events.archive import lists, played, remembered
+from games.table_cache import making
+from moderation.events.archive import games as played
+from moderation.events.archive import lists, people
 from moderation.events.archive.container import packed, unpacked
 from moderation.events.archive.rows import ArchiveCounts, Coming, Going, going
 from moderation.events.archive.schema import NotAnEvening
-from moderation.questions.refusals import Unwanted
-from moderation.serving.long_work import alone
+from moderation.web.long_work import alone
+from moderation.web.refusals import Unwanted
 
 Files = Mapping[str, bytes]
 
@@ -53,7 +54,7 @@ PARTS: dict[str, Part] = {  # in the order in which they are kept
     "evening": Part(lists.write_evening, lists.ReadEvening),
     "guests": Part(lists.write_guests, lists.ReadGuests),
     "tables": Part(played.write_games, played.ReadGames),
-    "people": Part(remembered.write_people, remembered.ReadPeople),
+    "people": Part(people.write_people, people.ReadPeople),
     "seatings": Part(lists.write_seatings, lists.ReadSeatings),
     "results": Part(played.write_results, None),
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from games.models import Event, GameSession, Move, Round, Seat
 from games.story import standing
 from moderation.models import Guest, Placing, Seating, SignUp
-from moderation.night import clock
+from moderation.play.pacing import clock
 
 Stage = GameSession.Stage
 

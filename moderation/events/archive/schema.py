@@ -29,8 +29,8 @@ from moderation.events.forms import (
 )
 from moderation.events.guests import MOST_GUESTS
 from moderation.models import Person
-from moderation.questions.refusals import Unwanted
-from moderation.table import kept
+from moderation.tables import record_metadata
+from moderation.web.refusals import Unwanted
 
 FORMAT = "veilleur-evening/1"
 FIRST_YEAR, LAST_YEAR = 2000, 2200
@@ -216,7 +216,7 @@ class Outcome(Row):
     changed: Annotated[list[Word], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
 
 
-class GameRecord(Row, rename={"manner": kept.KEY}):
+class GameRecord(Row, rename={"manner": record_metadata.KEY}):
     """The record of a game that is over, without its moves (`importing.ImportedGame`)."""
 
     format: Annotated[str, Meta(pattern=rf"\A{re.escape(record.FORMAT)}\Z")]

@@ -14,7 +14,7 @@ from moderation.access.guards import for_host
 from moderation.events.archive import parts
 from moderation.events.archive.schema import NotAnEvening
 from moderation.events.forms import ArchiveForm
-from moderation.questions.refusals import REFUSED, Unwanted
+from moderation.web.refusals import REFUSED, Unwanted
 
 
 @require_GET

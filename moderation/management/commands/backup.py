@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.keeping import copies
 from moderation.management.commands.serve import terminal_language
+from moderation.storage import backups
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Copy, readable by its owner only. Raises CommandError when it cannot be done."""
         translation.activate(terminal_language())
         try:
-            copies.take(file)
-        except copies.Uncopied as fault:
+            backups.take(file)
+        except backups.Uncopied as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(_("Everything is in %(file)s.") % {"file": file})

@@ -11,8 +11,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.management.commands.serve import terminal_language
-from moderation.serving.server import USUAL_PORT
-from moderation.site import report
+from moderation.ops import report
+from moderation.server.server import USUAL_PORT
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from moderation.events.archive import parts
 from moderation.events.archive.container import MOST_PACKED
 from moderation.events.archive.schema import NotAnEvening
 from moderation.management.commands.serve import terminal_language
-from moderation.questions.refusals import Unwanted
+from moderation.web.refusals import Unwanted
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from moderation.models import ToForget
-from moderation.people import forgetting
+from moderation.people import anonymise
 
 
 class Command(BaseCommand):
@@ -17,6 +17,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say in how many games names went, and how many seats wait for the end of their game."""
-        done = forgetting.do_what_is_due(None)
+        done = anonymise.do_what_is_due(None)
         waiting = ToForget.objects.count()
         self.stdout.write(f"Games whose names went: {done}. Seats that wait: {waiting}.")

@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.access.links import new_host_link
+from moderation.access.invite_links import new_host_link
 from moderation.management.commands.serve import good_for, terminal_language
-from moderation.serving.lan import address, candidates
-from moderation.serving.server import USUAL_PORT
+from moderation.server.server import USUAL_PORT
+from moderation.web.lan_addresses import address, candidates
 
 LONGEST_NAME = 40
 

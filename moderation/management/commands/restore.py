@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from games import journal
 from games.models import GameSession
-from moderation.keeping import copies
-from moderation.keeping.schema import Shape, shape_of
 from moderation.management.commands.serve import terminal_language
+from moderation.storage import backups
+from moderation.storage.schema import Shape, shape_of
 
 PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 
@@ -40,8 +40,8 @@ class Command(BaseCommand):
             self.stdout.write(replay_all())
             return
         try:
-            self.stdout.write(copies.try_out(check))
-        except copies.Uncopied as fault:
+            self.stdout.write(backups.try_out(check))
+        except backups.Uncopied as fault:
             raise CommandError(str(fault)) from fault
 
 

@@ -17,16 +17,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.devices import forget_strangers
-from moderation.access.links import LINK_LIFE, new_host_link
-from moderation.access.venue import read_zone
-from moderation.keeping import storage
-from moderation.people import forgetting
-from moderation.serving import double_click, processes
-from moderation.serving.lan import address, candidates
-from moderation.serving.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
-from moderation.site import metrics
-from moderation.table.kits import left_out
+from moderation.access.invite_links import LINK_LIFE, new_host_link
+from moderation.ops import metrics, processes
+from moderation.people import anonymise
+from moderation.server import desktop_launcher
+from moderation.server.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
+from moderation.storage import write_failures
+from moderation.web.kits import left_out
+from moderation.web.lan_addresses import address, candidates
 from moderation.web.program import typed
+from moderation.web.venue_time import read_zone
 
 
 class Command(BaseCommand):
@@ -51,21 +51,24 @@ class Command(BaseCommand):
         """
         translation.activate(terminal_language())
         try:
-            if open and (found := double_click.house_near(own(host), port)):
-                double_click.show(address(own(host), found) + way_in())
+            if open and (found := desktop_launcher.house_near(own(host), port)):
+                desktop_launcher.show(address(own(host), found) + way_in())
                 return
             self.serve(host, port, no_qr, open)
         except CommandError as error:
             if open:
-                double_click.said_in_browser(str(error))
+                desktop_launcher.said_in_browser(str(error))
             raise
 
     def serve(self, host: str, port: int, no_qr: bool, open: bool) -> None:
         """Open the house, until it is closed."""
         try:
-            with (double_click.near_port if open else open_port)(host, port) as listener, ready_database() as told:
+            with (
+                (desktop_launcher.near_port if open else open_port)(host, port) as listener,
+                ready_database() as told,
+            ):
                 forget_strangers()
-                forgetting.do_what_is_due()
+                anonymise.do_what_is_due()
                 for sentence in told:
                     self.stdout.write(self.style.WARNING(sentence))
                 metrics.serve()
@@ -76,7 +79,7 @@ class Command(BaseCommand):
                 def listening() -> None:
                     self.announce(host, bound, link, zone, no_qr)
                     if open:
-                        double_click.show_beside(address(own(host), bound) + link)
+                        desktop_launcher.show_beside(address(own(host), bound) + link)
 
                 try:
                     Server(listening).run(sockets=[listener])
@@ -84,9 +87,9 @@ class Command(BaseCommand):
                     processes.leave()
             self.stdout.write(_("Good night. Everything is kept."))
         except DatabaseError as error:
-            if not storage.refusal(error):
+            if not write_failures.refusal(error):
                 raise
-            raise CommandError(storage.sentence()) from error
+            raise CommandError(write_failures.sentence()) from error
         except KeyboardInterrupt:
             self.stdout.write(_("Good night. Everything is kept."))
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.management.commands.serve import terminal_language
-from moderation.site import report
+from moderation.ops import report
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.kit import all_kits
 from games.engine.table import Outcome
-from moderation.known import public
+from moderation.play.projections import public
 from tests.games.kits.elsen_ship import NAMES, fly, idle, kill, ship, sleep, throw_out, truth, vote
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

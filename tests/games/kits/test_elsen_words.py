@@ -16,7 +16,7 @@ from games.engine.words import Gauge, Mark
 from games.kits.elsen import roles, speech
 from games.kits.elsen.words import names
 from games.kits.elsen.world import CARDS, tokens_needed
-from moderation.night import narration
+from moderation.play.pacing import narration
 from tests.games.kits.elsen_ship import NAMES, deal, fly, idle, kill, ship, sleep, throw_out, vote
 from tests.games.table_scenes import Scene, fact
 

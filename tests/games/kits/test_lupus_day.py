@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.kit import all_kits
-from moderation.known.knowledge import Knowledge
+from moderation.play.projections.knowledge import Knowledge
 from tests.games.kits.lupus_village import (
     NAMES,
     alive,

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.kit import all_kits
 from games.kits.sporz.words.steps import STEPS
-from moderation.night import narration
+from moderation.play.pacing import narration
 from tests.games.kits.sporz_crew import CREW, DEAL, aboard, first_night, next_night, quiet, strike, until
 from tests.games.table_scenes import Scene, fact
 

@@ -8,8 +8,8 @@ import pytest
 
 from games.engine.kit import all_kits
 from games.engine.table import CLOCK, Fact, Refused
-from moderation.known import public
-from moderation.night import narration
+from moderation.play.pacing import narration
+from moderation.play.projections import public
 from tests.games.kits.sporz_crew import CREW, SMALL, first_night, five_aboard, quiet, strike, truth, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

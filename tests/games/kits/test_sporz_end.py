@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from games.engine.table import Outcome
-from moderation.known import public
+from moderation.play.projections import public
 from tests.games.kits.sporz_crew import CREW, first_night, five_aboard, next_night, quiet, strike, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 

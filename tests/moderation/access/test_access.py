@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.models import GameSession
 from moderation.access import devices, guards
 from moderation.access.devices import COOKIE, digest, give_pass, known_device
-from moderation.access.links import new_link, redeem, usable_link
+from moderation.access.invite_links import new_link, redeem, usable_link
 from moderation.models import PIN_TRIES, Device, Kind, Link, Pass
-from moderation.site import urls
+from moderation.project import urls
 from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
 
 pytestmark = pytest.mark.django_db

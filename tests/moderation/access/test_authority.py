@@ -20,19 +20,19 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games import journal
-from games import replay as kept
+from games import table_cache as kept
 from games.models import Event, GameSession, Move, Round, Seat, Vote
 from moderation.access.devices import give_pass
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.events import guests
-from moderation.hall import sockets as hall_sockets
-from moderation.live.room import GONE
-from moderation.live.sockets import DONE
-from moderation.live.sockets import routes as table_routes
+from moderation.events.live_board import consumers as hall_sockets
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Played, SignUp
-from moderation.night import pseudonyms as steps
-from moderation.people import known
-from moderation.serving.gate import FOREIGN
+from moderation.play.realtime.broadcast import GONE
+from moderation.play.realtime.consumers import DONE
+from moderation.play.realtime.consumers import routes as table_routes
+from moderation.play.secrecy import pseudonyms as steps
+from moderation.players import identities as known
+from moderation.server.request_limits import FOREIGN
 from tests.moderation.access.authority import (
     CIRCLES,
     DESKS,

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import GameSession
-from moderation.access import codes, guards
+from moderation.access import guards, table_codes
 from moderation.access.devices import give_pass
 from moderation.models import Kind
 from tests.moderation.evening import browser, device_of
@@ -19,21 +19,23 @@ pytestmark = pytest.mark.django_db
 
 def test_a_code_is_four_letters_that_cannot_be_misheard() -> None:
     for _ in range(200):
-        code = codes.new_code()
+        code = table_codes.new_code()
         assert len(code) == 4
         assert set(code) <= set("BFHJKLMRWX")
 
 
 def test_a_code_that_reads_as_something_else_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter("FXXKBKKKBFHJ")
-    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
-    assert codes.new_code() == "BFHJ"
+    monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
+    assert table_codes.new_code() == "BFHJ"
 
 
 def test_every_ban_is_of_letters_that_can_be_drawn_and_is_needed() -> None:
-    for letters in (*codes.BANNED, *codes.BANNED_ANYWHERE):
-        assert set(letters) <= set(codes.LETTERS)
-    assert not [code for code in codes.BANNED if any(letters in code for letters in codes.BANNED_ANYWHERE)]
+    for letters in (*table_codes.BANNED, *table_codes.BANNED_ANYWHERE):
+        assert set(letters) <= set(table_codes.LETTERS)
+    assert not [
+        code for code in table_codes.BANNED if any(letters in code for letters in table_codes.BANNED_ANYWHERE)
+    ]
 
 
 def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,8 +44,8 @@ def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monke
     GameSession.objects.create(code="FFFF", game="sporz", closed=now - timedelta(hours=23))
     GameSession.objects.create(code="HHHH", game="sporz", closed=now - timedelta(hours=25))
     drawn = iter("BBBBFFFFHHHH")
-    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
-    assert codes.new_code() == "HHHH"
+    monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
+    assert table_codes.new_code() == "HHHH"
 
 
 def test_a_code_rests_from_its_last_game_not_from_its_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,8 +53,8 @@ def test_a_code_rests_from_its_last_game_not_from_its_first(monkeypatch: pytest.
     GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=30))
     GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=2))
     drawn = iter("BBBBJJJJ")
-    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
-    assert codes.new_code() == "JJJJ"
+    monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
+    assert table_codes.new_code() == "JJJJ"
 
 
 def differ(one: str, other: str) -> int:
@@ -62,7 +64,7 @@ def differ(one: str, other: str) -> int:
 def test_one_mistyped_letter_never_leads_to_another_table_that_is_open() -> None:
     opened: list[str] = []
     for _ in range(300):
-        code = codes.new_code()
+        code = table_codes.new_code()
         assert all(differ(code, other) >= 2 for other in opened)
         opened.append(code)
         GameSession.objects.create(code=code, game="sporz")
@@ -72,20 +74,20 @@ def test_a_code_that_rests_has_no_neighbours_to_keep_away(monkeypatch: pytest.Mo
     GameSession.objects.create(code="BBBB", game="sporz")
     GameSession.objects.create(code="HHHH", game="sporz", closed=timezone.now())
     drawn = iter("BBBFHHHJ")
-    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
-    assert codes.new_code() == "HHHJ"
+    monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
+    assert table_codes.new_code() == "HHHJ"
 
 
 def test_where_no_such_code_is_free_a_table_still_gets_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     GameSession.objects.create(code="BBBB", game="sporz")
     drawn = itertools.cycle("BBBF")
-    monkeypatch.setattr(codes, "choice", lambda letters: next(drawn))
-    assert codes.new_code() == "BBBF"
+    monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
+    assert table_codes.new_code() == "BBBF"
 
 
 @pytest.mark.parametrize("typed", ["bfhj", " B F H J ", "bf-hj", "BFHJ\x00"])
 def test_case_spaces_and_dashes_do_not_count(typed: str) -> None:
-    assert codes.clean(typed) == "BFHJ"
+    assert table_codes.clean(typed) == "BFHJ"
 
 
 # Where anybody in the world may try them
@@ -93,7 +95,7 @@ def test_case_spaces_and_dashes_do_not_count(typed: str) -> None:
 
 def guess(count: int) -> None:
     for number in range(count):
-        code = f"WW{codes.LETTERS[number % 10]}{codes.LETTERS[number // 10]}"
+        code = f"WW{table_codes.LETTERS[number % 10]}{table_codes.LETTERS[number // 10]}"
         assert Client().post("/", {"code": code}).status_code == 404
 
 
@@ -111,13 +113,13 @@ def test_on_the_internet_who_has_scanned_comes_in_wherever_others_guessed(settin
     guess(guards.WRONG_FROM_A_NETWORK)
     assert Client().get("/j/BFHJ/").status_code == 429
     assert Client().get("/j/BFHJ/", REMOTE_ADDR="192.0.2.7").status_code == 200
-    assert Client().get(f"/j/BFHJ/?q={codes.mark('BFHJ')}").status_code == 200
-    assert Client().get(f"/j/BFHJ/?q={codes.mark('BFHK')}").status_code == 429
+    assert Client().get(f"/j/BFHJ/?q={table_codes.mark('BFHJ')}").status_code == 200
+    assert Client().get(f"/j/BFHJ/?q={table_codes.mark('BFHK')}").status_code == 429
     assert known.get("/j/BFHJ/").status_code == 200
     assert stranger.get("/j/BFHJ/").status_code == 429  # a device that holds nothing is made by any form
 
 
 def test_codes_grow_behind_tls_and_stay_short_at_home(settings: Any) -> None:
-    assert codes.length(500) == 4
+    assert table_codes.length(500) == 4
     settings.CODES_GROW = True
-    assert [codes.length(opened) for opened in (0, 1, 9, 10, 99, 100)] == [4, 5, 5, 6, 6, 7]
+    assert [table_codes.length(opened) for opened in (0, 1, 9, 10, 99, 100)] == [4, 5, 5, 6, 6, 7]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import GameSession, Upkeep
 from moderation.access import guards
 from moderation.access.devices import COOKIE, COOKIE_AGE, digest, forget_strangers, give_pass
-from moderation.access.links import new_host_link, new_link
+from moderation.access.invite_links import new_host_link, new_link
 from moderation.models import Device, Kind, Pass
 from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from moderation.access.links import new_host_link
+from moderation.access.invite_links import new_host_link
 from moderation.models import Kind, Pass
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Move
-from moderation.access import guards, limits
-from moderation.night import pseudonyms as steps
-from moderation.phone import views as phone
+from moderation.access import guards
+from moderation.play.secrecy import pseudonyms as steps
+from moderation.surfaces.phone import views as phone
+from moderation.web import throttle
 from tests.moderation import evening
 from tests.moderation.evening import at_night
 
@@ -19,29 +20,29 @@ COVER = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}
 
 
 def test_tries_are_counted_and_forgotten() -> None:
-    assert [limits.tried("knock", 60) for _ in range(3)] == [1, 2, 3]
-    assert limits.tries("knock") == 3
-    assert limits.tries("another") == 0
-    limits.forget("knock")
-    assert limits.tried("knock", 60) == 1
+    assert [throttle.tried("knock", 60) for _ in range(3)] == [1, 2, 3]
+    assert throttle.tries("knock") == 3
+    assert throttle.tries("another") == 0
+    throttle.forget("knock")
+    assert throttle.tried("knock", 60) == 1
 
 
 def test_what_is_forgotten_between_two_looks_counts_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "add", lambda *_args: None)
-    assert limits.tried("knock", 60) == 1
+    assert throttle.tried("knock", 60) == 1
 
 
 def test_tries_of_the_same_instant_all_count() -> None:
     def knock() -> None:
         for _ in range(200):
-            limits.tried("knock", 60)
+            throttle.tried("knock", 60)
 
     threads = [threading.Thread(target=knock) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert limits.tries("knock") == 800
+    assert throttle.tries("knock") == 800
 
 
 def test_a_phone_that_floods_is_refused_and_its_neighbour_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +55,7 @@ def test_a_phone_that_floods_is_refused_and_its_neighbour_is_not(monkeypatch: py
     assert "too fast" in answers[-1].content.decode()
     assert Move.objects.filter(body__by="Cid").count() == 5
     assert fay.post(path, form, headers={"HX-Request": "true"}).status_code == 200
-    limits.forget(f"answers-{session.seats.get(name='Cid').pk}")  # a while later
+    throttle.forget(f"answers-{session.seats.get(name='Cid').pk}")  # a while later
     assert cid.post(path, form, headers={"HX-Request": "true"}).status_code == 200
 
 

@@ -7,8 +7,8 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderation.access import limits
-from moderation.access.login import FROM_A_NETWORK, WRONG_PASSWORDS, waits
+from moderation.project.admin_login import FROM_A_NETWORK, WRONG_PASSWORDS, waits
+from moderation.web import throttle
 
 pytestmark = pytest.mark.django_db
 LOGIN = "/admin/login/"
@@ -42,7 +42,7 @@ def test_nobody_else_is_kept_out_by_it() -> None:
     for _ in range(WRONG_PASSWORDS + 1):
         tries(Client(), "root", "wrong", **HERE)
     assert tries(Client(), "rosa", "her own word", **HERE) == 302
-    limits.forget(waits("root"))  # its second is over
+    throttle.forget(waits("root"))  # its second is over
     assert tries(Client(), "root", "the right word", **THERE) == 302
 
 
@@ -59,7 +59,7 @@ def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_wrote(settings: An
         forged = {"HTTP_X_FORWARDED_FOR": f"10.0.0.{number}, 203.0.113.7", **HERE}
         assert tries(Client(), "root", "wrong", **forged) == 200
     assert tries(Client(), "root", "the right word", HTTP_X_FORWARDED_FOR="203.0.113.7", **HERE) == 429
-    limits.forget(waits("root"))  # its second is over
+    throttle.forget(waits("root"))  # its second is over
     assert tries(Client(), "root", "the right word", HTTP_X_FORWARDED_FOR="203.0.113.8", **HERE) == 302
 
 

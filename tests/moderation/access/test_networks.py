@@ -7,8 +7,10 @@ from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 
 from games.models import GameSession
-from moderation.access import guards, limits, login
-from moderation.access.clients import WIDER_SHARE, networks
+from moderation.access import guards
+from moderation.project import admin_login
+from moderation.web import throttle
+from moderation.web.client_ip import WIDER_SHARE, networks
 from tests.moderation.people import joins, opens, the_host
 
 pytestmark = pytest.mark.django_db
@@ -68,13 +70,13 @@ def test_behind_a_proxy_the_network_is_that_of_the_last_address(settings: Any, w
 def test_passwords_from_one_network_of_64_bits_come_to_an_end(account: User) -> None:
     for number in range(60):
         log_in(f"wrong {number}", f"{PROVIDER}:1::{number:x}")
-        limits.forget(login.waits("root"))  # the account's own delay is over
+        throttle.forget(admin_login.waits("root"))  # the account's own delay is over
     assert log_in("the right word", f"{PROVIDER}:1::abcd") == 429
     assert log_in("the right word", "2001:db8:8:1::1") in (302, 429)
 
 
 def test_names_made_up_from_one_network_of_48_bits_come_to_an_end_later(account: User) -> None:
-    most = login.FROM_A_NETWORK
+    most = admin_login.FROM_A_NETWORK
     for number in range(most * WIDER_SHARE):
         assert log_in("wrong", f"{PROVIDER}:{number:x}::1", f"nobody {number}") == 200
     assert log_in("wrong", f"{PROVIDER}:ffff::1", "somebody") == 429
@@ -99,35 +101,35 @@ def wrong_from_everywhere(count: int, first: int = 0) -> list[int]:
 
 
 def test_an_account_that_is_guessed_from_everywhere_waits_longer_each_time(account: User) -> None:
-    assert set(wrong_from_everywhere(login.WRONG_PASSWORDS)) == {200}
+    assert set(wrong_from_everywhere(admin_login.WRONG_PASSWORDS)) == {200}
     assert log_in("the right word", "203.0.113.7") == 429
-    assert [login.delay_after(tries) for tries in (9, 10, 11, 12, 15)] == [0, 1, 2, 4, 32]
-    assert login.delay_after(16) == login.delay_after(10_000) == login.LONGEST_DELAY
+    assert [admin_login.delay_after(tries) for tries in (9, 10, 11, 12, 15)] == [0, 1, 2, 4, 32]
+    assert admin_login.delay_after(16) == admin_login.delay_after(10_000) == admin_login.LONGEST_DELAY
     assert log_in("her own word", "203.0.113.7", "rosa") == 200  # another account waits for nothing
-    limits.forget(login.waits("root"))  # its second is over
+    throttle.forget(admin_login.waits("root"))  # its second is over
     assert log_in("the right word", "203.0.113.7") == 302
     assert set(wrong_from_everywhere(3, first=100)) == {200}  # it begins anew
 
 
 def test_a_refused_try_makes_no_delay_longer(account: User) -> None:
-    wrong_from_everywhere(login.WRONG_PASSWORDS)
+    wrong_from_everywhere(admin_login.WRONG_PASSWORDS)
     assert set(wrong_from_everywhere(20, first=100)) == {429}
-    limits.forget(login.waits("root"))
+    throttle.forget(admin_login.waits("root"))
     assert log_in("the right word", "203.0.113.7") == 302
 
 
 def test_the_network_from_which_an_account_was_entered_does_not_wait_for_others(account: User) -> None:
     assert log_in("the right word", "203.0.113.7") == 302
-    wrong_from_everywhere(login.WRONG_PASSWORDS)
+    wrong_from_everywhere(admin_login.WRONG_PASSWORDS)
     assert log_in("the right word", "203.0.113.8") == 429
     assert log_in("the right word", "203.0.113.7") == 302
 
 
 def test_who_waits_is_told_for_how_long(account: User) -> None:
-    wrong_from_everywhere(login.WRONG_PASSWORDS)
+    wrong_from_everywhere(admin_login.WRONG_PASSWORDS)
     answer = Client().post(LOGIN, {"username": "root", "password": "x"}, REMOTE_ADDR="203.0.113.7")
     assert answer.status_code == 429
-    assert 0 < int(answer.headers["Retry-After"]) <= login.LONGEST_DELAY
+    assert 0 < int(answer.headers["Retry-After"]) <= admin_login.LONGEST_DELAY
 
 
 # A venue has one address

@@ -7,12 +7,12 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games import opening
+from games import lifecycle
 from games.models import GameSession
-from moderation.access import links
+from moderation.access import invite_links
 from moderation.access.devices import give_pass
-from moderation.live.sockets import admit
 from moderation.models import Kind, Pass
+from moderation.play.realtime.consumers import admit
 from tests.moderation.evening import DEAL, device_of, joining
 from tests.moderation.evening import desk as desk_of
 from tests.moderation.evening import phone as phone_of
@@ -44,7 +44,7 @@ def test_a_device_that_moderates_goes_on_in_nobodys_seat() -> None:
     host = the_host()
     table = opens(host)
     phone = joins(table, "Ann")
-    way = reverse("seat_link", args=[links.new_link(Kind.SEAT, table, seat(table, "Ann"))[0]])
+    way = reverse("seat_link", args=[invite_links.new_link(Kind.SEAT, table, seat(table, "Ann"))[0]])
     assert "This device moderates the table" in text(host.post(way))
     assert not seats_of(host)
     assert phone.get(at("phone", table)).status_code == 200
@@ -55,7 +55,7 @@ def test_a_device_that_plays_moderates_by_no_link() -> None:
     host = the_host()
     table = opens(host)
     phone = joins(table, "Ann")
-    token, pin = links.new_link(Kind.MODERATOR, table, pin=True)
+    token, pin = invite_links.new_link(Kind.MODERATOR, table, pin=True)
     way = reverse("desk_link", args=[token])
     assert "This device plays at the table" in text(phone.post(way, {"pin": pin}))
     assert phone.get(at("desk", table)).status_code == 404
@@ -79,7 +79,7 @@ def test_a_desk_that_plays_in_a_seat_that_was_moved_there_counts_as_well() -> No
     host = the_host()
     table = opens(host, nights="narrated")
     seated(table)
-    host.post(reverse("seat_link", args=[links.new_link(Kind.SEAT, table, seat(table, "Ann"))[0]]))
+    host.post(reverse("seat_link", args=[invite_links.new_link(Kind.SEAT, table, seat(table, "Ann"))[0]]))
     assert "also plays" in text(host.post(at("desk_settings", table), PHONES))
 
 
@@ -96,7 +96,7 @@ def test_once_its_desk_plays_no_longer_a_table_may_have_a_moderator() -> None:
 
 def test_a_device_that_came_to_both_has_its_seat_and_no_desk() -> None:
     session = joining()
-    opening.deal_cards(session, DEAL)
+    lifecycle.deal_cards(session, DEAL)
     client = desk_of(session)
     give_pass(device_of(client), Kind.SEAT, session, session.seats.all()[0])
     for page in ("desk", "desk_cards", "desk_export", "desk_settings"):

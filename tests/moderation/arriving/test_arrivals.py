@@ -9,10 +9,10 @@ from django.test import Client
 
 from games import house_clock
 from games.models import GameSession
-from moderation.arriving import arrivals
 from moderation.models import Pass
-from moderation.night import clock
-from moderation.table.views import play_again
+from moderation.play.pacing import clock
+from moderation.players import arrivals
+from moderation.tables.views import play_again
 from tests.moderation.people import NAMES, at, joins, opens, playing, refusal, ring, seat, seated, text
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from games import journal
 from games.models import GameSession
-from moderation.arriving import presence
 from moderation.models import Pass
+from moderation.players import presence
 from tests.moderation.evening import CLOSE, NAMES, at_night, browser, desk, phone
 from tests.moderation.live.test_sockets import Connection
 
@@ -86,9 +86,9 @@ def test_in_a_call_the_moderator_sees_under_the_cover_who_has_not_answered() -> 
 
 
 def test_after_a_call_the_desk_alone_says_who_answered_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moderation.night.timing.SETTLING", 0.0)
-    monkeypatch.setattr("moderation.night.timing.PER_PICK", 0.0)
-    monkeypatch.setattr("moderation.night.timing.PER_NAME", 0.0)
+    monkeypatch.setattr("moderation.play.timeline.call_length.SETTLING", 0.0)
+    monkeypatch.setattr("moderation.play.timeline.call_length.PER_PICK", 0.0)
+    monkeypatch.setattr("moderation.play.timeline.call_length.PER_NAME", 0.0)
     session = at_night()
     moderator, phones = desk(session), [phone(session, name) for name in NAMES]
     journal.submit(session.pk, CLOSE)

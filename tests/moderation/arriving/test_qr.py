@@ -8,7 +8,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games.models import GameSession
-from moderation.arriving import qr
+from moderation.access import qr
 
 
 def asked_at(host: str, monkeypatch: pytest.MonkeyPatch, found: list[str]) -> str:

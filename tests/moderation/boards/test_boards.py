@@ -15,8 +15,8 @@ from django.utils.translation import override
 
 from games.engine.board import at as place
 from games.models import GameSession
-from moderation.boards.drawing import Drawing, drawn
-from moderation.table.kits import playable_kits
+from moderation.play.boards.drawing import Drawing, drawn
+from moderation.web.kits import playable_kits
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.people import at, opens, text, the_host
 from tools.run import ROOT
@@ -60,7 +60,7 @@ def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, langu
 
 def test_every_process_draws_the_same_bytes() -> None:
     told = (
-        "from games.engine.kit import all_kits; from moderation.boards.drawing import drawn\n"
+        "from games.engine.kit import all_kits; from moderation.play.boards.drawing import drawn\n"
         "for kit in all_kits().values():\n"
         "    for sheet in kit.board.SHEETS if kit.board else ():\n"
         "        print(drawn(kit.board, sheet, {}, {}).strokes)"

@@ -14,16 +14,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.engine.kit import all_kits
 from games.engine.table import Fact, Table
 from games.kits.murder.roles import Deck
 from games.kits.spree.roles import JOKER, ONE_DECK, rank_of
 from games.models import GameSession, Seat
-from moderation.known import public
-from moderation.live import view
-from moderation.live.fragments import Drawn, different
-from moderation.live.view import Viewer
+from moderation.play.projections import public
+from moderation.play.rendering import render
+from moderation.play.rendering.fragments import Drawn, different
+from moderation.play.rendering.render import Viewer
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.evening import desk, phone, playing
 from tests.moderation.people import text
@@ -56,8 +56,8 @@ def begun(slug: str, code: str = "BFHJ", narrated: bool = False, seed: int = 1, 
     for place, name in enumerate(("Ann", "Bob", "Cid")):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
     deal = kit.roles.deal(["Ann", "Bob", "Cid"], {**kit.usual, **options}, Random(seed).choice)
-    opening.deal_cards(session, {**deal, **({"first": "Ann"} if "first" in deal else {})})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {**deal, **({"first": "Ann"} if "first" in deal else {})})
+    lifecycle.begin(session)
     session.refresh_from_db()
     return session
 
@@ -77,7 +77,7 @@ def choose_characters(session: GameSession) -> list[str]:
 def screen_of(session: GameSession) -> Drawn:
     """What the screen shows."""
     viewer = Viewer("screen", "en")
-    drawn = view.render(session.pk, [viewer], [viewer]).views[viewer]
+    drawn = render.render(session.pk, [viewer], [viewer]).views[viewer]
     assert drawn is not None
     return drawn
 

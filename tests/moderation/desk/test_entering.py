@@ -13,13 +13,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.engine.kit import all_kits
 from games.engine.table import Table
 from games.models import GameSession, Move, Seat
-from moderation.live.fragments import different
-from moderation.live.view import render, viewer_of
 from moderation.models import Pass
+from moderation.play.rendering.fragments import different
+from moderation.play.rendering.render import render, viewer_of
 from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing
 from tests.walking import Form, read_forms
 
@@ -126,8 +126,8 @@ def lupus(**roles: str) -> GameSession:
     for place, name in enumerate(names):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
     deal = {name: {"role": roles.get(name, "villager")} for name in names}
-    opening.deal_cards(session, deal)
-    opening.begin(session)
+    lifecycle.deal_cards(session, deal)
+    lifecycle.begin(session)
     session.refresh_from_db()
     return session
 
@@ -302,8 +302,8 @@ def test_while_a_single_player_is_waited_for_the_one_buttons_place_says_whom() -
     session = GameSession.objects.create(code="BFHJ", game="spree", nights="phones", language="en")
     for place, name in enumerate(NAMES[:4]):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
-    opening.deal_cards(session, all_kits()["spree"].roles.deal(NAMES[:4], {}, Random(1).choice, None))
-    opening.begin(session)
+    lifecycle.deal_cards(session, all_kits()["spree"].roles.deal(NAMES[:4], {}, Random(1).choice, None))
+    lifecycle.begin(session)
     (turn,) = table_of(session).step.asks  # type: ignore[union-attr]
     phone(session, turn)
     assert greyed(region(settled(session), session)).startswith(f"Waiting for {turn}")
@@ -327,8 +327,8 @@ def test_a_table_without_phones_is_played_from_the_desk_by_one_gold_button_at_a_
     names = [*NAMES, "Gus", "Hal"][: 8 if game == "lupus" else 6]
     for place, name in enumerate(names):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
-    opening.deal_cards(session, kit.roles.deal(names, options, random.choice, None))
-    opening.begin(session)
+    lifecycle.deal_cards(session, kit.roles.deal(names, options, random.choice, None))
+    lifecycle.begin(session)
     moderator, idle, head = desk(session), 0, 0
     for _step in range(40):
         page = region(moderator, session)

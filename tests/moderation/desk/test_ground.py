@@ -16,7 +16,7 @@ from games import journal
 from games.models import GameSession
 from moderation.access.devices import give_pass
 from moderation.models import Kind
-from moderation.night import clock
+from moderation.play.pacing import clock
 from tests.moderation.evening import CHIEF, NAMES, desk, device_of, phone, playing
 from tests.walking import read_forms
 

@@ -14,14 +14,14 @@ from django.utils import timezone, translation
 
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.desk import lesson
-from moderation.desk.lesson import COURSE, MEANWHILE
-from moderation.gathering.seats import seats_view
 from moderation.models import Link, Person, Ran, Recognised
-from moderation.night import clock
-from moderation.statistics.counted import counted
-from moderation.table import rehearsal
-from moderation.table.lapse import close_untouched, lapsed_tables
+from moderation.play.pacing import clock
+from moderation.statistics.finished_games import counted
+from moderation.surfaces.desk import tutorial
+from moderation.surfaces.desk.tutorial import COURSE, MEANWHILE
+from moderation.tables import rehearsals
+from moderation.tables.auto_close import close_untouched, lapsed_tables
+from moderation.tables.setup.view_model import seats_view
 from tests import thorough
 from tests.moderation.evening import desk, device_of
 from tests.moderation.people import at, joins, opens, seated, text, the_host
@@ -269,7 +269,7 @@ def test_a_rehearsal_is_taken_up_again_and_closes_by_itself() -> None:
     assert GameSession.objects.get(pk=third.pk).closed
     left = rehearses(host, "elsen")
     stays = opens(the_host(), "elsen")
-    long_ago = timezone.now() - rehearsal.UNTOUCHED - timedelta(minutes=1)
+    long_ago = timezone.now() - rehearsals.UNTOUCHED - timedelta(minutes=1)
     GameSession.objects.filter(pk__in=[left.pk, stays.pk]).update(touched=long_ago)
     assert close_untouched() == 1
     assert GameSession.objects.get(pk=left.pk).closed and not GameSession.objects.get(pk=stays.pk).closed
@@ -368,7 +368,7 @@ def test_a_seat_that_was_removed_is_no_part_of_the_lesson() -> None:
     host.post(at("desk_begin", session))
     learner.look()
     assert learner.hint not in ("lost", "undo", "phone")
-    assert "%(who)s" not in learner.panel and str(lesson.NOBODY) not in learner.panel
+    assert "%(who)s" not in learner.panel and str(tutorial.NOBODY) not in learner.panel
 
 
 def test_the_night_of_a_rehearsal_waits_for_whoever_reads_its_hints() -> None:
@@ -382,11 +382,11 @@ def test_the_night_of_a_rehearsal_waits_for_whoever_reads_its_hints() -> None:
 def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
     """A game may have nights and no deaths: then nobody is kept waiting for one."""
     past = {"seen": [one.name for one in COURSE]}
-    one_night = lesson.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
-    assert not lesson.lesson(one_night, past).ready
-    assert lesson.lesson(replace(one_night, nights=3), past).ready
-    assert lesson.lesson(replace(one_night, fallen=True), past).ready
-    assert not lesson.lesson(replace(one_night, nights=0, fallen=True), past).ready
+    one_night = tutorial.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
+    assert not tutorial.lesson(one_night, past).ready
+    assert tutorial.lesson(replace(one_night, nights=3), past).ready
+    assert tutorial.lesson(replace(one_night, fallen=True), past).ready
+    assert not tutorial.lesson(replace(one_night, nights=0, fallen=True), past).ready
 
 
 @pytest.mark.parametrize(
@@ -402,5 +402,5 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
 def test_what_has_to_be_pretended_debated_or_announced_is_not_said_to_be_over(
     sight: dict[str, Any], name: str
 ) -> None:
-    seen = lesson.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
-    assert lesson.lesson(seen, {"seen": [one.name for one in COURSE]}).name == name
+    seen = tutorial.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
+    assert tutorial.lesson(seen, {"seen": [one.name for one in COURSE]}).name == name

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.engine import found
 from games.engine.bots import next_move
 from games.engine.kit import all_kits
@@ -33,8 +33,8 @@ def raising(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
     session = GameSession.objects.create(code="BFHJ", game="quests", nights="eyes_closed", language="en")
     for place, name in enumerate(NAMES):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
-    opening.deal_cards(session, kit.roles.deal(NAMES, settle(kit.roles.OPTIONS, {}), choose))
-    opening.begin(session)
+    lifecycle.deal_cards(session, kit.roles.deal(NAMES, settle(kit.roles.OPTIONS, {}), choose))
+    lifecycle.begin(session)
     session.refresh_from_db()
     while table_of(session).step.name != "approve":  # type: ignore[union-attr]
         journal.submit(session.pk, next_move(kit, table_of(session), choose).written())

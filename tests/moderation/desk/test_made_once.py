@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from games import journal
 from games.models import GameSession
-from moderation.desk import fragments as desks
-from moderation.live import view
-from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
-from moderation.night import clock
+from moderation.play.pacing import clock
+from moderation.play.rendering import render
+from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.surfaces.desk import fragments as desks
 from tests.moderation.evening import CHIEF, desk, device_of, phone, playing
 
 
@@ -33,7 +33,7 @@ def watching(session: GameSession, client: Client) -> Viewer:
 
 def shown(session: GameSession, who: Viewer) -> str:
     """The desk."""
-    return view.render(session.pk, [who], [who]).html(who) or ""
+    return render.render(session.pk, [who], [who]).html(who) or ""
 
 
 def in_upkeep(**values: object) -> Callable[[GameSession], None]:

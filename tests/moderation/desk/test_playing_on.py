@@ -7,8 +7,8 @@ from django.urls import reverse
 from games import journal
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.desk.playing_on import count_out
-from moderation.night import clock
+from moderation.play.commands.rehearsal_playback import count_out
+from moderation.play.pacing import clock
 from tests.moderation.people import at, joins, opens, refusal, text
 
 pytestmark = pytest.mark.django_db

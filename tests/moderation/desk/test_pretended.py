@@ -13,7 +13,8 @@ from django.urls import reverse
 from games import house_clock, journal
 from games.engine.table import Table
 from games.models import GameSession, Upkeep
-from moderation.night import clock, timing
+from moderation.play.pacing import clock
+from moderation.play.timeline import call_length
 from tests.moderation.evening import CHIEF, NAMES, desk, phone, playing
 from tests.walking import read_forms
 
@@ -49,7 +50,7 @@ def night(nights: str = "phones") -> GameSession:
     return GameSession.objects.get(pk=session.pk)
 
 
-def shown(session: GameSession) -> timing.Release:
+def shown(session: GameSession) -> call_length.Release:
     with journal.at_rest(session.pk) as (fresh, table):
         return clock.released(fresh, table)
 

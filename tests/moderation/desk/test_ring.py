@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from games.engine.asks import Ask, either, field, flag, tally
 from games.engine.kit import all_kits
 from games.engine.words import Token
-from moderation.desk.entering import Entering, Neighbour
-from moderation.desk.showing import Desk
-from moderation.known.faces import Face
-from moderation.questions.forms import question
+from moderation.play.forms.answer_forms import question
+from moderation.players.avatars import Face
+from moderation.surfaces.desk.ring_input import Entering, Neighbour
+from moderation.surfaces.desk.view_model import Desk
 from tests.moderation.house import House
 from tests.moderation.live.showings import call, desk, desk_seat
 from tests.moderation.screen.decisions import decision

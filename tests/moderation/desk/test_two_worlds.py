@@ -19,13 +19,13 @@ from games.engine.kit import Kit, all_kits
 from games.engine.moves import Move
 from games.engine.table import Step
 from games.models import GameSession, Upkeep
-from moderation.desk import fragments
-from moderation.desk.showing import Phones, desk_view
-from moderation.known import public
-from moderation.known.knowledge import released as knowledge_of
-from moderation.known.public import Sitter
-from moderation.night import narration
-from moderation.night.timing import Release
+from moderation.play.pacing import narration
+from moderation.play.projections import public
+from moderation.play.projections.knowledge import released as knowledge_of
+from moderation.play.projections.public import Sitter
+from moderation.play.timeline.call_length import Release
+from moderation.surfaces.desk import fragments
+from moderation.surfaces.desk.view_model import Phones, desk_view
 from tests.moderation.desk.uncovered import read_uncovered
 from tests.own_games import OWN
 from tests.thorough import seeds

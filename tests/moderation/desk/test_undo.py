@@ -17,9 +17,9 @@ from games.engine.kit import all_kits
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Table
 from games.models import GameSession
-from moderation.desk.showing import just_announced, last_move, story, to_tell, whose_entry
-from moderation.night import narration
-from moderation.night.narration import Saying
+from moderation.play.pacing import narration
+from moderation.play.pacing.narration import Saying
+from moderation.surfaces.desk.view_model import just_announced, last_move, story, to_tell, whose_entry
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db

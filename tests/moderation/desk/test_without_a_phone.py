@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession
-from games.replay import tables
-from moderation.night import clock, narration, timing
+from games.table_cache import tables
+from moderation.play.pacing import clock, narration
+from moderation.play.timeline import call_length
 from tests.moderation.evening import CHIEF, CLOSE, NAMES, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def whole(session: GameSession) -> str:
 @pytest.mark.parametrize("without", ["Ann", "Eve"])
 def test_calls_are_as_much_longer_for_all_whether_the_called_or_a_sleeper_has_no_phone(without: str) -> None:
     """SECRECY 5: Ann is the mutant who is called, Eve sleeps; who has no phone everybody sees."""
-    assert clock.pace(night(without)) == pytest.approx(timing.MORE_TIME)
+    assert clock.pace(night(without)) == pytest.approx(call_length.MORE_TIME)
 
 
 def test_where_everybody_has_a_phone_or_is_a_robot_calls_last_as_usual() -> None:

@@ -20,14 +20,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import importing, index, journal, replay
+from games import importing, index, journal, table_cache
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
 from moderation.events import guests
-from moderation.events.archive import container, parts, played
+from moderation.events.archive import container, games, parts
 from moderation.events.archive.container import MANIFEST, canonical, packed, unpacked
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
-from moderation.people import known
-from moderation.serving.long_work import alone
+from moderation.players import identities
+from moderation.web.long_work import alone
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_events import TO_THE_END
 from tests.moderation.people import text
@@ -65,10 +65,10 @@ def evening() -> Event:
     Placing.objects.create(
         seating=seating, guest=zoe, spot=1, game="sporz", pinned=True, session=over, seat=over.seats.get(name="Cid")
     )
-    remembered = known.agree("Léa", Person.Consent.OWN)
+    remembered = identities.agree("Léa", Person.Consent.OWN)
     Guest.objects.filter(pk=lea.pk).update(person=remembered)
-    known.runs(remembered, over)
-    known.link(known.agree("Cid the Quick", Person.Consent.TOLD), over.seats.get(name="Cid"))
+    identities.runs(remembered, over)
+    identities.link(identities.agree("Cid the Quick", Person.Consent.TOLD), over.seats.get(name="Cid"))
     return made
 
 
@@ -214,7 +214,7 @@ def test_people_who_agreed_come_with_what_was_theirs(evening: Event) -> None:
 def test_two_people_of_one_pseudonym_are_never_made_one(evening: Event) -> None:
     content = out(evening)
     empty_house()
-    another = known.agree("Léa", Person.Consent.OWN)
+    another = identities.agree("Léa", Person.Consent.OWN)
     parts.brought_in(content)
     assert not another.ran.exists()
     assert Guest.objects.get(name="Léa").person is None
@@ -467,7 +467,7 @@ def test_games_of_an_evening_are_written_with_pauses_for_pages(
     content, ways = out(evening), list[int]()
     Event.objects.all().delete()
     GameSession.objects.all().delete()
-    monkeypatch.setattr(played, "pause", lambda: ways.append(1))
+    monkeypatch.setattr(games, "pause", lambda: ways.append(1))
     answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 302 and ways
 
@@ -503,7 +503,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     @contextmanager
     def counted() -> Iterator[None]:
         seen.append("held")
-        with replay.making():
+        with table_cache.making():
             yield
         seen.append("free")
 
@@ -517,9 +517,9 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(module, name, looks)
 
-    for module in (played, parts):
+    for module in (games, parts):
         monkeypatch.setattr(module, "making", counted)
-    for module, name in ((played, "play_archived"), (played.story, "of"), (played, "pause")):
+    for module, name in ((games, "play_archived"), (games.story, "of"), (games, "pause")):
         outside(module, name)
     return seen
 
@@ -532,7 +532,7 @@ def test_games_come_in_by_slices_and_nothing_is_worked_out_in_between(
         GameSession.objects.filter(code="BFHJ").update(kit_version=version)
     content = out(evening)
     empty_house()
-    monkeypatch.setattr(played, "AT_ONCE", 2)
+    monkeypatch.setattr(games, "AT_ONCE", 2)
     (game,) = parts.brought_in(content).games.all()
     slices = -(-game.moves.count() // 2) + -(-game.votes.count() // 2)
     assert transactions.count("held") == slices + (3 if version is None else 2)
@@ -544,13 +544,13 @@ def test_nobody_sees_a_game_before_its_evening_is_there(
 ) -> None:
     content, pages = out(evening), list[str]()
     empty_house()
-    stage = played._stage
+    stage = games._stage
 
     def looks(*args: Any) -> None:
         stage(*args)
         pages.extend(text(host.get(reverse(page))) for page in ("home", "events", "statistics"))
 
-    monkeypatch.setattr(played, "_stage", looks)
+    monkeypatch.setattr(games, "_stage", looks)
     parts.brought_in(content)
     assert len(pages) == 3 and all("BFHJ" not in page and "The astronauts win" not in page for page in pages)
 
@@ -561,7 +561,7 @@ def test_an_evening_of_too_much_is_refused_and_nothing_is_kept(
 ) -> None:
     content = out(evening)
     empty_house()
-    monkeypatch.setattr(played, name, most)
+    monkeypatch.setattr(games, name, most)
     answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 409 and 'role="alert"' in text(answer)
     assert not any(state())
@@ -575,7 +575,7 @@ def test_what_a_full_disk_leaves_of_an_evening_is_hidden(evening: Event, monkeyp
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(Move.objects, "bulk_create", is_full)
-    monkeypatch.setattr(played, "take_away", is_full)
+    monkeypatch.setattr(games, "take_away", is_full)
     with pytest.raises(OperationalError):
         parts.brought_in(content)
     (left,) = GameSession.objects.all()

@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.events import guests
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Placing, Played, Ran, SignUp, ToForget
-from moderation.people import forgetting
-from moderation.site.settings import SAID_FIRST
-from moderation.table.views import play_again
+from moderation.people import anonymise
+from moderation.project.settings import SAID_FIRST
+from moderation.tables.views import play_again
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.events.test_people import agrees, hall, seats
 from tests.moderation.people import joins, opens, text
@@ -69,7 +69,7 @@ def test_a_deleted_evening_is_in_no_column(host: Client, part: Round, monkeypatc
     player, _moderator = hall(part)
     agrees("Remembered", player)
     session = seats(part)
-    forgetting.forget_seats([Seat.objects.filter(session=game)[0].pk])
+    anonymise.forget_seats([Seat.objects.filter(session=game)[0].pk])
     new_link(Kind.SEAT, session, session.seats.get(place=0))
     say(part.event, "Mirabelles pour tous", session.code)
     Upkeep.objects.filter(session=session).update(wifi_name="Chez Zanzibar", wifi_password="Xylophones")

@@ -15,7 +15,7 @@ from games import journal
 from games.engine.table import MODERATOR
 from games.models import Event, GameSession, Round
 from moderation.models import Kind, Pass
-from moderation.table.views import play_again
+from moderation.tables.views import play_again
 from tests.moderation.events.test_events import CHIEF, TO_THE_END
 from tests.moderation.people import SPORZ, TABLE, opens, playing, seated, text
 

@@ -16,15 +16,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, importing, journal, opening, replay
+from games import house_clock, importing, journal, lifecycle, table_cache
 from games.engine import record
 from games.engine.table import MODERATOR
 from games.models import Event, GameSession, Move, Seat
-from moderation.events import views
-from moderation.night import clock
-from moderation.serving.gate import LARGEST_BODY
-from moderation.serving.long_work import alone
-from moderation.table.views import play_again
+from moderation.events import record_import
+from moderation.play.pacing import clock
+from moderation.server.request_limits import LARGEST_BODY
+from moderation.tables.views import play_again
+from moderation.web.long_work import alone
 from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, seated, text
 
 pytestmark = pytest.mark.django_db
@@ -316,8 +316,8 @@ def test_no_record_is_played_out_while_the_database_is_held(
 
     def looks(*args: Any) -> Any:
         assert len(connection.savepoint_ids) == held
-        assert replay._one_writer.acquire(blocking=False)
-        replay._one_writer.release()
+        assert table_cache._one_writer.acquire(blocking=False)
+        table_cache._one_writer.release()
         return play(*args)
 
     monkeypatch.setattr(module, name, looks)
@@ -341,7 +341,7 @@ def test_a_table_of_which_only_a_part_could_be_written_is_not_there(
     def breaks(*_any: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(opening, "index_seats", breaks)
+    monkeypatch.setattr(lifecycle, "index_seats", breaks)
     with pytest.raises(ZeroDivisionError):
         sends(host, json.dumps(RECORD))
     assert not GameSession.objects.exists() and not Move.objects.exists()
@@ -356,7 +356,7 @@ def test_two_records_are_not_read_at_the_same_time(host: Client) -> None:
 
 def test_a_record_is_written_with_pauses_for_pages(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ways: list[int] = []
-    monkeypatch.setattr(views, "pause", lambda: ways.append(1))
+    monkeypatch.setattr(record_import, "pause", lambda: ways.append(1))
     assert sends(host, json.dumps(RECORD)).status_code == 302
     assert ways
 

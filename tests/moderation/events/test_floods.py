@@ -13,14 +13,15 @@ from django.utils import timezone
 
 from games import house_clock
 from games.models import Event, GameSession, Seat
-from moderation.access import limits
 from moderation.access.devices import forget_strangers, give_pass
 from moderation.access.guessing import GuessLimit, NetworkLimit
-from moderation.events import flooding, guests, moving, sign_up
+from moderation.events import guests, moving, sign_up, sign_up_floods
 from moderation.models import Device, Guest, Kind, Pass, Person, Placing, Played, Recognised, Seating, SignUp
-from moderation.people import known, pruning
+from moderation.people import pruning
 from moderation.people import views as people_views
-from moderation.phone import views as phone_views
+from moderation.players import identities
+from moderation.surfaces.phone import views as phone_views
+from moderation.web import throttle
 from tests.moderation.evening import browser, device_of
 from tests.moderation.people import joins, opens, text
 
@@ -93,7 +94,7 @@ def lock(request: pytest.FixtureRequest, opened: SignUp) -> Lock:
     if request.param == "guest":
         signs(opened, "Zoé")
         return Lock(page(opened), Guest.objects.get().code, sign_up.guesses(opened.event))
-    known.agree("Zoé", Person.Consent.TOLD)
+    identities.agree("Zoé", Person.Consent.TOLD)
     return Lock(reverse("me"), Person.objects.get().code, people_views.guesses())
 
 
@@ -114,7 +115,7 @@ def test_codes_tried_from_one_network_of_64_bits_come_to_an_end(lock: Lock) -> N
 def test_codes_tried_from_everywhere_come_to_an_end_for_a_while(lock: Lock) -> None:
     lock.guess([f"203.0.{number % 256}.{number // 256}" for number in range(300)])
     assert lock.type().status_code == 409
-    limits.forget(lock.limit.what)  # a few minutes later
+    throttle.forget(lock.limit.what)  # a few minutes later
     assert lock.type().status_code == 302
 
 
@@ -263,8 +264,8 @@ def test_a_line_that_was_moved_is_neither_remembered_nor_forgotten_there(opened:
     thief = brings(opened, Guest.objects.get().code)
     refused = thief.post(reverse("me"), {"do": "agree", "name": "Zed"})
     assert refused.status_code == 409
-    other = known.agree("Zed", Person.Consent.OWN, device_of(thief))
-    known.link_here(other, device_of(thief))
+    other = identities.agree("Zed", Person.Consent.OWN, device_of(thief))
+    identities.link_here(other, device_of(thief))
     assert Guest.objects.get().person == Person.objects.get(name="Zoé")
     thief.post(reverse("me"), {"do": "forget", "sure": "on"})
     assert Guest.objects.get().name == "Zoé"
@@ -274,11 +275,11 @@ def test_a_device_to_which_a_line_was_moved_is_not_taken_for_its_owner(
     opened: SignUp, seated: tuple[Client, str, GameSession]
 ) -> None:
     thief = brings(opened, seated[1])
-    known.agree("Zed", Person.Consent.OWN, device_of(thief))
-    known.seated(list(Placing.objects.all()))
+    identities.agree("Zed", Person.Consent.OWN, device_of(thief))
+    identities.seated(list(Placing.objects.all()))
     assert not Played.objects.exists()
-    known.agreed_at_the_door(Guest.objects.get())
-    assert known.person_of(device_of(thief)) == Person.objects.get(name="Zed")
+    identities.agreed_at_the_door(Guest.objects.get())
+    assert identities.person_of(device_of(thief)) == Person.objects.get(name="Zed")
 
 
 def test_whoever_keeps_a_line_for_days_keeps_its_device(opened: SignUp) -> None:
@@ -339,7 +340,7 @@ def test_the_door_sweeps_the_lines_of_one_network_and_puts_them_back(opened: Sig
     guests.arrive(Guest.objects.get(name="Guest 3"))
     signs(opened, "Zoé", REMOTE_ADDR="203.0.113.7")
     assert place(opened, "Zoé") == "waiting"
-    [crowd] = flooding.crowds(opened.event)
+    [crowd] = sign_up_floods.crowds(opened.event)
     assert crowd.count == 11
     assert crowd.network in text(host.get(reverse("door", args=[opened.event.pk])))
     sweep, form = reverse("door_sweep", args=[opened.event.pk]), {"network": crowd.network}
@@ -359,8 +360,8 @@ def test_the_door_sweeps_the_lines_of_one_network_and_puts_them_back(opened: Sig
 def test_a_network_of_48_bits_is_swept_as_one(opened: SignUp) -> None:
     for number in range(12):
         signs(opened, f"Guest {number}", REMOTE_ADDR=f"2001:db8:7:{number:x}::1")
-    [crowd] = flooding.crowds(opened.event)
-    assert flooding.sweep(opened.event, crowd.network) == 12
+    [crowd] = sign_up_floods.crowds(opened.event)
+    assert sign_up_floods.sweep(opened.event, crowd.network) == 12
 
 
 def test_a_sweep_forgets_pseudonyms_that_only_its_lines_have(opened: SignUp, host: Client) -> None:
@@ -373,14 +374,14 @@ def test_a_sweep_forgets_pseudonyms_that_only_its_lines_have(opened: SignUp, hos
             Pass.objects.update(expected=None)
             phone.post(reverse("me"), {"do": "here"})
     assert Person.objects.count() == 12
-    [crowd] = flooding.crowds(opened.event)
-    flooding.sweep(opened.event, crowd.network)
+    [crowd] = sign_up_floods.crowds(opened.event)
+    sign_up_floods.sweep(opened.event, crowd.network)
     assert [one.name for one in Person.objects.all()] == ["Guest 7"]
 
 
 def test_one_network_puts_no_more_than_a_full_hall_on_a_list(opened: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert flooding.SIGN_UPS >= 200
-    monkeypatch.setattr(flooding, "SIGN_UPS", 5)
+    assert sign_up_floods.SIGN_UPS >= 200
+    monkeypatch.setattr(sign_up_floods, "SIGN_UPS", 5)
     for number in range(5):
         phone = signs(opened, f"Guest {number}", REMOTE_ADDR=HERE)
     refused = Client(REMOTE_ADDR=HERE).post(page(opened), {"name": "Guest 5"})
@@ -417,7 +418,7 @@ def test_nobody_is_remembered_who_has_neither_seat_nor_line_nor_desk(opened: Sig
     assert 'data-test="needs-something"' in text(stranger.get(reverse("me")))
     assert stranger.post(reverse("me"), {"do": "agree", "name": "Zoé"}).status_code == 409
     sends(opened, "Ann")
-    assert not known.may_agree(Guest.objects.get().device)
+    assert not identities.may_agree(Guest.objects.get().device)
     assert not Person.objects.exists()
 
 

@@ -11,8 +11,8 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.models import Event, Round
+from moderation.events.seating import service
 from moderation.models import Guest
-from moderation.rounds import seated
 
 pytestmark = pytest.mark.django_db
 ZONES = ("Europe/Paris", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "UTC")
@@ -66,8 +66,8 @@ def test_an_hour_after_the_first_is_later_and_an_earlier_one_of_the_next_day(zon
         for step in range(-12, 13):  # places are released while people arrive
             assert event.release_at(after(first, HALF * step)) == begins + HALF * step
         leaving = [Guest(until=after(first, HALF * step)) for step in (2, 3, 12)]
-        assert [seated.leaves_early(one, guest) for guest in leaving] == [True, False, False]
-        assert [seated.leaves_early(two, guest) for guest in leaving] == [True, True, False]
+        assert [service.leaves_early(one, guest) for guest in leaving] == [True, False, False]
+        assert [service.leaves_early(two, guest) for guest in leaving] == [True, True, False]
 
 
 def test_noon_is_no_border(zone: ZoneInfo) -> None:
@@ -114,7 +114,7 @@ def test_of_an_hour_that_comes_twice_the_first_counts_but_for_an_end_that_would_
     assert event.at(time(2, 30)) == one.ends_at() == first
     assert two.begins_at() == first + timedelta(minutes=15)
     assert two.ends_at() == first + timedelta(minutes=45)  # at the second 2:15, half an hour later
-    assert seated.leaves_early(one, Guest(until=time(2, 15))) is True
+    assert service.leaves_early(one, Guest(until=time(2, 15))) is True
 
 
 def test_an_hour_that_the_clocks_skip_is_reckoned_from_before_the_change(paris: ZoneInfo) -> None:

@@ -18,11 +18,12 @@ from games import journal
 from games.models import Event, GameSession, Round, Seat, today
 from moderation.access.devices import forget_strangers
 from moderation.events import guests
+from moderation.events.seating import service
 from moderation.models import Device, Guest, Pass, Person, Placing, Played, Ran, Recognised, Seating, ToForget
-from moderation.people import data, forgetting, known
-from moderation.questions.refusals import Unwanted
-from moderation.rounds import seated
-from moderation.table.views import play_again
+from moderation.people import anonymise, data_export
+from moderation.players import identities
+from moderation.tables.views import play_again
+from moderation.web.refusals import Unwanted
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.evening import browser, device_of
 from tests.moderation.people import joins, opens, text, the_host
@@ -42,7 +43,7 @@ def agrees(name: str = ZEPHYRINE, client: Client | None = None, **sent: str) -> 
     """Somebody who agrees on their own device, whose phone has come; without one, on a device that was known."""
     if client is None:
         client = browser()
-        known.agree(name, Person.Consent.OWN, device_of(client))
+        identities.agree(name, Person.Consent.OWN, device_of(client))
         return client
     Pass.objects.update(expected=None)
     answer = client.post(reverse("me"), {"do": "agree", "name": name, **sent})
@@ -73,7 +74,7 @@ def seats(part: Round) -> GameSession:
     kept = Seating.objects.create(round=part)
     for guest in Guest.objects.all():
         Placing.objects.create(seating=kept, guest=guest, spot=0, game="lupus", runs=guest.name == PEOPLE[1])
-    seated.accept(part, 0)
+    service.accept(part, 0)
     return GameSession.objects.get(round=part)
 
 
@@ -207,7 +208,7 @@ def test_organisers_link_and_unlink_seats_of_who_agreed(host: Client, monkeypatc
     other = session.seats.get(name=PEOPLE[3])
     answer = host.post(deed, {"do": "link", "seat": str(other.pk)})
     assert answer.status_code == 409 and "Nobody has two seats at one table." in text(answer)
-    stranger = known.agree("Other", Person.Consent.TOLD)
+    stranger = identities.agree("Other", Person.Consent.TOLD)
     answer = host.post(reverse("person_deed", args=[stranger.pk]), {"do": "link", "seat": str(seat.pk)})
     assert answer.status_code == 409 and "linked to somebody else" in text(answer)
     host.post(deed, {"do": "unlink", "seat": str(seat.pk)})
@@ -218,14 +219,14 @@ def test_a_robot_is_nobody(host: Client) -> None:
     table = opens(host)
     joins(table, "Zed")
     table.seats.update(bot=True)
-    person = known.agree("Zed", Person.Consent.TOLD)
+    person = identities.agree("Zed", Person.Consent.TOLD)
     with pytest.raises(Unwanted, match="computer plays"):
-        known.link(person, table.seats.get())
+        identities.link(person, table.seats.get())
 
 
 @pytest.mark.parametrize("seat", ["", "x", "²", "-1", "9" * 30, "99999"])
 def test_no_seat_is_linked_that_is_not_there(host: Client, seat: str) -> None:
-    person = known.agree("Zed", Person.Consent.TOLD)
+    person = identities.agree("Zed", Person.Consent.TOLD)
     for do in ("link", "unlink", "dance"):
         answer = host.post(reverse("person_deed", args=[person.pk]), {"do": do, "seat": seat, "event": "?x=1"})
         assert answer.status_code == 409
@@ -238,7 +239,7 @@ def test_people_are_found_by_a_part_of_their_name_and_many_take_as_few_statement
     taken = []
     for many in (2, 70):
         for number in range(many):
-            known.agree(f"Person {many} {number}", Person.Consent.TOLD)
+            identities.agree(f"Person {many} {number}", Person.Consent.TOLD)
         with CaptureQueriesContext(connection) as statements:
             page = text(host.get(reverse("people"), {"name": "pérson 2"}))
         taken.append(len(statements))
@@ -253,7 +254,7 @@ def test_a_person_of_many_games_takes_as_few_statements(host: Client) -> None:
     person = Person.objects.get()
     for many in (2, 60):
         for number in range(many):
-            known.link(person, finished(100 * many + number).seats.get(place=0))
+            identities.link(person, finished(100 * many + number).seats.get(place=0))
         counts = []
         for page in (host.get, client.get):
             with CaptureQueriesContext(connection) as statements:
@@ -269,12 +270,12 @@ def test_a_game_that_is_played_tells_nothing_on_any_of_these_pages(host: Client)
     joins(table, "Zed", player)
     for name in PEOPLE[1:8]:
         joins(table, name)
-    from games import opening
+    from games import lifecycle
 
     deal = {seat: {"role": "villager"} for seat in table.seat_names()}
     deal |= {"Zed": {"role": "seer"}, PEOPLE[1]: {"role": "werewolf"}, PEOPLE[2]: {"role": "werewolf"}}
-    opening.deal_cards(table, deal)
-    opening.begin(table)
+    lifecycle.deal_cards(table, deal)
+    lifecycle.begin(table)
     person = Person.objects.get()
     pages = [(player, "me"), (player, "me_data"), (player, "me_file"), (host, "person"), (host, "person_file")]
     for client, page in [*pages, (host, "statistics"), (host, "people")]:
@@ -294,7 +295,7 @@ def test_my_data_is_all_that_is_kept_and_mine_alone(
     player, _other = hall(part)
     agrees(ZEPHYRINE, player)
     person = Person.objects.get()
-    known.link(person, session.seats.get(name=ZEPHYRINE))
+    identities.link(person, session.seats.get(name=ZEPHYRINE))
     answer = player.get(reverse("me_file"))
     assert answer["Content-Type"] == "application/json; charset=utf-8"
     assert answer["Content-Disposition"] == 'attachment; filename="veilleur-me.json"'
@@ -320,12 +321,12 @@ def test_my_data_is_all_that_is_kept_and_mine_alone(
 def test_my_data_of_many_games_takes_as_few_statements(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.moderation.statistics.season import finished
 
-    person, taken = known.agree("Zed", Person.Consent.TOLD), []
+    person, taken = identities.agree("Zed", Person.Consent.TOLD), []
     for many in (2, 40):
         for number in range(many):
-            known.link(person, finished(100 * many + number).seats.get(place=0))
+            identities.link(person, finished(100 * many + number).seats.get(place=0))
         with CaptureQueriesContext(connection) as statements:
-            data.of(person)
+            data_export.of(person)
         taken.append(len(statements))
     assert taken[1] <= taken[0] <= 20
 
@@ -340,7 +341,7 @@ def test_who_is_forgotten_is_in_no_column_and_what_the_game_came_to_is_counted(
     GameSession.objects.filter(pk=session.pk).update(closed=timezone.now(), event=part.event)
     player, _other = hall(part)
     agrees(ZEPHYRINE, player)
-    known.link(Person.objects.get(), session.seats.get(name=ZEPHYRINE))
+    identities.link(Person.objects.get(), session.seats.get(name=ZEPHYRINE))
     seats(part)  # and plays again, on the evening
     GameSession.objects.update(closed=timezone.now())
     index = list(session.seats.order_by("place").values("role", "camp", "won", "died", "ballots", "hits"))
@@ -374,10 +375,10 @@ def test_a_game_that_is_played_loses_the_name_when_it_has_ended(host: Client) ->
 def test_a_table_left_alone_for_a_day_is_not_waited_for(host: Client) -> None:
     table = opens(host)
     joins(table, ZEPHYRINE, agrees())
-    forgetting.forget(Person.objects.get())
+    anonymise.forget(Person.objects.get())
     assert Seat.objects.get().name == ZEPHYRINE
     GameSession.objects.update(touched=timezone.now() - timedelta(days=2))
-    forgetting.do_what_is_due()
+    anonymise.do_what_is_due()
     assert Seat.objects.get().name == "Somebody 1"
 
 
@@ -390,12 +391,12 @@ def test_a_name_that_says_nothing_is_one_of_its_own_at_the_table(host: Client) -
     for client in people:
         does(client, "forget", sure="on")
     GameSession.objects.update(closed=timezone.now())
-    forgetting.do_what_is_due()
+    anonymise.do_what_is_due()
     assert set(table.seat_names()) == {"somebody 1", "Somebody 2", "Somebody 3"}
 
 
 def test_organisers_forget_who_asks_them(host: Client) -> None:
-    person = known.agree(ZEPHYRINE, Person.Consent.TOLD)
+    person = identities.agree(ZEPHYRINE, Person.Consent.TOLD)
     host.post(reverse("person_deed", args=[person.pk]), {"do": "forget", "sure": "on"})
     assert columns_with(ZEPHYRINE) == []
 
@@ -427,7 +428,7 @@ def test_an_evening_forgets_its_names_after_its_time_but_not_of_who_agreed(host:
 def test_an_evening_without_a_time_keeps_its_names(host: Client, part: Round) -> None:
     hall(part)
     days_ago(part, 3000, None)
-    assert forgetting.do_what_is_due() == 0
+    assert anonymise.do_what_is_due() == 0
     assert Guest.objects.filter(name=PEOPLE[3]).exists()
 
 
@@ -455,9 +456,9 @@ def test_the_page_of_evenings_does_what_is_due_and_stays_quick(host: Client, par
 
 def test_a_device_is_one_persons(host: Client) -> None:
     client = agrees("First")
-    second = known.agree("Second", Person.Consent.TOLD)
-    known.recognise(second, device_of(client))
-    assert known.person_of(device_of(client)) == second
+    second = identities.agree("Second", Person.Consent.TOLD)
+    identities.recognise(second, device_of(client))
+    assert identities.person_of(device_of(client)) == second
 
 
 # What nobody needs any more

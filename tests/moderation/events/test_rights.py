@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.models import Event
-from moderation.access import devices, links
+from moderation.access import devices, invite_links
 from moderation.models import Device
-from moderation.people import pruning, rights
+from moderation.people import privacy_page, pruning
 from tests.moderation.people import joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +29,12 @@ def test_its_figures_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch, s
     told = page()
     for said in ("goes 30 days after the table was closed", "after 180 days at most", "works for 15 minutes"):
         assert said in told
-    monkeypatch.setattr(rights, "COOKIE_AGE", 7 * 86400)
-    monkeypatch.setattr(rights, "PASSES_KEPT", timedelta(days=8))
-    monkeypatch.setattr(rights, "STRANGERS_KEPT", timedelta(days=9))
-    monkeypatch.setattr(rights, "EMPTY_KEPT", timedelta(days=10))
-    monkeypatch.setattr(rights, "LINKS_KEPT", timedelta(days=11))
-    monkeypatch.setattr(rights, "LINK_LIFE", timedelta(minutes=12))
+    monkeypatch.setattr(privacy_page, "COOKIE_AGE", 7 * 86400)
+    monkeypatch.setattr(privacy_page, "PASSES_KEPT", timedelta(days=8))
+    monkeypatch.setattr(privacy_page, "STRANGERS_KEPT", timedelta(days=9))
+    monkeypatch.setattr(privacy_page, "EMPTY_KEPT", timedelta(days=10))
+    monkeypatch.setattr(privacy_page, "LINKS_KEPT", timedelta(days=11))
+    monkeypatch.setattr(privacy_page, "LINK_LIFE", timedelta(minutes=12))
     told = page()
     for said in (
         "goes 8 days after the table was closed",
@@ -43,7 +43,7 @@ def test_its_figures_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch, s
         "works for 12 minutes, and is deleted 11 days later",
     ):
         assert said in told
-    assert (180 * 86400, timedelta(minutes=15)) == (devices.COOKIE_AGE, links.LINK_LIFE)
+    assert (180 * 86400, timedelta(minutes=15)) == (devices.COOKIE_AGE, invite_links.LINK_LIFE)
     assert timedelta(days=30) == pruning.PASSES_KEPT, "the names that this test changes are those of the program"
 
 
@@ -77,13 +77,13 @@ def test_every_cookie_that_a_browser_is_given_stands_there(settings: Any) -> Non
     admin.force_login(User.objects.create(username="root"))
     given = {name: morsel for client in (host, player, admin) for name, morsel in client.cookies.items()}
     with translation.override("en"):
-        said = {one.name: one for one in rights.cookies()}
+        said = {one.name: one for one in privacy_page.cookies()}
         assert set(given) == set(said)
         for name, cookie in said.items():
             age = int(
                 settings.SESSION_COOKIE_AGE if name == settings.SESSION_COOKIE_NAME else given[name]["max-age"] or 0
             )
-            wanted = {rights.days(timedelta(seconds=age)), rights.hours(timedelta(seconds=age))}
+            wanted = {privacy_page.days(timedelta(seconds=age)), privacy_page.hours(timedelta(seconds=age))}
             assert cookie.kept in (wanted if age else {"until it is read"})
             assert f"<strong>{name}</strong>" in page() and cookie.kept in page()
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games import house_clock, journal
 from games.models import Event, GameSession, Upkeep
 from moderation.models import Kind, Pass
-from moderation.night import clock
+from moderation.play.pacing import clock
 from tests.bench.lists import give_desks, pages
 from tests.moderation.evening import CLOSE, playing
 from tests.moderation.events.test_events import CHIEF, TO_THE_END

@@ -19,16 +19,16 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from games.models import Event, GameSession, Round, today
-from moderation.access.venue import choose_zone, in_venue_zone, read_zone, server_zone
 from moderation.events import guests
-from moderation.hall import drawing, evening_now
-from moderation.live.view import Viewer
+from moderation.events.live_board import render, view_model
 from moderation.models import Guest, SignUp, Venue
-from moderation.site import time_zone
-from moderation.site.time_zone import read_time_zone
-from moderation.statistics.counted import between
-from moderation.table.evenings import current_evening
+from moderation.play.rendering.render import Viewer
+from moderation.statistics.finished_games import between
+from moderation.tables.event_choice import current_evening
+from moderation.web import time_zone
 from moderation.web.configuration import NotReadable
+from moderation.web.time_zone import read_time_zone
+from moderation.web.venue_time import choose_zone, in_venue_zone, read_zone, server_zone
 from tests.moderation.people import opens, text
 from tests.serving import ROOT
 
@@ -111,8 +111,8 @@ def test_every_page_shows_the_time_on_the_wall(
     opened = guests.open_list(evening)
     SignUp.objects.update(hall=True)
     assert "21:34" in text(Client().get(reverse("hall_screen", args=[opened.key])))
-    watching = Viewer(drawing.SCREEN, "en")
-    pushed = drawing.drawn(evening.pk, {watching})[watching]  # to sockets, outside of any request
+    watching = Viewer(render.SCREEN, "en")
+    pushed = render.drawn(evening.pk, {watching})[watching]  # to sockets, outside of any request
     assert pushed and "21:34" in pushed.html
     shown = text(host.get(reverse("events")))
     assert "It is 21:34 here" in shown and zone.key in shown
@@ -276,4 +276,4 @@ def test_settings_take_the_zone_of_the_environment_or_of_the_machine(tmp_path: P
 
 def test_the_hall_shows_moments_by_the_clock_that_is_active(zone: ZoneInfo) -> None:
     with timezone.override(read_zone()):
-        assert evening_now.local(datetime(2026, 7, 14, 20, 30, tzinfo=zone)) == "20:30"
+        assert view_model.local(datetime(2026, 7, 14, 20, 30, tzinfo=zone)) == "20:30"

@@ -11,8 +11,8 @@ from django.urls import reverse
 from games.engine.kit import all_kits
 from games.engine.options import Switch
 from games.models import GameSession
-from moderation.gathering.seats import plain_counts, seats_view
-from moderation.table.forms import card_field
+from moderation.tables.settings_forms import card_field
+from moderation.tables.setup.view_model import plain_counts, seats_view
 from tests.moderation.people import DEAL, NAMES, at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db

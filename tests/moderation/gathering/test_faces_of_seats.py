@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession
-from moderation.gathering import seating
-from moderation.known.faces import FACES
-from moderation.live.view import Viewer, view
-from moderation.table.views import play_again
+from moderation.play.rendering.render import Viewer, view
+from moderation.players.avatars import FACES
+from moderation.tables.setup import seat_views
+from moderation.tables.views import play_again
 from tests.moderation.evening import CHIEF, joining
 from tests.moderation.people import at, joins, opens, playing, refusal, seat, seated, text
 
@@ -47,7 +47,7 @@ def test_a_table_never_keeps_one_face_twice() -> None:
 def test_past_the_last_animal_come_colours_with_initials(host: Client) -> None:
     session = opens(host, "lupus")
     for number in range(24):
-        joining_seat = seating.new_seat(session, f"Player {number}", bot=True)
+        joining_seat = seat_views.new_seat(session, f"Player {number}", bot=True)
         assert joining_seat.face == number
     last = session.seats.get(name="Player 23")
     last.face = len(FACES) + 1

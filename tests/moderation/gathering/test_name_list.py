@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import GameSession
-from moderation.gathering.name_list import read_names
+from moderation.players.name_list import read_names
 from tests.moderation.people import at, joins, opens, refusal, ring
 
 

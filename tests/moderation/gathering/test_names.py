@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from games.engine.kit import all_kits
-from moderation.gathering import names
-from moderation.gathering.likeness import alike, folded
+from moderation.players import names
+from moderation.players.confusables import alike, folded
 from tests.moderation.gathering.first_names import ENGLISH, FRENCH
 
 

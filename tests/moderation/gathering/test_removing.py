@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import GameSession
 from moderation.models import KeptOut, Person, Played, Recognised, RemovedSeat
-from moderation.people import forgetting
+from moderation.people import anonymise
 from tests.moderation.evening import device_of
 from tests.moderation.people import at, joins, refusal, ring, seat, seated, text
 
@@ -177,7 +177,7 @@ def test_whoever_is_forgotten_is_forgotten_at_the_door_too_and_stays_out(host: C
     person = Person.objects.create(name="Ann", folded="ann", how="own", code="ABC")
     Recognised.objects.create(device=device_of(ann), person=person)
     removes(host, table, "Ann", keep_out="1")
-    forgetting.forget(person)
+    anonymise.forget(person)
     assert not RemovedSeat.objects.exists()
     assert KeptOut.objects.get().name == ""
     assert "Kept out: a phone" in text(host.get(at("desk", table)))
@@ -191,5 +191,5 @@ def test_a_table_that_begins_or_closes_remembers_no_removed_name(host: Client, t
     host.post(at("desk_begin", table))
     assert not RemovedSeat.objects.exists() and KeptOut.objects.exists()
     host.post(at("desk_close", table))
-    forgetting.do_what_is_due()
+    anonymise.do_what_is_due()
     assert not KeptOut.objects.exists()

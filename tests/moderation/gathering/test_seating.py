@@ -5,11 +5,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games import opening
+from games import lifecycle
 from games.models import GameSession, Seat
 from moderation.access.devices import move_seat
 from moderation.models import Kind, Link, Pass
-from moderation.table.views import play_again
+from moderation.tables.views import play_again
 from tests.moderation.evening import browser, device_of
 from tests.moderation.people import DEAL, at, joins, opens, refusal, ring, seat, seated, text
 
@@ -101,8 +101,8 @@ def test_whoever_is_removed_is_told_so(host: Client, table: GameSession) -> None
 def test_whoever_has_moved_is_told_so_and_the_word_stays(host: Client, table: GameSession, begun: bool) -> None:
     phones = seated(table)
     if begun:
-        opening.deal_cards(table, DEAL)
-        opening.begin(table)
+        lifecycle.deal_cards(table, DEAL)
+        lifecycle.begin(table)
     mark = mark_on(phones["Ann"], table)
     move_seat(device_of(browser()), seat(table, "Ann"))
     said = sent_away(phones["Ann"], table, mark)
@@ -115,8 +115,8 @@ def test_whoever_has_moved_is_told_so_and_the_word_stays(host: Client, table: Ga
 
 def test_whoever_comes_late_is_told_that_the_game_has_begun(table: GameSession) -> None:
     seated(table)
-    opening.deal_cards(table, DEAL)
-    opening.begin(table)
+    lifecycle.deal_cards(table, DEAL)
+    lifecycle.begin(table)
     said = text(Client().get(at("join", table)))
     assert "This game has begun" in said
     assert "Wait for the next one" in said
@@ -183,7 +183,7 @@ def test_a_seat_of_another_table_is_no_seat_of_this_one(host: Client, table: Gam
 
 def test_once_cards_are_dealt_the_ring_stays_as_it_is(host: Client, table: GameSession) -> None:
     seated(table)
-    opening.deal_cards(table, DEAL)
+    lifecycle.deal_cards(table, DEAL)
     ann = seat(table, "Ann").pk
     for name, args, sent in (
         ("desk_rename", [ann], {"name": "Anna"}),
@@ -198,14 +198,14 @@ def test_once_cards_are_dealt_the_ring_stays_as_it_is(host: Client, table: GameS
 
 def test_the_computer_takes_a_seat_at_any_moment_and_gives_it_back(host: Client, table: GameSession) -> None:
     seated(table)
-    opening.deal_cards(table, DEAL)
+    lifecycle.deal_cards(table, DEAL)
     path = at("desk_bot", table, seat(table, "Eve").pk)
     for _ in range(2):
         host.post(path, {"bot": "on"})
     eve = seat(table, "Eve")
     assert eve.bot
     assert eve.looked
-    opening.begin(table)
+    lifecycle.begin(table)
     host.post(path, {"bot": "off"})
     assert not seat(table, "Eve").bot
 
@@ -241,7 +241,7 @@ def test_whoever_has_no_phone_looks_at_the_card_on_the_desk(host: Client, table:
     assert host.get(path).status_code == 404
     host.post(path)
     assert not seat(table, "Ann").looked
-    opening.deal_cards(table, DEAL)
+    lifecycle.deal_cards(table, DEAL)
     page = text(host.get(path))
     assert "Base mutant" in page
     assert "Doctor" not in page

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from games import opening
+from games import lifecycle
 from games.models import GameSession
-from moderation.gathering.seats import seats_view
 from moderation.models import Pass
+from moderation.tables.setup.view_model import seats_view
 from tests.moderation.people import DEAL, at, joins, opens, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,9 @@ def test_nobody_but_its_moderator_may_see_or_do_anything_at_a_desk(host: Client,
     assert len(paths) > 25
     for stage in ("joining", "cards", "playing"):
         if stage == "cards":
-            opening.deal_cards(table, DEAL)
+            lifecycle.deal_cards(table, DEAL)
         elif stage == "playing":
-            opening.begin(table)
+            lifecycle.begin(table)
         before = GameSession.objects.values().get(pk=table.pk)
         for stranger in (Client(), people["Ann"], elsewhere):
             for path in paths:
@@ -79,7 +79,7 @@ def test_the_view_is_the_same_as_long_as_nothing_changes(table: GameSession) -> 
 
 def test_the_view_holds_no_card(table: GameSession) -> None:
     seated(table)
-    opening.deal_cards(table, DEAL)
+    lifecycle.deal_cards(table, DEAL)
     rows = seats_view(table).rows
     assert "base_mutant" not in repr(rows)
     assert "Base mutant" not in repr(rows)
@@ -87,7 +87,7 @@ def test_the_view_holds_no_card(table: GameSession) -> None:
 
 def test_who_has_looked_is_named_to_the_moderator(table: GameSession) -> None:
     people = seated(table)
-    opening.deal_cards(table, DEAL)
+    lifecycle.deal_cards(table, DEAL)
     people["Bob"].post(at("looked", table))
     table.refresh_from_db()
     view = seats_view(table)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Event
-from moderation.hall import evening_now
+from moderation.events.live_board import view_model
 from tests.moderation.hall.hall import Clock
 from tests.moderation.people import the_host
 
@@ -12,7 +12,7 @@ from tests.moderation.people import the_host
 @pytest.fixture(autouse=True)
 def nothing_seen() -> None:
     """Forget what was seen of the tables of earlier tests: rows are numbered anew in each of them."""
-    evening_now.forget()
+    view_model.forget()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from games import house_clock
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
-from moderation.hall import drawing, evening_now
+from moderation.events.live_board import render, view_model
 from moderation.models import Guest, Placing, Seating
 
 
@@ -56,10 +56,10 @@ def arrives(event: Event, name: str, **wishes: Any) -> Guest:
 def board(event: Event, language: str = "en") -> str:
     """The board of organisers, as it is drawn."""
     with translation.override(language):
-        return drawing.board(evening_now.read(Event.objects.get(pk=event.pk))).drawn(language, "token").html
+        return render.board(view_model.read(Event.objects.get(pk=event.pk))).drawn(language, "token").html
 
 
 def screen(event: Event, language: str = "en") -> str:
     """The public screen, as it is drawn."""
     with translation.override(language):
-        return drawing.screen(evening_now.read(Event.objects.get(pk=event.pk))).drawn(language).html
+        return render.screen(view_model.read(Event.objects.get(pk=event.pk))).drawn(language).html

@@ -12,12 +12,12 @@ from django.urls import reverse
 from games import journal
 from games.models import Event, GameSession
 from moderation.events import guests
-from moderation.hall import announcing
-from moderation.known import announcements
-from moderation.live import view as surfaces
-from moderation.live.view import Viewer, viewer_of
+from moderation.events.live_board import announcements as announcing
 from moderation.models import Announcement, Guest, Kind, Pass, SignUp
-from moderation.table.views import play_again
+from moderation.play.projections import announcements
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.tables.views import play_again
 from tests.moderation.evening import CHIEF, CLOSE, desk, device_of, joining, phone, playing
 from tests.moderation.hall.hall import Clock, board, put, screen
 from tests.moderation.night.worlds import Wire
@@ -126,10 +126,10 @@ def test_phones_in_a_call_are_sent_nothing_because_of_it(host: Client, event: Ev
 
 def test_by_day_all_phones_are_sent_it_alike(host: Client, event: Event) -> None:
     table = put(event, joining(), "Table 1")
-    from games import opening
+    from games import lifecycle
     from tests.moderation.evening import DEAL
 
-    opening.deal_cards(table, DEAL)
+    lifecycle.deal_cards(table, DEAL)
     for name in ("Ann", "Bob", "Cid"):
         phone(table, name)
     viewers = [viewer_of(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")]

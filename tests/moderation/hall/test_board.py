@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games import journal, opening, replay
+from games import journal, lifecycle, table_cache
 from games.models import Event, GameSession
-from moderation.hall import evening_now
-from moderation.hall.fragments import board as board_of
+from moderation.events.live_board import view_model
+from moderation.events.live_board.fragments import board as board_of
 from moderation.models import Pass
-from moderation.table.views import play_again
+from moderation.tables.views import play_again
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, desk, joining, phone, playing
 from tests.moderation.hall.hall import Clock, board, put, screen, seat_everybody
 from tests.moderation.people import refusal, text
@@ -91,8 +91,8 @@ def begun(deal: dict[str, Any], code: str) -> tuple[Event, GameSession]:
     """A table with this deal in an evening of its own, its first call on."""
     event = Event.objects.create(name="Friday")
     session = joining(code)
-    opening.deal_cards(session, deal)
-    opening.begin(session)
+    lifecycle.deal_cards(session, deal)
+    lifecycle.begin(session)
     put(event, session, "Table 1")
     journal.submit(session.pk, CHIEF)
     return event, session
@@ -247,8 +247,8 @@ def hall_of(event: Event, tables: int) -> None:
     for number, code in enumerate(codes):
         names = [f"{name}{number}" for name in DEAL]
         session = joining(code, names)
-        opening.deal_cards(session, {f"{name}{number}": card for name, card in DEAL.items()})
-        opening.begin(session)
+        lifecycle.deal_cards(session, {f"{name}{number}": card for name, card in DEAL.items()})
+        lifecycle.begin(session)
         put(event, session, f"Table {number}", part)
         journal.submit(session.pk, {"step": "chief", "by": "moderator", "answer": {"seat": names[0]}})
         seat_everybody(part, session)
@@ -258,8 +258,8 @@ def test_the_queries_of_a_hall_are_few_and_do_not_grow(host: Client, event: Even
     hall_of(event, 30)
     path = reverse("hall", args=[event.pk])
     host.get(path)
-    replay.tables.clear()  # a process that has seen none of them
-    evening_now.forget()
+    table_cache.tables.clear()  # a process that has seen none of them
+    view_model.forget()
     with CaptureQueriesContext(
         connection,
     ) as cold:

@@ -15,10 +15,10 @@ from django.utils import timezone
 from games import journal
 from games.models import Event, GameSession, Round
 from moderation.events import guests
-from moderation.hall import room
-from moderation.live.room import GONE
+from moderation.events.live_board import broadcast
 from moderation.models import Guest, Kind, Pass, Placing, Seating, SignUp
-from moderation.table.views import play_again
+from moderation.play.realtime.broadcast import GONE
+from moderation.tables.views import play_again
 from tests.moderation.evening import CHIEF, desk, device_of, playing
 from tests.moderation.hall.hall import put
 from tests.moderation.live.test_sockets import Connection
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 async def quick(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    monkeypatch.setattr(room, "BEAT", 0.1)
-    monkeypatch.setattr(room, "AT_MOST", 0.02)
+    monkeypatch.setattr(broadcast, "BEAT", 0.1)
+    monkeypatch.setattr(broadcast, "AT_MOST", 0.02)
     yield
-    for hall in room.halls.of.values():
+    for hall in broadcast.halls.of.values():
         if hall.task:
             hall.task.cancel()
-    room.halls.of.clear()
+    broadcast.halls.of.clear()
 
 
 class Evening:
@@ -143,20 +143,20 @@ async def test_a_seat_is_pushed_to_the_device_of_its_guest_alone() -> None:
 async def test_however_many_watch_the_hall_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = await in_a_thread(Evening)()
     drawn: list[int] = []
-    draw = room.draw
+    draw = broadcast.draw
 
     async def counting(event_id: int, viewers: Any) -> Any:
         drawn.append(len(viewers))
         return await draw(event_id, viewers)
 
-    monkeypatch.setattr(room, "draw", counting)
+    monkeypatch.setattr(broadcast, "draw", counting)
     sockets = [await Connection(evening.path("hall"), None).open() for _ in range(20)]
     for socket in sockets:
         await socket.told()
     assert len(drawn) < 20 and max(drawn) == 1  # one viewer for each language, whoever holds it
     for socket in sockets:
         await socket.hang_up()
-    assert room.halls.of == {}
+    assert broadcast.halls.of == {}
 
 
 async def test_what_is_done_at_tables_in_secret_wakes_no_hall() -> None:
@@ -164,7 +164,7 @@ async def test_what_is_done_at_tables_in_secret_wakes_no_hall() -> None:
     await in_a_thread(journal.submit)(evening.table.pk, CHIEF)
     socket = await Connection(evening.path("board"), evening.host).open()
     await told_until(socket, "Night 1")
-    hall = room.halls.of[evening.event.pk]
+    hall = broadcast.halls.of[evening.event.pk]
     await asyncio.sleep(0.05)
     await in_a_thread(journal.submit)(
         evening.table.pk, {"step": "mutants", "by": "Ann", "answer": {"kill": "Bob", "paralyse": "Eve"}}

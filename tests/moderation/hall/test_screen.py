@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from games.models import Event, GameSession, Seat
 from moderation.events import guests
-from moderation.hall.evening_now import Seated
-from moderation.hall.fragments import paged
+from moderation.events.live_board.fragments import paged
+from moderation.events.live_board.view_model import Seated
 from moderation.models import Guest, Placing, Seating, SignUp
-from moderation.table.views import play_again
+from moderation.tables.views import play_again
 from tests.moderation.evening import joining, playing
 from tests.moderation.hall.hall import arrives, put, screen, seat_everybody
 from tests.moderation.people import text

@@ -18,10 +18,10 @@ from games.balance.lab import simulate
 from games.balance.settings import setting
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.gathering.odds import odds_of
-from moderation.gathering.seats import seats_view
 from moderation.help.balance import plots
-from moderation.help.observed import observed
+from moderation.help.observed_results import observed
+from moderation.tables.setup.odds import odds_of
+from moderation.tables.setup.view_model import seats_view
 from tests.moderation.people import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
 from tests.thorough import amount

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from moderation.help.views import PHONES
-from moderation.night import timing
-from moderation.table.kits import playable_kits
+from moderation.play.timeline import call_length
+from moderation.web.kits import playable_kits
 from tests.moderation.people import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_the_way_to_the_table_is_explained() -> None:
 @pytest.mark.parametrize(("language", "seconds"), [("en", "seconds"), ("fr", "secondes")])
 def test_how_long_a_result_is_shown_without_a_moderator_is_public(language: str, seconds: str) -> None:
     page = text(Client(headers={"Accept-Language": language}).get("/help/joining/no-moderator/"))
-    assert f"{timing.MOMENT:.0f} {seconds}" in page.replace("\xa0", " ")
+    assert f"{call_length.MOMENT:.0f} {seconds}" in page.replace("\xa0", " ")
 
 
 def test_a_page_is_the_same_for_everybody_who_reads_it() -> None:

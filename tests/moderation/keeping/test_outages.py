@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from moderation.keeping import outages as neighbours
-from moderation.keeping.outages import Neighbour, means_away
+from moderation.storage import outages as neighbours
+from moderation.storage.outages import Neighbour, means_away
 
 Postgres = Any
 
@@ -45,7 +45,7 @@ def waits(request: HttpRequest, code: str) -> HttpResponse:
     raise busy(int(code) if len(code) < 5 else code)
 
 
-urlpatterns = [path("breaks/", breaks), path("waits/<code>/", waits), path("", include("moderation.site.urls"))]
+urlpatterns = [path("breaks/", breaks), path("waits/<code>/", waits), path("", include("moderation.project.urls"))]
 
 
 @pytest.fixture

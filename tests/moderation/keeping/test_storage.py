@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.db import IntegrityError, InternalError, OperationalError
 
-from moderation.keeping import storage
+from moderation.storage import write_failures
 
 
 def refused(cause: Exception, error: type[Exception] = OperationalError) -> Exception:
@@ -31,9 +31,9 @@ def log() -> Iterator[io.StringIO]:
     cache.clear()
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    storage.logger.addHandler(handler)
+    write_failures.logger.addHandler(handler)
     yield written
-    storage.logger.removeHandler(handler)
+    write_failures.logger.removeHandler(handler)
     cache.clear()
 
 
@@ -49,7 +49,7 @@ def log() -> Iterator[io.StringIO]:
     ],
 )
 def test_no_room_and_no_permission_are_known(error: Exception) -> None:
-    assert storage.refusal(error)
+    assert write_failures.refusal(error)
 
 
 @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ def test_no_room_and_no_permission_are_known(error: Exception) -> None:
     ],
 )
 def test_every_other_fault_stays_one(error: Exception, log: io.StringIO) -> None:
-    assert storage.refusal(error) == ""
-    with pytest.raises(type(error)), storage.as_far_as_it_can_be_kept():
+    assert write_failures.refusal(error) == ""
+    with pytest.raises(type(error)), write_failures.as_far_as_it_can_be_kept():
         raise error
     assert log.getvalue() == ""
 
 
 def test_the_terminal_is_told_once_and_not_again_and_again(log: io.StringIO) -> None:
     for _ in range(50):
-        with storage.as_far_as_it_can_be_kept():
+        with write_failures.as_far_as_it_can_be_kept():
             raise refused(sqlite_error(13, "SQLITE_FULL"))
     assert log.getvalue() == "Nothing can be written (SQLITE_FULL): every change is refused until it can.\n"

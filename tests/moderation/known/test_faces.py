@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from django.conf import settings
 
 from games.engine.kit import all_kits
-from moderation.known.faces import FACES, Face, at_table, face_for, face_of, free_faces, initials
+from moderation.players.avatars import FACES, Face, at_table, face_for, face_of, free_faces, initials
 from moderation.templatetags.looks import draw_face, faced
 from moderation.templatetags.parts import suits
 

@@ -7,11 +7,11 @@ from games.engine.kit import all_kits
 from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
-from moderation.desk import showing
-from moderation.known.knowledge import released
-from moderation.known.private import fellows
-from moderation.known.public import revealed
-from moderation.night.timing import Release
+from moderation.play.projections.knowledge import released
+from moderation.play.projections.private import fellows
+from moderation.play.projections.public import revealed
+from moderation.play.timeline.call_length import Release
+from moderation.surfaces.desk import view_model
 
 NAMES = ["Ann", "Bob", "Cid", "Dan"]
 DEAL = {
@@ -36,7 +36,7 @@ def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() 
     out = released(kit.words, table, Release(None))
     assert out.marks["Ann"].badges == ("Base mutant",)
     called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
-    assert called in str(out.news) and called in str(showing.story(kit.words, table))
+    assert called in str(out.news) and called in str(view_model.story(kit.words, table))
     assert "Base mutant" not in str(released(kit.words, table, Release(last.step, until=table.number - 1)).news)
     assert not any(one.changed for one in revealed(kit.words, table))
     # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
@@ -89,5 +89,5 @@ def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypa
     table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     (chapter,) = [one for one in released(kit.words, table, Release(table.step)).news if one.title == "Night 1"]
     assert chapter.lines == (line,)
-    assert [page.lines for page in showing.story(kit.words, table) if page.title == "Night 1"] == [(line,)]
-    assert line in showing.just_announced(kit.words, table, table.step)
+    assert [page.lines for page in view_model.story(kit.words, table) if page.title == "Night 1"] == [(line,)]
+    assert line in view_model.just_announced(kit.words, table, table.step)

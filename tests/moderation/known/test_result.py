@@ -2,8 +2,8 @@
 
 import pytest
 
-from moderation.known.private import Result, result_of
-from moderation.known.public import Revealed
+from moderation.play.projections.private import Result, result_of
+from moderation.play.projections.public import Revealed
 from tests.moderation.live.showings import phone, public
 from tests.moderation.site.test_templates import phone_html
 

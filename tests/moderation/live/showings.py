@@ -6,12 +6,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from games.engine.words import Card, Entry, Gauge, SheetPart
-from moderation.desk.showing import BackTo, Desk, DeskSeat, LastMove, Page, ToTell
-from moderation.known.knowledge import Chapter, SeatKnowledge
-from moderation.known.private import Phone
-from moderation.known.public import Open, Revealed, RingSeat
-from moderation.night.narration import Saying
-from moderation.questions.forms import Column, Part, Question, Tile
+from moderation.play.forms.answer_forms import Column, Part, Question, Tile
+from moderation.play.pacing.narration import Saying
+from moderation.play.projections.knowledge import Chapter, SeatKnowledge
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Open, Revealed, RingSeat
+from moderation.surfaces.desk.view_model import BackTo, Desk, DeskSeat, LastMove, Page, ToTell
 
 NAMES = ("Ann", "Bob", "Cid")
 

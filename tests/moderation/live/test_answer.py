@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.engine.table import Table
 from games.models import GameSession, Move, Upkeep
-from moderation.live import answer
-from moderation.night import pseudonyms as steps
+from moderation.play.commands import service as answer
+from moderation.play.secrecy import pseudonyms as steps
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -241,8 +241,8 @@ def forfeit(session: GameSession) -> None:
 
 def test_a_game_that_ended_in_the_night_goes_on_for_phones_until_the_call_is_over() -> None:
     session = joining()
-    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    lifecycle.begin(session)
     journal.submit(session.pk, CHIEF)
     eve, mutant = phone(session, "Eve"), phone(session, "Ann")
     form = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}

@@ -12,10 +12,10 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from moderation.known.knowledge import Chapter
-from moderation.known.private import Phone
-from moderation.known.public import Open
-from moderation.phone import fragments
+from moderation.play.projections.knowledge import Chapter
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Open
+from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, drawn, region
 from tests.moderation.live.showings import REVEALED, ballot, phone, public
 from tests.moderation.live.test_scripts import TAKEN

@@ -18,10 +18,10 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Card
-from moderation.known.private import Phone
-from moderation.night import covers
-from moderation.night.timing import shape
-from moderation.questions import forms
+from moderation.play.forms import answer_forms
+from moderation.play.projections.private import Phone
+from moderation.play.secrecy import cover_questions
+from moderation.play.timeline.call_length import shape
 from tests import thorough
 from tests.moderation.house import House
 from tests.moderation.live.showings import phone, public
@@ -134,9 +134,9 @@ def questions(slug: str) -> Iterator[Phone]:
                 continue
             seen.add(step.name)
             asked = (
-                covers.question(kit.words, table, "", step)
+                cover_questions.question(kit.words, table, "", step)
                 if step.asleep
-                else forms.question(kit.words, step.name, 1, ask, None, seats)
+                else answer_forms.question(kit.words, step.name, 1, ask, None, seats)
             )
             yield phone(NIGHT if step.asleep else public(), question=replace(asked, opened=f"s{len(seen)}"))
 

@@ -9,9 +9,20 @@ from django.template.loader import get_template
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from moderation.known.public import RingSeat
-from moderation.live import fragments, parts
-from moderation.live.fragments import STAMP, TOKEN, Drawn, Group, View, different, fragment, rows, shared, stamped
+from moderation.play.projections.public import RingSeat
+from moderation.play.rendering import fragments, shared_fragments
+from moderation.play.rendering.fragments import (
+    STAMP,
+    TOKEN,
+    Drawn,
+    Group,
+    View,
+    different,
+    fragment,
+    rows,
+    shared,
+    stamped,
+)
 from tests.moderation.live.showings import public
 
 
@@ -112,6 +123,9 @@ def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
 
 
 def test_nobody_is_to_play_in_a_game_that_is_over() -> None:
-    heading = [parts.phase(public(game="Murder", phase="Ann to play", stage=stage)) for stage in ("playing", "over")]
+    heading = [
+        shared_fragments.phase(public(game="Murder", phase="Ann to play", stage=stage))
+        for stage in ("playing", "over")
+    ]
     drawn = [strip_tags(Group(one).drawn("en")["phase"]).strip() for one in heading]
     assert drawn == ["Ann to play", "Murder"]

@@ -14,18 +14,18 @@ from channels.layers import InMemoryChannelLayer
 from django.db import OperationalError
 
 from games import house_clock
-from moderation.keeping import outages as neighbours
-from moderation.live import hub as hub_module
-from moderation.live import room
-from moderation.live import view as surfaces
-from moderation.live.fragments import Drawn
-from moderation.live.hub import Hub
-from moderation.live.room import COME_AGAIN, GONE, TOO_MANY, Socket
-from moderation.live.view import Rendered, Viewer
-from moderation.secrecy.padding import STEP, Lengths
+from moderation.play.realtime import broadcast
+from moderation.play.realtime import hub as hub_module
+from moderation.play.realtime.broadcast import COME_AGAIN, GONE, TOO_MANY, Socket
+from moderation.play.realtime.hub import Hub
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.fragments import Drawn
+from moderation.play.rendering.render import Rendered, Viewer
+from moderation.play.secrecy.padding import STEP, Lengths
+from moderation.storage import outages as neighbours
 
 SESSION = 7
-TEND = room.tend
+TEND = broadcast.tend
 Message = dict[str, Any]
 
 
@@ -121,8 +121,8 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
         return {session_id: house.pulse for session_id in session_ids}
 
     monkeypatch.setattr(surfaces, "in_turn", house.in_turn)
-    monkeypatch.setattr(room, "tend", ring)
-    monkeypatch.setattr(room, "close_old_connections", lambda: None)  # there is no database here
+    monkeypatch.setattr(broadcast, "tend", ring)
+    monkeypatch.setattr(broadcast, "close_old_connections", lambda: None)  # there is no database here
     monkeypatch.setattr(hub_module, "_heads", heads)
     return house
 
@@ -184,12 +184,12 @@ def never_looks_up(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_whoever_connects_is_sent_the_view_of_now(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
-    device, before = Device(), room.now()
+    device, before = Device(), broadcast.now()
     await connect(Hub(), device)
     await until(lambda: device.got)
     said = json.loads(device.got[0]["text"])
     assert (said["content"], said["pulse"]) == ("view 1", 1)
-    assert before <= said["now"] <= room.now()  # by the house's clock, which does not step with the machine's
+    assert before <= said["now"] <= broadcast.now()  # by the house's clock, which does not step with the machine's
 
 
 async def test_a_change_is_rendered_once_for_all_and_reaches_everybody(
@@ -468,7 +468,7 @@ async def test_a_desk_waits_for_phones_no_longer_than_a_moment(
 async def test_a_slow_phone_delays_nobody_and_is_given_up(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "PATIENCE", 2.0)
+    monkeypatch.setattr(broadcast, "PATIENCE", 2.0)
     hub, slow, quick = Hub(), Device(1, stuck=asyncio.Event()), Device(2)
     await connect(hub, slow)
     await connect(hub, quick)
@@ -513,7 +513,7 @@ async def test_when_many_answer_at_once_they_are_shown_together(
 
 
 async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer() -> None:
-    hub, many = Hub(), room.Room(SESSION)
+    hub, many = Hub(), broadcast.Room(SESSION)
     hub.rooms[SESSION] = many
     assert many.rest_after(0.1) == pytest.approx(0.1)
     hub.touch(SESSION)  # somebody has answered since it began to draw
@@ -522,7 +522,7 @@ async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer()
 
 async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     hub, now = Hub(), house_clock.now()
-    hub.rooms[SESSION] = waits = room.Room(SESSION)
+    hub.rooms[SESSION] = waits = broadcast.Room(SESSION)
     monkeypatch.setattr(house_clock, "face", lambda: now)
     waits.beat = now + timedelta(seconds=0.2)
     hub.touch(SESSION)
@@ -549,7 +549,7 @@ async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_tim
 async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "AIR", 2 * STEP / 1.0)  # two phones, a second
+    monkeypatch.setattr(broadcast, "AIR", 2 * STEP / 1.0)  # two phones, a second
     hub, ann, bob = Hub(), Device(1), Device(2)
     house.edition = 1
     await connect(hub, ann)
@@ -562,7 +562,7 @@ async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
         hub.announce(SESSION)
         await asyncio.sleep(0.01)
     assert len(bob.views) - before <= 1 + time.monotonic() - started
-    monkeypatch.setattr(room, "AIR", 1)  # from the next one on, hours
+    monkeypatch.setattr(broadcast, "AIR", 1)  # from the next one on, hours
     house.pulse, house.texts[ann.viewer] = house.pulse + 1, "the last answer"
     hub.announce(SESSION)
     await until(lambda: ann.views[-1] == "the last answer")
@@ -576,8 +576,8 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How long phones wait for what passes in secret follows from the seats, not from what one of them opens."""
-    monkeypatch.setattr(room, "AIR", 2 * STEP / 1000.0)  # two phones, a thousand seconds
-    hub, ann, bob = Hub(), [Device(1) for _ in range(room.SOCKETS)], Device(2)
+    monkeypatch.setattr(broadcast, "AIR", 2 * STEP / 1000.0)  # two phones, a thousand seconds
+    hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS)], Device(2)
     house.edition = 1
     for device in [*ann, bob]:
         await connect(hub, device)
@@ -591,7 +591,7 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
 async def test_of_too_many_sockets_of_one_pass_the_oldest_is_closed(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
-    hub, ann, bob = Hub(), [Device(1) for _ in range(room.SOCKETS + 3)], Device(2)
+    hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS + 3)], Device(2)
     for device in [bob, *ann]:
         await connect(hub, device)
     await until(lambda: [device.closed_with for device in ann[:3]] == [TOO_MANY] * 3)
@@ -600,13 +600,13 @@ async def test_of_too_many_sockets_of_one_pass_the_oldest_is_closed(
     hub.announce(SESSION)
     await until(lambda: all(device.views[-1] == "view 2" for device in [bob, *ann[3:]]))
     assert {device.closed_with for device in [bob, *ann[3:]]} == {None}
-    assert len(hub.rooms[SESSION].sockets) == room.SOCKETS + 1
+    assert len(hub.rooms[SESSION].sockets) == broadcast.SOCKETS + 1
 
 
 async def test_a_pass_that_is_gone_waits_for_nothing(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "AIR", 1)
+    monkeypatch.setattr(broadcast, "AIR", 1)
     hub, ann, bob, late = Hub(), Device(1), Device(2), Device(3)
     house.edition = 1
     await connect(hub, ann)
@@ -674,7 +674,7 @@ async def test_the_next_game_asks_everybody_to_connect_again(
 async def test_a_silent_socket_says_that_it_is_alive(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "TICK", 0.05)
+    monkeypatch.setattr(broadcast, "TICK", 0.05)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: len(device.got) >= 3)
@@ -686,7 +686,7 @@ async def test_a_silent_socket_says_that_it_is_alive(
 async def test_a_socket_that_was_never_sent_anything_says_so_too_and_ends_when_it_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(room, "TICK", 0.05)
+    monkeypatch.setattr(broadcast, "TICK", 0.05)
     device = Device()
     writing = asyncio.create_task(Socket(device.viewer, device.send).write())
     await until(lambda: len(device.got) >= 2)
@@ -730,8 +730,8 @@ async def test_what_stands_is_shown_while_nothing_can_be_written(
         full.sqlite_errorname = "SQLITE_FULL"
         raise OperationalError from full
 
-    monkeypatch.setattr(room, "tend", TEND)
-    monkeypatch.setattr(room.clock, "tend", no_room)
+    monkeypatch.setattr(broadcast, "tend", TEND)
+    monkeypatch.setattr(broadcast.clock, "tend", no_room)
     house.until = house_clock.face() + timedelta(seconds=0.15)
     device = Device()
     await connect(Hub(), device)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.models import GameSession, Seat
 from tests.games.kits.lupus_village import NAMES as VILLAGE
 from tests.games.kits.lupus_village import deal as village
@@ -45,8 +45,8 @@ def of_lupus() -> GameSession:
     )
     for place, name in enumerate(VILLAGE[:8]):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
-    opening.deal_cards(session, village())
-    opening.begin(session)
+    lifecycle.deal_cards(session, village())
+    lifecycle.begin(session)
     return session
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.engine.table import Step, Table
 from games.kits.spree.roles import ONE_DECK
 from games.models import GameSession, Seat
@@ -33,8 +33,8 @@ def mall() -> GameSession:
     stock = [*ONE_DECK, *ONE_DECK]
     for card in (card for hand in HANDS.values() for card in hand):
         stock.remove(card)
-    opening.deal_cards(session, {"parks_first": "Cid", "hands": HANDS, "stock": stock})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {"parks_first": "Cid", "hands": HANDS, "stock": stock})
+    lifecycle.begin(session)
     while (step := open_step(session)).name == "turn" and not all(at_foot(session)):
         (seat,) = step.asks
         leave = {"leave": True} if "leave" in step.asks[seat].report() else {"end": True}

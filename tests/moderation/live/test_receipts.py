@@ -8,10 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.models import GameSession, Move
-from moderation.live import receipts
-from moderation.night import pseudonyms as steps
+from moderation.play.commands import receipts
+from moderation.play.secrecy import pseudonyms as steps
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -40,8 +40,8 @@ def opened(
 def over_in_the_night() -> GameSession:
     """The mutants' call goes on for phones, and the rules have ended the game."""
     session = joining()
-    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    lifecycle.begin(session)
     journal.submit(session.pk, CHIEF)
     for by, victim in (("Ann", "Cid"), ("Bob", "Dan")):
         answer = {"mutate": victim, "paralyse": "Eve"}

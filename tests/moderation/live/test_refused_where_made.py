@@ -13,15 +13,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.engine import bots
 from games.engine.asks import Ask, One
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession, Seat
-from moderation.night.timing import hushed
-from moderation.questions import forms
+from moderation.play.forms import answer_forms
+from moderation.play.timeline.call_length import hushed
 from tests.moderation.evening import joining, phone
 from tests.moderation.live.test_passing import answers, mall, shops
 from tests.thorough import family
@@ -40,8 +40,8 @@ def begun(game: str, seed: int) -> GameSession:
     for place, name in enumerate(names):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
     kit = session.kit
-    opening.deal_cards(session, kit.roles.deal(names, settle(kit.roles.OPTIONS, {}), Random(seed).choice))
-    opening.begin(session)
+    lifecycle.deal_cards(session, kit.roles.deal(names, settle(kit.roles.OPTIONS, {}), Random(seed).choice))
+    lifecycle.begin(session)
     return session
 
 
@@ -59,7 +59,7 @@ def not_open(ask: Ask, random: Random) -> dict[str, Any] | None:
 def as_form(ask: Ask, answer: dict[str, Any]) -> dict[str, str]:
     """What a phone sends for an answer."""
     sent: dict[str, str] = {}
-    for number, fields in enumerate(forms.places(ask)):
+    for number, fields in enumerate(answer_forms.places(ask)):
         field = next((one for one in fields if one.name in answer), None)
         if field is None:
             continue
@@ -153,8 +153,8 @@ def test_a_crew_that_is_too_small_is_refused_with_the_number_that_is_asked(later
     session.game = "elsen"
     session.save()
     seats = session.seat_names()
-    opening.deal_cards(session, {seat: {"role": "saboteur" if seat == "Ann" else "passenger"} for seat in seats})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {seat: {"role": "saboteur" if seat == "Ann" else "passenger"} for seat in seats})
+    lifecycle.begin(session)
     journal.submit(session.pk, {"by": MODERATOR, "close": True})
     later[0] += timedelta(minutes=5)
     status, said = taps(phone(session, "Ann"), session, {"pick0": ['"Ann"', '"Bob"']})

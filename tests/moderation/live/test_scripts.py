@@ -15,15 +15,15 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
-from moderation.desk.showing import ToTell
-from moderation.known.knowledge import Chapter
-from moderation.known.private import Phone
-from moderation.known.public import Clock, LateSeat, Open, Revealed, WaitingPrompt
-from moderation.live import room
-from moderation.night import opinions
-from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
-from moderation.phone.fragments import just_done
-from moderation.questions.forms import Part, Tile
+from moderation.play.forms.answer_forms import Part, Tile
+from moderation.play.projections import suspicions
+from moderation.play.projections.knowledge import Chapter
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Clock, LateSeat, Open, Revealed, WaitingPrompt
+from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
+from moderation.play.realtime import broadcast
+from moderation.surfaces.desk.view_model import ToTell
+from moderation.surfaces.phone.fragments import just_done
 from tests import thorough
 from tests.moderation.house import House, notice, region
 from tests.moderation.live.showings import REVEALED, SHEET, ballot, call, desk, desk_seat, hand, names, phone, public
@@ -309,7 +309,7 @@ def test_a_device_without_a_network_is_told_that_it_is_its_own_fault(visit: Visi
 def test_a_silence_longer_than_a_heartbeat_is_said_and_a_new_connection_sought(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     line, first = house.page.locator("#connection"), house.socket
-    heartbeat = int(room.TICK * 1000)
+    heartbeat = int(broadcast.TICK * 1000)
     house.page.clock.run_for(heartbeat + 1000)
     house.say({"tick": True, "now": NOW})
     house.push(phone(public(phase="Day 2")), 2)
@@ -1330,7 +1330,7 @@ def ended(names: Sequence[str]) -> Open:
         winners=names[:6],
         revealed=revealed,
         suspicions=nights,
-        web=opinions.web(names, names[:6], nights),
+        web=suspicions.web(names, names[:6], nights),
     )
 
 

@@ -13,13 +13,13 @@ from django.utils import timezone
 from games import journal
 from games.models import GameSession
 from moderation.access.devices import COOKIE, move_seat
-from moderation.arriving import arrivals
-from moderation.live.room import COME_AGAIN, GONE
-from moderation.live.sockets import UNASKED
 from moderation.models import Pass
-from moderation.serving.gate import FOREIGN, NO_SUCH_SOCKET
-from moderation.site.asgi import application
-from moderation.table.views import play_again
+from moderation.play.realtime.broadcast import COME_AGAIN, GONE
+from moderation.play.realtime.consumers import UNASKED
+from moderation.players import arrivals
+from moderation.project.asgi import application
+from moderation.server.request_limits import FOREIGN, NO_SUCH_SOCKET
+from moderation.tables.views import play_again
 from tests.moderation.evening import CHIEF, browser, desk, device_of, phone, playing
 from tests.moderation.people import joins, opens, the_host
 from tests.serving import PATIENCE_SECONDS

@@ -12,14 +12,14 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.models import GameSession, Move
-from moderation.known.public import Open
-from moderation.live import view as surfaces
-from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
-from moderation.night import clock as tending
-from moderation.night import timing as calls
+from moderation.play.pacing import clock as tending
+from moderation.play.projections.public import Open
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.timeline import call_length as calls
 from tests.moderation.evening import (
     CHIEF,
     CLOSE,
@@ -82,7 +82,7 @@ def test_equal_knowledge_is_equal_bytes() -> None:
 def test_the_room_reads_how_many_people_have_looked_the_computer_aside() -> None:
     session = joining()
     session.seats.filter(name__in=("Dan", "Eve", "Fay")).update(bot=True)
-    opening.deal_cards(session, DEAL)
+    lifecycle.deal_cards(session, DEAL)
     session.seats.filter(name__in=("Ann", "Dan", "Eve", "Fay")).update(looked=True)
     assert "1 of 3 has seen theirs" in surfaces.view(session, Viewer("screen", "en"))
 

@@ -14,10 +14,10 @@ from games import journal
 from games.engine.kit import all_kits
 from games.models import GameSession, Seat
 from moderation.access import guards
-from moderation.access.links import new_link
-from moderation.gathering.names import SKY
+from moderation.access.invite_links import new_link
 from moderation.models import Device, Kind, Link, Pass
-from moderation.table.views import play_again
+from moderation.players.names import SKY
+from moderation.tables.views import play_again
 from tests.moderation.people import at, joins, opens, playing, ring, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db

@@ -9,14 +9,14 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.models import GameSession
-from moderation.arriving import presence
-from moderation.live import view
-from moderation.live.view import Viewer
 from moderation.models import KeptOut, Kind, Pass, SeatClaim
-from moderation.night import returning
-from moderation.table.views import play_again
+from moderation.play.pacing import returning
+from moderation.play.rendering import render
+from moderation.play.rendering.render import Viewer
+from moderation.players import presence
+from moderation.tables.views import play_again
 from tests.moderation.people import DEAL, at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_nobody_else_hears_of_a_request_or_its_answer(host: Client, table: GameS
         for name in phones.keys() - {"Ann"}:
             held = Pass.objects.get(kind=Kind.SEAT, session=table, seat=seat(table, name))
             others.append(Viewer("phone", "en", held.pk, held.seat_id))
-        rendered = view.render(table.pk, others, others)
+        rendered = render.render(table.pk, others, others)
         return [(rendered.number(one), rendered.html(one)) for one in others]
 
     before, step = seen(), GameSession.objects.get(pk=table.pk).head
@@ -305,8 +305,8 @@ def test_a_seat_whose_phone_has_gone_is_marked_in_the_lobby(host: Client, table:
 def alone(host: Client) -> tuple[GameSession, dict[str, Client]]:
     """A running game that nobody moderates."""
     phones = seated(table := opens(host, nights="narrated"))
-    opening.deal_cards(table, DEAL)
-    opening.begin(table)
+    lifecycle.deal_cards(table, DEAL)
+    lifecycle.begin(table)
     table.refresh_from_db()
     return table, phones
 

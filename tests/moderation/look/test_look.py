@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.engine.kit import all_kits
 from games.engine.look import FILES
 from games.models import GameSession
-from moderation.site.static_files import by_hashed_name, catalogue
+from moderation.project.static_files import by_hashed_name, catalogue
 from tests.moderation.people import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db

@@ -25,12 +25,12 @@ from django.template.base import Template
 
 from games import house_clock
 from games.engine.table import CLOCK, MODERATOR, Refused, Step
-from moderation.live import hub, room
-from moderation.live import view as surfaces
-from moderation.live.hub import Hub
-from moderation.live.room import Socket
-from moderation.live.view import Viewer
-from moderation.night import clock as tending
+from moderation.play.pacing import clock as tending
+from moderation.play.realtime import broadcast, hub
+from moderation.play.realtime.broadcast import Socket
+from moderation.play.realtime.hub import Hub
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer
 from tests.moderation.night.worlds import Leak, World
 from tests.walking import Form, read_forms
 
@@ -278,9 +278,9 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Template, "_render", lambda one, context: one.nodelist.render(context))
     monkeypatch.setattr(house_clock, "now", HOUSE.now)
     monkeypatch.setattr(house_clock, "face", HOUSE.now)
-    monkeypatch.setattr(room, "time", HOUSE)
-    monkeypatch.setattr(room, "tend", tend)
-    monkeypatch.setattr(room, "render", render)
+    monkeypatch.setattr(broadcast, "time", HOUSE)
+    monkeypatch.setattr(broadcast, "tend", tend)
+    monkeypatch.setattr(broadcast, "render", render)
     monkeypatch.setattr(hub, "_heads", heads)
     monkeypatch.setattr(Hub, "_knock", nothing)
 

@@ -21,8 +21,8 @@ from django.http import HttpRequest
 from games.engine.kit import Kit
 from games.engine.table import Fact, Table
 from games.engine.words import Card, SheetPart, Telling
-from moderation.live import hub
-from moderation.site.logs import Discreet
+from moderation.play.realtime import hub
+from moderation.project.logs import Discreet
 from tests.moderation.night.worlds import Leak
 
 TRUTH, WHOSE, LOG = "truth", "whose", "the log"

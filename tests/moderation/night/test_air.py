@@ -21,12 +21,13 @@ from django.utils import timezone
 from games.contract.play import fresh, twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.live import answer as answers
-from moderation.live import room, view
-from moderation.live.fragments import Drawn
-from moderation.live.room import NONE, Messages
-from moderation.live.view import Moment, Rendered, Viewer
-from moderation.night import timing as calls
+from moderation.play.commands import service as answers
+from moderation.play.realtime import broadcast
+from moderation.play.realtime.broadcast import NONE, Messages
+from moderation.play.rendering import render
+from moderation.play.rendering.fragments import Drawn
+from moderation.play.rendering.render import Moment, Rendered, Viewer
+from moderation.play.timeline import call_length as calls
 from tests.moderation.night.air import Night, all_phones_alike, told_apart, turned
 from tests.moderation.night.worlds import Leak, World, short
 from tests.thorough import amount, family
@@ -115,12 +116,12 @@ def send_what_changed_to_whom_it_changed_for(monkeypatch: pytest.MonkeyPatch) ->
 
 def send_each_view_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """No envelope is padded."""
-    monkeypatch.setattr(room, "pad_alike", lambda messages, _length: messages)
+    monkeypatch.setattr(broadcast, "pad_alike", lambda messages, _length: messages)
 
 
 def answer_as_long_as_the_answer_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """No page is padded."""
-    monkeypatch.setattr(view, "pad", lambda text, _length: text)
+    monkeypatch.setattr(render, "pad", lambda text, _length: text)
 
 
 def refuse_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:

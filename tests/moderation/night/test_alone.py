@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.models import GameSession
-from moderation.table.forms import card_field
+from moderation.tables.settings_forms import card_field
 from tests.moderation.evening import DEAL, desk, joining
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_the_deal_is_not_shown_to_whoever_asked_while_there_was_a_moderator(
     page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = joining()
-    opening.deal_cards(session, DEAL)
+    lifecycle.deal_cards(session, DEAL)
     client, address = desk(session), f"/desk/BFHJ/{page.format(session.seats.all()[0].pk)}"
     assert client.get(address).status_code == 200
     leaves_meanwhile(monkeypatch, "at_rest")

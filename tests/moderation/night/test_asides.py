@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.models import GameSession
-from moderation.live import view as surfaces
-from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer, viewer_of
 from tests.games.kits.murder_ship import DECK, deal
 from tests.moderation.evening import device_of, joining, phone
 
@@ -33,8 +33,8 @@ def asked_to_testify(narrated: bool) -> GameSession:
     session = joining(names=RING)
     session.game, session.options, session.narrated = "murder", {"deck": DECK}, narrated
     session.save()
-    opening.deal_cards(session, deal(3))
-    opening.begin(session)
+    lifecycle.deal_cards(session, deal(3))
+    lifecycle.begin(session)
     for seat, character in zip(RING, ("Blue", "Lime", "Pink"), strict=True):
         journal.submit(session.pk, {"step": "character", "by": seat, "answer": {"character": character}})
     with journal.at_rest(session.pk) as (_session, table):

@@ -17,9 +17,9 @@ from games.engine.options import settle
 from games.engine.table import CLOCK, MODERATOR, Table
 from games.house_clock import HouseClock
 from games.models import GameSession, House, Upkeep
-from moderation.live import room
-from moderation.night import clock as tending
-from moderation.night.timing import TO_COME_BACK, Release
+from moderation.play.pacing import clock as tending
+from moderation.play.realtime import broadcast
+from moderation.play.timeline.call_length import TO_COME_BACK, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
 from tests.moderation.night.worlds import World
 from tests.moderation.questions.test_refusals import asked_aside
@@ -94,7 +94,7 @@ def left(session: GameSession) -> float:
         upkeep = Upkeep.objects.get()
         assert upkeep.clock_started
         ends = upkeep.clock_started + timedelta(seconds=upkeep.clock_left)
-    return ends.timestamp() - room.now() / 1000
+    return ends.timestamp() - broadcast.now() / 1000
 
 
 @pytest.mark.parametrize("step", STEPS_OF_THE_CLOCK)

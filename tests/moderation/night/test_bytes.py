@@ -22,23 +22,23 @@ from django.test import Client
 from django.urls import include, path
 
 from games import house_clock, journal
-from games import replay as kept
+from games import table_cache as kept
 from games.engine import bots
 from games.engine.kit import all_kits
 from games.models import GameSession, Upkeep
 from moderation.access.devices import COOKIE, give_pass
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.admin import GameAdmin
-from moderation.known import knowledge, private, public
-from moderation.live import hub
-from moderation.live import view as surfaces
-from moderation.live.view import Viewer
 from moderation.models import Kind, Pass
-from moderation.night import clock as tending
-from moderation.night import pseudonyms as steps
-from moderation.night import timing as calls
-from moderation.questions import refusals
-from moderation.site.logs import Discreet
+from moderation.play.pacing import clock as tending
+from moderation.play.projections import knowledge, private, public
+from moderation.play.realtime import hub
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer
+from moderation.play.secrecy import pseudonyms as steps
+from moderation.play.timeline import call_length as calls
+from moderation.project.logs import Discreet
+from moderation.web import refusals
 from tests import thorough
 from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.night.recorder import TRUTH, Recorder
@@ -201,7 +201,7 @@ def breaks(request: HttpRequest) -> HttpResponse:
         raise ValueError(f"{[session.kit.words.truth(row) for row in table.truth().values()]} {table.told}")
 
 
-urlpatterns = [path("breaks/", breaks), path("", include("moderation.site.urls"))]
+urlpatterns = [path("breaks/", breaks), path("", include("moderation.project.urls"))]
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.models import GameSession, Seat
-from moderation.night import clock as night_clock
+from moderation.play.pacing import clock as night_clock
 from tests.games.kits.lupus_village import NAMES as VILLAGE
 from tests.games.kits.lupus_village import deal as village
 from tests.moderation.evening import CHIEF, CLOSE, browser, desk, phone, playing
@@ -77,8 +77,8 @@ def of_lupus(nights: str = "eyes_closed", **options: object) -> GameSession:
     )
     for place, name in enumerate(VILLAGE[:8]):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
-    opening.deal_cards(session, village())
-    opening.begin(session)
+    lifecycle.deal_cards(session, village())
+    lifecycle.begin(session)
     while True:
         with journal.at_rest(session.pk) as (_, table):
             assert table and table.step

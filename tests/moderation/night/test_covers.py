@@ -9,16 +9,16 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.engine import bots
 from games.engine.kit import all_kits
 from games.engine.record import read
 from games.engine.table import Refused, Table
 from games.models import GameSession, Move
-from moderation.night import covers
-from moderation.night import pseudonyms as steps
-from moderation.night.timing import shape
-from moderation.questions import forms as questions
+from moderation.play.forms import answer_forms as questions
+from moderation.play.secrecy import cover_questions
+from moderation.play.secrecy import pseudonyms as steps
+from moderation.play.timeline.call_length import shape
 from tests.games.kits import elsen_ship
 from tests.moderation.evening import MUTATION, at_night, joining, phone
 
@@ -86,7 +86,7 @@ def test_a_cover_answer_sent_twice_counts_once_and_can_be_changed() -> None:
     send(cid, session, pick0='"Dan"', request="another tap")
     with journal.at_rest(session.pk) as (_session, table):
         assert table is not None and table.step is not None
-        assert covers.given(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
+        assert cover_questions.given(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_s10_nobody_stands_on_each_list_of_the_mutants_call_for_everybody_and_ca
         assert send(client, session, pick0="", pick1="").status_code == 200
     with journal.at_rest(session.pk) as (_session, table):
         assert table is not None and table.steps[-2].answers == {"Ann": {}}
-        assert covers.given(table, "Cid", table.steps[-2]) == {}
+        assert cover_questions.given(table, "Cid", table.steps[-2]) == {}
 
 
 def test_the_question_of_the_one_who_is_called_is_no_cover_question() -> None:
@@ -170,11 +170,11 @@ def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: 
         ask = shape(step)
         if not step.asleep or ask is None:
             continue
-        given = covers.read(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
+        given = cover_questions.read(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
         assert given["answer"].keys() in [{field.name for field in form} for form in ask.forms]
-        question = covers.question(kit.words, table, table.seats[0], step)
+        question = cover_questions.question(kit.words, table, table.seats[0], step)
         shown = questions.question(kit.words, step.name, step.opened, ask, None, table.seats)
-        beside = covers.beside(step, table.seats)
+        beside = cover_questions.beside(step, table.seats)
         columns = question.columns[:-1] if beside else question.columns
         assert [(c.tiles, c.verbs, c.optional) for c in columns] == [
             (c.tiles, c.verbs, c.optional) for c in shown.columns
@@ -183,7 +183,7 @@ def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: 
         assert not any(" / " in label for c in question.columns for label in (c.label, *(v.label for v in c.verbs)))
         assert question.otherwise
     with pytest.raises(Refused):
-        covers.read(table.steps[0], QueryDict("pick0=17"), table.seats)
+        cover_questions.read(table.steps[0], QueryDict("pick0=17"), table.seats)
 
 
 def whole_game(slug: str, random: Random) -> Table:
@@ -236,8 +236,8 @@ def recognising() -> GameSession:
     session = joining(names=list(elsen_ship.NAMES[:5]))
     session.game = "elsen"
     session.save()
-    opening.deal_cards(session, elsen_ship.deal(5, Ann="saboteur"))
-    opening.begin(session)
+    lifecycle.deal_cards(session, elsen_ship.deal(5, Ann="saboteur"))
+    lifecycle.begin(session)
     return session
 
 

@@ -15,7 +15,7 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Step, Table
 from games.models import GameSession
-from moderation.night import clock as tending
+from moderation.play.pacing import clock as tending
 from tests.moderation.night.air import HTMX, Night, all_phones_alike, outside, told_apart, turned
 from tests.moderation.night.worlds import World, blank
 from tests.walking import read_forms

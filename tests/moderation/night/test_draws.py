@@ -11,10 +11,10 @@ from games.engine.asks import acknowledge, throw
 from games.engine.moves import CHANCE, MODERATOR, Move
 from games.engine.table import Outcome, Rules, Script, Table
 from games.engine.words import StepWords, Words
-from moderation.desk.showing import just_announced
-from moderation.night import narration
-from moderation.night.moments import asked_before, nightfall
-from moderation.night.timing import call_length
+from moderation.play.pacing import narration
+from moderation.play.timeline.call_length import call_length
+from moderation.play.timeline.pauses import asked_before, nightfall
+from moderation.surfaces.desk.view_model import just_announced
 
 SEATS = ["Ann", "Bob", "Cid"]
 CLOSE, THROW = Move(MODERATOR, close=True), Move(CHANCE, answer={"dice": [4]})

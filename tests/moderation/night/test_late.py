@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.models import GameSession, Move
-from moderation.night import clock
+from moderation.play.pacing import clock
 from tests.moderation.evening import desk, joining, phone
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +20,8 @@ def flying(narrated: bool) -> GameSession:
     session = joining(names=CREW, nights="phones" if narrated else "eyes_closed")
     session.game, session.narrated = "elsen", narrated
     session.save()
-    opening.deal_cards(session, {seat: {"role": "saboteur" if seat == "Ann" else "passenger"} for seat in CREW})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {seat: {"role": "saboteur" if seat == "Ann" else "passenger"} for seat in CREW})
+    lifecycle.begin(session)
     journal.submit(session.pk, {"by": "moderator", "close": True})
     journal.submit(session.pk, {"by": "Ann", "answer": {"seats": CREW[:3]}})
     journal.submit(session.pk, {"by": "Ann", "answer": {"card": "sabotage"}})

@@ -13,16 +13,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal, opening
-from games import replay as kept
+from games import house_clock, journal, lifecycle
+from games import table_cache as kept
 from games.engine import record
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.importing import play_record
 from games.models import GameSession, Seat, Upkeep
-from moderation.night import clock, pseudonyms, timing
-from moderation.night.timing import Release
+from moderation.play.pacing import clock
+from moderation.play.secrecy import pseudonyms
+from moderation.play.timeline import call_length
+from moderation.play.timeline.call_length import Release
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +154,7 @@ def test_the_time_of_the_first_call_begins_as_the_desk_goes_on(
     step = shown(session)
     assert step.begun == later
     assert step.ends is not None
-    assert step.ends > later + timedelta(seconds=timing.SETTLING)
+    assert step.ends > later + timedelta(seconds=call_length.SETTLING)
 
 
 def test_a_tap_that_comes_in_a_moment_is_refused_in_a_plain_sentence_and_changes_nothing() -> None:
@@ -312,12 +314,12 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
     monkeypatch.setattr(house_clock, "now", lambda: now)
     journal.submit(session.pk, CHIEF)
     seen = shown(session)
-    assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=timing.MOMENT))
+    assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=call_length.MOMENT))
     session.refresh_from_db()
     assert clock.next_change(session, seen, now) == seen.ends
     clock.tend(session.pk)
     assert question(session) == "moment"
-    monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=timing.MOMENT))
+    monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=call_length.MOMENT))
     after = shown(session)
     assert after.step is not None
     assert (after.step.name, after.begun) == ("mutants", seen.ends)
@@ -333,7 +335,7 @@ def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(minutes=3))
     assert question(session) == "moment"
     clock.pause(session.pk, stand=False)
-    assert shown(session).ends == now + timedelta(minutes=3, seconds=timing.MOMENT)
+    assert shown(session).ends == now + timedelta(minutes=3, seconds=call_length.MOMENT)
 
 
 def test_nothing_is_held_in_a_game_that_is_imported() -> None:
@@ -342,7 +344,7 @@ def test_nothing_is_held_in_a_game_that_is_imported() -> None:
         assert isinstance(table, Table)
         document = record.write(session.kit, table)
     again = GameSession.objects.create(code="KLMR", game="sporz", language="en")
-    opening.restore(again, play_record(json.dumps(document).encode()))
+    lifecycle.restore(again, play_record(json.dumps(document).encode()))
     assert question(again) == "mutants"
 
 
@@ -407,8 +409,8 @@ def lupus_with_eyes_closed() -> GameSession:
     GameSession.objects.filter(pk=session.pk).update(game="lupus")
     session.refresh_from_db()
     roles = ["werewolf", "werewolf", "seer", *["villager"] * 5]
-    opening.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {name: {"role": role} for name, role in zip(names, roles, strict=True)})
+    lifecycle.begin(session)
     return session
 
 
@@ -508,8 +510,8 @@ def on_a_board(game: str, **columns: Any) -> GameSession:
     for place, name in enumerate(names):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
     kit = all_kits()[game]
-    opening.deal_cards(session, kit.roles.deal(names, settle(kit.roles.OPTIONS, {}), Random(1).choice))
-    opening.begin(session)
+    lifecycle.deal_cards(session, kit.roles.deal(names, settle(kit.roles.OPTIONS, {}), Random(1).choice))
+    lifecycle.begin(session)
     session.refresh_from_db()
     return session
 

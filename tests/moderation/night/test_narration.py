@@ -10,7 +10,7 @@ from games.engine import bots
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
-from moderation.night import narration as script
+from moderation.play.pacing import narration as script
 
 GAMES = 4
 MOVES = 250

@@ -6,7 +6,7 @@ from games.engine.kit import all_kits
 from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
-from moderation.night import opinions as suspicions
+from moderation.play.projections import suspicions
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 DEAL = {

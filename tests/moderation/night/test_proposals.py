@@ -18,8 +18,8 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Step, Table
 from games.models import GameSession
-from moderation.known.private import agrees
-from moderation.live.room import Room
+from moderation.play.projections.private import agrees
+from moderation.play.realtime.broadcast import Room
 from tests import thorough
 from tests.moderation.night.air import DAWN_OF_TIME, Event, Night, parting, turned
 from tests.moderation.night.worlds import World

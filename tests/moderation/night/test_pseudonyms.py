@@ -2,10 +2,10 @@
 
 import pytest
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.models import GameSession
-from moderation.live import view as surfaces
-from moderation.live.view import Viewer
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, joining
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +22,9 @@ def test_a_game_that_ends_in_the_night_is_newer_than_the_night(nights: str, sett
     settings.CALL_PACE = 0.0  # type: ignore[attr-defined]
     session = joining(nights=nights)
     seen = [number(session)]
-    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    lifecycle.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
     seen.append(number(session))
-    opening.begin(session)
+    lifecycle.begin(session)
     seen.append(number(session))
     forfeit = {**MUTATION, "by": "Bob", "answer": {"kill": "Cid", "paralyse": "Dan"}}
     for move in (CHIEF, MUTATION, forfeit, CLOSE):

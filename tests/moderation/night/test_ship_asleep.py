@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import journal, opening
+from games import journal, lifecycle
 from tests.games.kits.elsen_ship import deal
 from tests.moderation.evening import CLOSE, desk, joining
 from tests.moderation.night.test_walk import LOOKED, SHOWN, said, shown, tap, told
@@ -24,8 +24,8 @@ def test_e20_to_e23_eyes_close_then_the_nod_then_the_thumb_each_before_its_call_
     session = joining(names=NAMES, nights="eyes_closed")
     session.game = "elsen"
     session.save(update_fields=["game"])
-    opening.deal_cards(session, deal(5, Ann="saboteur", Dan="seer"))
-    opening.begin(session)
+    lifecycle.deal_cards(session, deal(5, Ann="saboteur", Dan="seer"))
+    lifecycle.begin(session)
     moderator = desk(session)
     assert said(moderator, session) == "Everybody closes their eyes." and LOOKED in shown(moderator, session)
     tap(moderator, session)
@@ -54,8 +54,8 @@ def test_a_night_in_which_nobody_is_called_is_said_before_the_day_begins() -> No
     session = joining(names=NAMES, nights="eyes_closed")
     session.game = "elsen"
     session.save(update_fields=["game"])
-    opening.deal_cards(session, deal(5, Ann="saboteur"))
-    opening.begin(session)
+    lifecycle.deal_cards(session, deal(5, Ann="saboteur"))
+    lifecycle.begin(session)
     moderator = desk(session)
     for move in (CLOSE, decides(seats=["Ann", "Bob", "Cid"])):
         journal.submit(session.pk, move)

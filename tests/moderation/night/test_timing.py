@@ -11,8 +11,8 @@ from games.engine.kit import all_kits
 from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import Table
-from moderation.night import timing as calls
-from moderation.night.timing import MORE_TIME, Release, length
+from moderation.play.timeline import call_length as calls
+from moderation.play.timeline.call_length import MORE_TIME, Release, length
 
 BEGINNING = datetime(2026, 11, 7, 21, 0, tzinfo=UTC)
 SEATS = ["Ann", "Bob", "Cid", "Dan", "Eve"]

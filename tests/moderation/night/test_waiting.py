@@ -15,11 +15,11 @@ from django.utils import timezone
 from games import house_clock, journal
 from games.engine.table import CLOCK, Step
 from games.models import GameSession, Upkeep
-from moderation.live import view as surfaces
-from moderation.live.view import Viewer, viewer_of
 from moderation.models import Kind, Pass
-from moderation.night import clock as tending
-from moderation.night import pseudonyms
+from moderation.play.pacing import clock as tending
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.secrecy import pseudonyms
 from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.live.test_passing import answers, mall, shops
 from tests.moderation.night.test_agreement import page

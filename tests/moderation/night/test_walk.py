@@ -12,7 +12,7 @@ from games import journal
 from games.engine.kit import all_kits
 from games.engine.table import Table
 from games.models import GameSession
-from moderation.night import narration
+from moderation.play.pacing import narration
 from tests.moderation.evening import CLOSE, at_night, browser, desk, phone, playing
 
 pytestmark = pytest.mark.django_db

@@ -16,20 +16,21 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.engine import bots
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
 from games.engine.table import CHANCE, CLOCK, MODERATOR, Refused, Table
 from games.models import GameSession, Seat, Upkeep
-from moderation.known.private import Phone
-from moderation.live import view as surfaces
-from moderation.live.fragments import Drawn, View
-from moderation.live.view import Viewer
 from moderation.models import Device, Kind, Pass
-from moderation.night import clock as tending
-from moderation.night import pseudonyms, waiting
-from moderation.night import timing as calls
+from moderation.play.pacing import absent_players
+from moderation.play.pacing import clock as tending
+from moderation.play.projections.private import Phone
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.fragments import Drawn, View
+from moderation.play.rendering.render import Viewer
+from moderation.play.secrecy import pseudonyms
+from moderation.play.timeline import call_length as calls
 from tests.moderation.night.worlds import Wire
 from tests.thorough import family, seeds
 
@@ -116,8 +117,8 @@ def table(game: str, random: Random, narrated: bool = False) -> tuple[GameSessio
         viewers.append(Viewer("phone", "en", held.pk, seat.pk))
     kit = session.kit
     options = {name: option.default for name, option in kit.roles.OPTIONS.items()}
-    opening.deal_cards(session, kit.roles.deal(names, options, random.choice))
-    opening.begin(session)
+    lifecycle.deal_cards(session, kit.roles.deal(names, options, random.choice))
+    lifecycle.begin(session)
     return session, viewers
 
 
@@ -270,7 +271,7 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
         tending.tend(session.pk)
         clock.now += timedelta(seconds=45)
         if (step := overdue(session)) and not late.bot:  # by hand, on the device in the middle
-            waiting.propose(session.pk, None, step, waiting.COMPUTER, late.pk)
+            absent_players.propose(session.pk, None, step, absent_players.COMPUTER, late.pk)
             late.refresh_from_db()
     assert session.stage == GameSession.Stage.OVER
     assert not any(move.body["by"] == MODERATOR for move in session.moves.all())
@@ -281,9 +282,9 @@ def overdue(session: GameSession) -> str:
     """The name of the step for which a table has waited so long that all are asked; empty: they are not."""
     kept, at = rest(session)
     shown = tending.released(kept, at)
-    if at is None or shown.step is None or not waiting.is_overdue(kept, shown):
+    if at is None or shown.step is None or not absent_players.is_overdue(kept, shown):
         return ""
-    return pseudonyms.name(session.pk, waiting.anchor(at, shown.step).opened)
+    return pseudonyms.name(session.pk, absent_players.anchor(at, shown.step).opened)
 
 
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:

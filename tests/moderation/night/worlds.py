@@ -18,19 +18,19 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.contract.play import new_table, twisted
 from games.engine import bots
 from games.engine.kit import Kit
 from games.engine.table import MODERATOR, Closes, Refused, Step, Table
 from games.models import GameSession, Seat
-from moderation.known.private import agrees
-from moderation.live import view as surfaces
-from moderation.live.room import Messages, Socket
-from moderation.live.view import Rendered, Viewer, viewer_of
 from moderation.models import Kind, Pass
-from moderation.night import clock as tending
-from moderation.night import timing as calls
+from moderation.play.pacing import clock as tending
+from moderation.play.projections.private import agrees
+from moderation.play.realtime.broadcast import Messages, Socket
+from moderation.play.rendering import render as surfaces
+from moderation.play.rendering.render import Rendered, Viewer, viewer_of
+from moderation.play.timeline import call_length as calls
 from tests.moderation.evening import device_of, phone
 
 
@@ -135,8 +135,8 @@ class World:
             held = Pass.objects.get(device=device_of(client), kind=Kind.SEAT)
             world.viewers[name] = viewer_of(held, "phone", "en")
         with world:
-            opening.deal_cards(session, deal)
-            opening.begin(session)
+            lifecycle.deal_cards(session, deal)
+            lifecycle.begin(session)
         return world
 
     def __enter__(self) -> World:

@@ -16,13 +16,13 @@ from django.utils import translation
 from games import journal
 from games.engine.kit import Kit
 from games.models import Event, GameSession, Seat
-from moderation.arriving import front
 from moderation.events import guests
+from moderation.events.seating import service
 from moderation.models import Placing, Seating
-from moderation.paper import cards, cribs, sheets
-from moderation.questions.refusals import Unwanted
-from moderation.rounds import seated
-from moderation.table.kits import playable_kits
+from moderation.printables import cards, cheat_sheets, sheets
+from moderation.web import join_address
+from moderation.web.kits import playable_kits
+from moderation.web.refusals import Unwanted
 from tests.moderation.evening import CHIEF, MUTATION, browser, desk, joining, phone, playing
 from tests.moderation.people import text, the_host
 from tests.moderation.story.finished import finished
@@ -156,7 +156,7 @@ def test_an_aid_has_every_role_and_no_advice_to_who_moderates(slug: str, languag
     kit = playable_kits()[slug]
     page = in_a_line(printed(Client(), "paper_aid", slug, language=language))
     with translation.override(language):
-        aid = cribs.aid_of(kit)
+        aid = cheat_sheets.aid_of(kit)
         assert [role.name for role in aid.roles if role.name not in page] == []
         assert len(aid.roles) == len(kit.roles.CARD.get("role", ()))
         assert {one.slug for one in aid.pages}.isdisjoint({"moderator", *kit.roles.CARD.get("role", ())})
@@ -184,7 +184,7 @@ def test_a_sign_leads_to_the_table_and_to_the_wifi_that_it_knows(kind: str) -> N
     session = joining()
     client = desk(session)
     assert "Wi-Fi" not in printed(client, "desk_sign", session.code, kind).partition('class="sheets')[2]
-    front.join("Le Phare", "secret-of-the-wifi")
+    join_address.join("Le Phare", "secret-of-the-wifi")
     page = printed(client, "desk_sign", session.code, kind)
     assert "Wi-Fi Le Phare" in page and session.code in page and "Sporz" in page
     session.upkeep.wifi_name = "Table"
@@ -284,7 +284,7 @@ def test_the_list_at_the_door_goes_by_name_and_has_accepted_seatings_alone() -> 
         page.index(name) for name in ("Émile", "Łukasz", "Zoé")
     )
     assert page.count("Table 1") == 2 and page.count("Près du bar") == 1
-    asked = seated.asked(evening.rounds.get(), pins=False)
+    asked = service.asked(evening.rounds.get(), pins=False)
     guests.leave(next(one for one in asked.people.values() if one.name == "Zoé"))
     assert "Zoé" not in printed(host, "event_seats", evening.pk)
 

@@ -13,7 +13,7 @@ from games.engine.asks import Ask, Dice, Each, Several, either, field, flag
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import CHANCE, Table
-from moderation.questions.forms import Column, Question, Tile, Unfinished, question, read
+from moderation.play.forms.answer_forms import Column, Question, Tile, Unfinished, question, read
 
 SEATS = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 SHOTS = [{"seat": seat, "distance": distance} for seat in SEATS[:2] for distance in (2, 3, 4)]

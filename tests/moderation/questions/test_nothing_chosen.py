@@ -16,9 +16,9 @@ from games.contract.playing import game_of_bots, wild_game
 from games.engine.asks import Ask
 from games.engine.kit import Kit, all_kits
 from games.engine.table import Step, Table
-from moderation.desk.entering import Entering, only_a_sign
-from moderation.night import covers
-from moderation.questions.forms import QUICK, Question, Unfinished, for_the_table, question, read
+from moderation.play.forms.answer_forms import QUICK, Question, Unfinished, for_the_table, question, read
+from moderation.play.secrecy import cover_questions
+from moderation.surfaces.desk.ring_input import Entering, only_a_sign
 from tests.own_games import OWN
 from tests.thorough import seeds
 from tests.walking import read_forms
@@ -97,7 +97,7 @@ def test_nothing_is_completed_on_a_phone_with_nothing_chosen(slug: str) -> None:
         asks = question(kit.words, step.name, 7, ask, None, table.seats)
         if step.asleep:
             called = replace(step, asks={table.seats[0]: ask}, shape=ask)
-            asks = covers.question(kit.words, table, table.seats[1], called)
+            asks = cover_questions.question(kit.words, table, table.seats[1], called)
         html = render_to_string("parts/_choices.html", {"question": asks, "form": "answer"})
         assert not completes(ask, untouched(f'<form id="answer">{html}</form>', "answer")), step.name
 

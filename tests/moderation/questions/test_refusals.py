@@ -8,10 +8,11 @@ from asgiref.sync import sync_to_async
 from django.urls import reverse
 from django.utils import translation
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.models import GameSession
-from moderation.live import receipts
-from moderation.night import clock, pseudonyms
+from moderation.play.commands import receipts
+from moderation.play.pacing import clock
+from moderation.play.secrecy import pseudonyms
 from tests.games.kits import elsen_ship
 from tests.games.kits.murder_ship import DECK
 from tests.games.kits.murder_ship import deal as murder_deal
@@ -27,8 +28,8 @@ def on_a_mission() -> tuple[GameSession, str, str]:
     session = joining(names=list(elsen_ship.NAMES[:5]))
     session.game = "elsen"
     session.save()
-    opening.deal_cards(session, elsen_ship.deal(5, Ann="saboteur"))
-    opening.begin(session)
+    lifecycle.deal_cards(session, elsen_ship.deal(5, Ann="saboteur"))
+    lifecycle.begin(session)
     journal.submit(session.pk, {"by": "moderator", "close": True})
     journal.submit(session.pk, {"step": "crew", "by": "Ann", "answer": {"seats": ["Ann", "Bob", "Cid"]}})
     return session, "Bob", '{"card":"sabotage"}'
@@ -39,8 +40,8 @@ def asked_aside() -> tuple[GameSession, str, str]:
     session = joining(names=["Ann", "Bob", "Cid"])
     session.game, session.options = "murder", {"deck": DECK}
     session.save()
-    opening.deal_cards(session, murder_deal(3))
-    opening.begin(session)
+    lifecycle.deal_cards(session, murder_deal(3))
+    lifecycle.begin(session)
     for seat, character in (("Ann", "Blue"), ("Bob", "Lime"), ("Cid", "Pink")):
         journal.submit(session.pk, {"step": "character", "by": seat, "answer": {"character": character}})
     with journal.at_rest(session.pk) as (_session, table):

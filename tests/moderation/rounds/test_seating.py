@@ -8,18 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from moderation.rounds.seating import search
-from moderation.rounds.seating.question import (
-    FULL_MARKS,
-    LACKING,
-    Game,
-    Person,
-    Pin,
-    Question,
-    Table,
-    cost,
-    faults,
-)
+from moderation.events.seating import search
+from moderation.events.seating.problem import FULL_MARKS, LACKING, Game, Person, Pin, Question, Table, cost, faults
 from tests import seating_greedy, seating_oracle
 from tests.seatings import GAMES, evening, evenings
 

@@ -10,11 +10,11 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
-from moderation.known.faces import at_table, face_of
-from moderation.known.public import Open, RingSeat, Shown, thrown
-from moderation.night import moments
-from moderation.night.moments import Held
-from moderation.night.narration import NOTHING_SAID
+from moderation.play.pacing.narration import NOTHING_SAID
+from moderation.play.projections.public import Open, RingSeat, Shown, thrown
+from moderation.play.timeline import pauses
+from moderation.play.timeline.pauses import Held
+from moderation.players.avatars import at_table, face_of
 from tests.moderation.live.showings import public
 
 NAMES = ("Zoé", "Bruno", "Carla", "Dan", "Ève", "Farid", "Gus", "Hugo", "Inès", "Lou", "Max", "Nina")
@@ -30,7 +30,7 @@ def decision(slug: str) -> Open:
         table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
         while not table.outcome:
             table.take(bots.next_move(kit, table, random.choice))
-            held = moments.before(kit.words, table, table.step)
+            held = pauses.before(kit.words, table, table.step)
             if held and (view := shown(slug, table, held)):
                 return view
     raise AssertionError(f"nobody was ever sent away in {slug}")
@@ -39,7 +39,7 @@ def decision(slug: str) -> Open:
 def shown(slug: str, table: Table, held: Held) -> Open | None:
     """This moment on a screen, if somebody is named in it, after a vote where the game has one."""
     words = all_kits()[slug].words
-    earlier = moments.earlier(table, held)
+    earlier = pauses.earlier(table, held)
     pieces: list[Piece] = list(words.MOMENTS.pieces(held.question, held.facts(table), earlier))
     cast = thrown(pieces, held, table.seats)
     votes = slug in ("sporz", "lupus", "elsen")

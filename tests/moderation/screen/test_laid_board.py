@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 from games.engine.board import Standing
 from games.engine.kit import all_kits
 from games.engine.words import Gauge
-from moderation.boards.shown import ShownBoard
-from moderation.desk.fragments import narrating
-from moderation.known.knowledge import Chapter
-from moderation.known.public import Open, RingSeat, Sitter
-from moderation.live.fragments import View
-from moderation.night.narration import Saying
+from moderation.play.boards.markers import ShownBoard
+from moderation.play.pacing.narration import Saying
+from moderation.play.projections.knowledge import Chapter
+from moderation.play.projections.public import Open, RingSeat, Sitter
+from moderation.play.rendering.fragments import View
+from moderation.surfaces.desk.fragments import narrating
 from tests import thorough
 from tests.moderation import house
 from tests.moderation.house import House

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.words import Gauge, Piece
-from moderation.desk.fragments import narrating
-from moderation.known.faces import at_table, face_of
-from moderation.known.knowledge import Chapter
-from moderation.known.public import Open, RingSeat, Shown, Sitter
-from moderation.live.fragments import View
-from moderation.night.narration import NOTHING_SAID, Saying
+from moderation.play.pacing.narration import NOTHING_SAID, Saying
+from moderation.play.projections.knowledge import Chapter
+from moderation.play.projections.public import Open, RingSeat, Shown, Sitter
+from moderation.play.rendering.fragments import View
+from moderation.players.avatars import at_table, face_of
+from moderation.surfaces.desk.fragments import narrating
 from tests.moderation import house
 from tests.moderation.house import House
 from tests.moderation.live.showings import public

@@ -16,8 +16,8 @@ from games.engine.look import CUES, Sounds
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
-from moderation.known.public import Open, Shown
-from moderation.site.static_files import catalogue
+from moderation.play.projections.public import Open, Shown
+from moderation.project.static_files import catalogue
 from tests.moderation.house import House, drawn
 from tests.moderation.live.showings import desk, phone, public
 from tests.moderation.screen.test_voice import VOICE

@@ -12,7 +12,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
-from moderation.known.public import Open
+from moderation.play.projections.public import Open
 from tests.moderation.house import House
 from tests.moderation.live.showings import phone
 from tests.moderation.screen.decisions import decision

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from moderation.known.public import Open
-from moderation.night.narration import Saying
+from moderation.play.pacing.narration import Saying
+from moderation.play.projections.public import Open
 from tests.moderation.house import House
 from tests.moderation.live.showings import public
 

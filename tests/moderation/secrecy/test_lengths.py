@@ -15,11 +15,11 @@ from games.kits.spree import rules as spree
 from games.kits.spree.roles import JOKER, RANKS, SUITS, TWO_DECKS
 from games.kits.spree.world import Mall
 from games.models import GameSession
-from moderation.known.faces import at_table, face_of
-from moderation.live import view
-from moderation.phone import fragments
-from moderation.questions.forms import question
-from moderation.secrecy.padding import Lengths, pad, pad_alike
+from moderation.play.forms.answer_forms import question
+from moderation.play.rendering import render
+from moderation.play.secrecy.padding import Lengths, pad, pad_alike
+from moderation.players.avatars import at_table, face_of
+from moderation.surfaces.phone import fragments
 from tests import thorough
 from tests.games.kits import murder_ship
 from tests.moderation.night.worlds import Wire, World
@@ -52,7 +52,7 @@ def in_the_mall(hand: list[str], code: str) -> World:
 def sizes(world: World) -> tuple[set[int], set[int], set[Lengths | None]]:
     """How long a frame and a page are that phones are sent now, and the lengths that follow from public facts."""
     everybody = list(world.viewers.values())
-    rendered = view.render(world.session.pk, everybody, everybody)
+    rendered = render.render(world.session.pk, everybody, everybody)
     frames = {len(text) for text in Wire().messages(rendered).values()}
     pages = {len(rendered.region(who).encode()) for who in everybody}
     return frames, pages, {rendered.lengths}

@@ -11,7 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from moderation.models import Process
-from moderation.serving import beside, processes
+from moderation.ops import processes
+from moderation.server import cluster_checks
 
 MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 REDIS = {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer"}}
@@ -29,12 +30,12 @@ def test_several_processes_without_redis_are_told_at_the_start(settings: Any) ->
     here = socket.gethostname()[:60]
     serves(processes.NAME)
     serves(f"{here} 99999999")  # it was cut off a moment ago: no process has this number
-    assert beside.wanting(connection) == []
+    assert cluster_checks.wanting(connection) == []
     serves(f"{here} {os.getppid()}")
-    (said,) = beside.wanting(connection)
+    (said,) = cluster_checks.wanting(connection)
     assert "REDIS_URL is not set" in said
     settings.CHANNEL_LAYERS = REDIS
-    assert beside.wanting(connection) == []
+    assert cluster_checks.wanting(connection) == []
 
 
 @pytest.mark.django_db
@@ -44,12 +45,12 @@ def test_several_processes_on_postgresql_without_a_common_key_are_told_at_the_st
     settings.OWN_KEY = True
     if connection.vendor == "postgresql":
         settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"] = 1
-    assert beside.wanting(connection) == []
+    assert cluster_checks.wanting(connection) == []
     serves("elsewhere 7")
-    said = beside.wanting(connection)
+    said = cluster_checks.wanting(connection)
     assert ["SECRET_KEY is not set" in one for one in said] == [True] * (connection.vendor == "postgresql")
     settings.OWN_KEY = False
-    assert beside.wanting(connection) == []
+    assert cluster_checks.wanting(connection) == []
 
 
 @pytest.mark.django_db
@@ -58,12 +59,12 @@ def test_a_process_of_another_machine_is_taken_at_its_word(settings: Any) -> Non
     if connection.vendor == "postgresql":
         settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"] = 1
     serves("elsewhere 7")
-    assert len(beside.wanting(connection)) == 1
+    assert len(cluster_checks.wanting(connection)) == 1
 
 
 def test_pools_larger_than_the_servers_connections_are_told() -> None:
-    assert beside.connections_wanting(most=97, count=5, pool=16) == []
-    (said,) = beside.connections_wanting(most=97, count=6, pool=16)
+    assert cluster_checks.connections_wanting(most=97, count=5, pool=16) == []
+    (said,) = cluster_checks.connections_wanting(most=97, count=6, pool=16)
     assert "97 connections, and 6 processes may want 108" in said and "DATABASE_POOL" in said
-    (said,) = beside.connections_wanting(most=17, count=1, pool=16)
+    (said,) = cluster_checks.connections_wanting(most=17, count=1, pool=16)
     assert "1 process may want 18" in said

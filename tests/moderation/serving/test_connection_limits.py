@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from moderation.serving import connection_limits
-from moderation.serving.connection_limits import MAX_READ_AHEAD, MAX_WAIT_SECONDS, ConnectionLimits
+from moderation.server import connection_limits
+from moderation.server.connection_limits import MAX_READ_AHEAD, MAX_WAIT_SECONDS, ConnectionLimits
 from tests.serving import PATIENCE_SECONDS, RunningServer
 
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n%s\r\n"

@@ -11,10 +11,11 @@ from contextlib import closing
 
 import pytest
 from django.core.management import CommandError, call_command
+from moderation.serving import program
 
 from moderation.management.commands import serve
-from moderation.serving import double_click, program
-from moderation.serving.server import open_port, who_answers
+from moderation.server import desktop_launcher
+from moderation.server.server import open_port, who_answers
 from tests.serving import PATIENCE_SECONDS, RunningServer, free_port
 
 HERE = "127.0.0.1"
@@ -32,12 +33,12 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> queue.SimpleQueue[str]:
         with urllib.request.urlopen(page, timeout=PATIENCE_SECONDS) as answer:
             pages.put(answer.read().decode())
 
-    monkeypatch.setattr(double_click, "show", show)
+    monkeypatch.setattr(desktop_launcher, "show", show)
     return pages
 
 
 def test_what_stands_in_the_way_is_said_in_the_browser(seen: queue.SimpleQueue[str]) -> None:
-    double_click.said_in_browser("Port <80> is taken")
+    desktop_launcher.said_in_browser("Port <80> is taken")
     assert "Port &lt;80&gt; is taken" in seen.get(timeout=PATIENCE_SECONDS)
 
 
@@ -67,8 +68,8 @@ def test_a_second_double_click_shows_the_house_that_is_open(
 def test_a_taken_port_gives_way_to_one_near_it() -> None:
     with closing(open_port(HERE, free_port())) as taken:
         port = taken.getsockname()[1]
-        with closing(double_click.near_port(HERE, port)) as found:
-            assert port < found.getsockname()[1] < port + double_click.NEAR
+        with closing(desktop_launcher.near_port(HERE, port)) as found:
+            assert port < found.getsockname()[1] < port + desktop_launcher.NEAR
         with pytest.raises(CommandError):
             open_port(HERE, port)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from moderation.live.room import COME_AGAIN
-from moderation.serving import draining
+from moderation.play.realtime.broadcast import COME_AGAIN
+from moderation.server import graceful_shutdown
 
 
 class Phone:
@@ -24,7 +24,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
     """Two tables, of three phones and of one, as a process watches them."""
     told: list[str] = []
     sockets: dict[Any, Any] = {Phone(name, told): name[0] for name in ("1a", "1b", "2d", "1c")}
-    monkeypatch.setattr(draining, "here", sockets)
+    monkeypatch.setattr(graceful_shutdown, "here", sockets)
     return sockets
 
 
@@ -35,7 +35,7 @@ async def test_phones_go_one_after_the_other_and_a_table_not_all_at_once(here: d
         pauses.append(seconds)
 
     told = next(iter(here)).told
-    await draining.hand_over(8.0, rest)
+    await graceful_shutdown.hand_over(8.0, rest)
     assert told == ["1a", "2d", "1b", "1c"]
     assert pauses == [2.0, 2.0, 2.0, 2.0]
 
@@ -49,11 +49,11 @@ async def test_who_comes_meanwhile_is_sent_on_as_well(here: dict[Any, Any]) -> N
         if told[-1] == "1c":
             here[Phone("3e", told)] = "3"
 
-    await draining.hand_over(8.0, rest)
+    await graceful_shutdown.hand_over(8.0, rest)
     assert told == ["1a", "2d", "1b", "1c", "3e"]
     assert spent == 8.0
 
 
 async def test_nobody_is_waited_for_where_nobody_is(here: dict[Any, Any]) -> None:
     here.clear()
-    await draining.hand_over(8.0)
+    await graceful_shutdown.hand_over(8.0)

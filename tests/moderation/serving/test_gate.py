@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderation.serving import gate
-from moderation.serving.gate import (
+from moderation.server import request_limits
+from moderation.server.request_limits import (
     FOREIGN,
     LARGEST_BODY,
     LARGEST_FORM,
@@ -90,7 +90,7 @@ async def post(chunks: list[bytes], length: str | None, host: bool = True) -> tu
 
     async def application(scope: Message, receive: Any, send: Any) -> None:
         nonlocal read
-        if status := scope.get(gate.REFUSED):
+        if status := scope.get(request_limits.REFUSED):
             assert (await receive())["body"] == b""
             await send({"type": "http.response.start", "status": status, "headers": []})
             await send({"type": "http.response.body", "body": b"why"})
@@ -143,11 +143,11 @@ async def test_what_is_longer_than_a_form_is_read_from_those_alone_who_may_send_
 
 
 async def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "BODY_SECONDS", 0.0)
+    monkeypatch.setattr(request_limits, "BODY_SECONDS", 0.0)
     sent: list[Message] = []
 
     async def application(scope: Message, receive: Any, send: Any) -> None:
-        if status := scope.get(gate.REFUSED):
+        if status := scope.get(request_limits.REFUSED):
             await send({"type": "http.response.start", "status": status, "headers": []})
             return
         assert (await receive())["type"] == "http.disconnect"

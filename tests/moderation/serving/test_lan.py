@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from moderation.serving import lan
-from moderation.serving.lan import Interface, LanHosts, candidates
+from moderation.web import lan_addresses
+from moderation.web.lan_addresses import Interface, LanHosts, candidates
 
 
 def card(name: str, address: str, up: bool = True) -> Interface:
@@ -49,15 +49,15 @@ def test_cards_that_are_down_and_ipv6_are_not_offered() -> None:
 
 
 def test_without_a_route_the_cards_are_still_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lan, "interfaces", lambda: [LOOPBACK, card("wlan0", "192.168.1.23")])
-    monkeypatch.setattr(lan, "routed_address", lambda: None)
+    monkeypatch.setattr(lan_addresses, "interfaces", lambda: [LOOPBACK, card("wlan0", "192.168.1.23")])
+    monkeypatch.setattr(lan_addresses, "routed_address", lambda: None)
     assert candidates() == ["192.168.1.23"]
 
 
 def test_this_machine_has_at_least_its_loopback() -> None:
-    assert any(found.address.is_loopback for found in lan.interfaces())
-    assert "127.0.0.1" in lan.host_names()
-    assert socket.gethostname().lower() in lan.host_names()
+    assert any(found.address.is_loopback for found in lan_addresses.interfaces())
+    assert "127.0.0.1" in lan_addresses.host_names()
+    assert socket.gethostname().lower() in lan_addresses.host_names()
 
 
 class TestAcceptedNames:
@@ -65,7 +65,7 @@ class TestAcceptedNames:
     def _an_evening(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.looks = 1000.0, 0
         self.cards = [card("wlan0", "192.168.1.23"), card("wlan0", "fe80::1")]
-        monkeypatch.setattr(lan, "interfaces", self.look)
+        monkeypatch.setattr(lan_addresses, "interfaces", self.look)
         monkeypatch.setattr("time.monotonic", lambda: self.now)
 
     def look(self) -> list[Interface]:
@@ -98,12 +98,12 @@ class TestAcceptedNames:
 def test_who_asks_while_another_looks_again_hears_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the house is opened again, with all phones at once: none of them is told that its address is not ours."""
     found = [["one"], ["one", "two"]]
-    monkeypatch.setattr(lan, "host_names", lambda: found.pop(0))
-    monkeypatch.setattr(lan, "LOOK_AGAIN_SECONDS", 0)
-    hosts = lan.LanHosts()
+    monkeypatch.setattr(lan_addresses, "host_names", lambda: found.pop(0))
+    monkeypatch.setattr(lan_addresses, "LOOK_AGAIN_SECONDS", 0)
+    hosts = lan_addresses.LanHosts()
     assert list(hosts) == ["one"]
     first = iter(hosts)
     assert next(first) == "one"
     assert list(hosts) == ["one", "two"]
-    monkeypatch.setattr(lan, "LOOK_AGAIN_SECONDS", 1000)
+    monkeypatch.setattr(lan_addresses, "LOOK_AGAIN_SECONDS", 1000)
     assert list(first) == ["two"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderation.questions.refusals import Unwanted
-from moderation.serving.long_work import alone
+from moderation.web.long_work import alone
+from moderation.web.refusals import Unwanted
 
 
 def test_there_is_one_work_of_a_kind_at_a_time() -> None:

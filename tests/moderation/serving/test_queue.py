@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moderation.access.devices import COOKIE
-from moderation.serving.queue import AT_ONCE, Pages
+from moderation.server.page_handler import AT_ONCE, Pages
 
 
 class Counted:

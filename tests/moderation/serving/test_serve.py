@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from moderation.management.commands.serve import Command, terminal_language
-from moderation.serving.lan import candidates
-from moderation.serving.server import CONNECTIONS
+from moderation.server.server import CONNECTIONS
+from moderation.web.lan_addresses import candidates
 from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer
 
 if sys.platform == "linux":

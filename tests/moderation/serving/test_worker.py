@@ -11,9 +11,9 @@ import pytest
 
 from games.engine.moves import NotARecord
 from games.importing import ImportedGame, play_record
-from moderation.rounds.seating import search
-from moderation.rounds.seating.question import Game, Person, Pin, Question
-from moderation.serving import worker
+from moderation.events.seating import search
+from moderation.events.seating.problem import Game, Person, Pin, Question
+from moderation.web import worker
 from tests.games.table_scenes import kept
 from tests.own_games import OWN
 

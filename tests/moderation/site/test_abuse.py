@@ -16,10 +16,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from moderation.access import guards
-from moderation.live.room import SOCKETS
-from moderation.live.sockets import UNASKED
-from moderation.phone import views as phone
-from moderation.serving.gate import LARGEST_BODY
+from moderation.play.realtime.broadcast import SOCKETS
+from moderation.play.realtime.consumers import UNASKED
+from moderation.server.request_limits import LARGEST_BODY
+from moderation.surfaces.phone import views as phone
 from tests.bench.halls import Size, filled
 from tests.serving import PATIENCE_SECONDS, RunningServer
 from tests.thorough import amount

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.engine.table import MODERATOR
 from games.models import GameSession, Seat, Upkeep
 
@@ -32,8 +32,8 @@ def game(code: str, over: bool) -> GameSession:
     Upkeep.objects.filter(session=session).update(wifi_name="Home", wifi_password="hushhush")
     for place, name in enumerate(DEAL):
         Seat.objects.create(session=session, place=place, name=name, folded=name)
-    opening.deal_cards(session, DEAL)
-    opening.begin(session)
+    lifecycle.deal_cards(session, DEAL)
+    lifecycle.begin(session)
     journal.submit(session.pk, {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}})
     for move in TO_THE_END if over else ():
         journal.submit(session.pk, move)

@@ -15,16 +15,16 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import replay as kept
+from games import table_cache as kept
 from games.engine import bots
 from games.engine.kit import all_kits
 from games.models import Event, GameSession, Move, Seat, Vote
-from moderation.access import limits
 from moderation.access.devices import give_pass
-from moderation.access.links import new_link
-from moderation.gathering.names import LONGEST
+from moderation.access.invite_links import new_link
 from moderation.models import Kind, Link, Pass
-from moderation.night import pseudonyms as steps
+from moderation.play.secrecy import pseudonyms as steps
+from moderation.players.names import LONGEST
+from moderation.web import throttle
 from tests import thorough
 from tests.moderation.evening import NAMES, at_night, browser, desk, device_of, joining, phone, playing
 from tests.moderation.night.worlds import World, short
@@ -225,7 +225,7 @@ def test_junk_in_a_field_changes_nothing(name: str, field: str) -> None:
 def test_junk_answers_no_question_of_any_game(slug: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.CALL_PACE = 0.0  # no call has to have its time
     random, kit = Random(slug), all_kits()[slug]
-    monkeypatch.setattr(limits, "tried", lambda *_of: 1)
+    monkeypatch.setattr(throttle, "tried", lambda *_of: 1)
     table = short(kit, random.choice)
     world = World.begin(kit, table, table.deal, "phones", "BFHJ", random)
     path = reverse("answer", args=["BFHJ"])

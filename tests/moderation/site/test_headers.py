@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from moderation.serving.gate import NO_SUCH_SOCKET
+from moderation.server.request_limits import NO_SUCH_SOCKET
 from tests.serving import RunningServer
 
 CLOSE_CODE = """path => new Promise(done => {

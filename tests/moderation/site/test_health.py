@@ -11,9 +11,9 @@ import pytest
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 
-from moderation.keeping import outages, schema, storage
-from moderation.site import health
-from moderation.site.health import Health, Readiness
+from moderation.ops import health
+from moderation.ops.health import Health, Readiness
+from moderation.storage import outages, schema, write_failures
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +104,7 @@ def test_a_disk_without_room_is_wanting(monkeypatch: pytest.MonkeyPatch) -> None
     assert health.wanting() == (("disk",) if sqlite else ())  # a server of its own has its own disk
     monkeypatch.undo()
     assert health.wanting() == ()
-    storage.tell_the_terminal("SQLITE_FULL")
+    write_failures.tell_the_terminal("SQLITE_FULL")
     assert health.wanting() == ("disk",)
 
 

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
 
-from moderation.site import logs
-from moderation.site import settings as settings_of_ours
-from moderation.site.logs import Bounded, Discreet
+from moderation.project import logs
+from moderation.project import settings as settings_of_ours
+from moderation.project.logs import Bounded, Discreet
 
 
 def breaks(request: HttpRequest, token: str) -> HttpResponse:

@@ -16,12 +16,12 @@ import yaml
 from django.db import connection
 from prometheus_client import generate_latest
 
-from games import journal, replay
+from games import journal, table_cache
 from games.engine.kit import all_kits
-from moderation.keeping import outages
-from moderation.live import room
-from moderation.live.room import Delivery
-from moderation.site import metrics
+from moderation.ops import metrics
+from moderation.play.realtime import broadcast
+from moderation.play.realtime.broadcast import Delivery
+from moderation.storage import outages
 from tests.moderation.evening import CHIEF, DEAL, desk, phone, playing
 from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
 
@@ -49,7 +49,7 @@ def test_it_counts_what_is_open_and_what_is_done() -> None:
     moderator = desk(session)
     moderator.post(f"/desk/{session.code}/undo/", {"last": "9999"}, headers={"hx-request": "true"})
     journal.submit(session.pk, CHIEF)
-    replay.tables.clear()
+    table_cache.tables.clear()
     with journal.at_rest(session.pk):
         pass
     assert value("veilleur_tables", 'stage="playing"') == 1 and value("veilleur_seats") == len(DEAL)
@@ -84,8 +84,8 @@ def test_without_a_database_the_rest_is_still_read(monkeypatch: pytest.MonkeyPat
 
 def test_the_last_device_of_a_table_tells_how_long_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
-    monkeypatch.setattr(room.counters.shown_seconds, "observe", seen.append)
-    delivery = Delivery(room.time.monotonic())
+    monkeypatch.setattr(broadcast.counters.shown_seconds, "observe", seen.append)
+    delivery = Delivery(broadcast.time.monotonic())
     for _phone in range(3):
         delivery.offered()
     delivery.done()  # all have been offered it
@@ -94,7 +94,7 @@ def test_the_last_device_of_a_table_tells_how_long_it_took(monkeypatch: pytest.M
     assert seen == []
     delivery.done()
     assert len(seen) == 1
-    Delivery(room.time.monotonic()).done()  # nobody was to be shown anything
+    Delivery(broadcast.time.monotonic()).done()  # nobody was to be shown anything
     assert len(seen) == 1
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from moderation.site.asgi import application
+from moderation.project.asgi import application
 from tests.serving import RunningServer
 
 SUCCESS = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import AsyncRequestFactory, Client
 from django.urls import reverse
 
-from moderation.serving.gate import REFUSED
+from moderation.server.request_limits import REFUSED
 
 pytestmark = pytest.mark.django_db
 SENTENCES = {

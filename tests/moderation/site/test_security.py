@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import include, path
 
 from moderation.access.devices import COOKIE
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.models import Kind
 from tests.moderation.evening import browser, desk, phone, playing
 
@@ -23,7 +23,7 @@ def breaks(request: HttpRequest, token: str) -> HttpResponse:
     raise ValueError(f"Dan is a mutant, {token}")
 
 
-urlpatterns = [path("breaks/<token>/", breaks), path("", include("moderation.site.urls"))]
+urlpatterns = [path("breaks/<token>/", breaks), path("", include("moderation.project.urls"))]
 Ask = Callable[[], Any]
 
 

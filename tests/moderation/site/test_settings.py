@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderation.keeping.secret_key import kept_secret_key
+from moderation.storage.secret_key import kept_secret_key
 from tests.serving import ROOT
 
 SHOW = """
@@ -93,7 +93,11 @@ def test_behind_tls_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     show = "import django; django.setup(); from moderation.access import devices; "
     show += "from moderation.site import settings as s; "
     show += "print(devices.COOKIE, s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
-    env = {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path), "BEHIND_TLS": "true"}
+    env = {
+        "DJANGO_SETTINGS_MODULE": "moderation.project.settings",
+        "VEILLEUR_DATA": str(tmp_path),
+        "BEHIND_TLS": "true",
+    }
     told = subprocess.check_output([sys.executable, "-c", show], cwd=ROOT, env={**os.environ, **env}, text=True)
     assert all(name.startswith("__Host-") for name in told.split()) and len(told.split()) == 3
 
@@ -101,9 +105,9 @@ def test_behind_tls_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
 def test_an_instance_at_a_path_has_addresses_and_cookies_of_its_own(tmp_path: Path) -> None:
     show = "import django; django.setup(); from django.urls import reverse; from django.conf import settings as s; "
     show += "from moderation.access.devices import COOKIE; from moderation.templatetags.looks import LIGHT; "
-    show += "from moderation.site.messages import MessageCookie; print(reverse('home'), s.STATIC_URL, COOKIE, LIGHT, "
+    show += "from moderation.web.messages import MessageCookie; print(reverse('home'), s.STATIC_URL, COOKIE, LIGHT, "
     show += "s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, MessageCookie.cookie_name)"
-    env = {"DJANGO_SETTINGS_MODULE": "moderation.site.settings", "VEILLEUR_DATA": str(tmp_path)}
+    env = {"DJANGO_SETTINGS_MODULE": "moderation.project.settings", "VEILLEUR_DATA": str(tmp_path)}
 
     def told(prefix: str) -> str:
         env["PATH_PREFIX"] = prefix
@@ -145,7 +149,7 @@ def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
 
 def test_an_empty_key_file_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret_key").touch()
-    monkeypatch.setattr("moderation.keeping.secret_key.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("moderation.storage.secret_key.PATIENCE_SECONDS", 0.05)
     with pytest.raises(SystemExit, match="secret_key is empty"):
         kept_secret_key(tmp_path / "secret_key")
 

@@ -11,7 +11,7 @@ from django.templatetags.static import static
 
 from games.engine.kit import all_kits
 from games.engine.look import FILES
-from moderation.site.static_files import StaticFiles, catalogue
+from moderation.project.static_files import StaticFiles, catalogue
 
 HTMX = "vendor/htmx/htmx.min.js"
 

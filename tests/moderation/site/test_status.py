@@ -13,10 +13,9 @@ from django.utils import timezone
 
 from games import house_clock
 from games.models import House
-from moderation.keeping import copies
 from moderation.models import Process
-from moderation.serving import processes
-from moderation.site import health, report
+from moderation.ops import health, processes, report
+from moderation.storage import backups
 from tests.moderation.evening import DEAL, playing
 from tests.moderation.people import text, the_host
 
@@ -50,7 +49,7 @@ def test_it_says_which_processes_serve_and_which_are_gone() -> None:
 def test_it_says_when_the_house_was_last_backed_up() -> None:
     house_clock.clock.look(timedelta(0))
     assert said()["Last backup"].said == "never"
-    copies.taken()
+    backups.taken()
     assert "0 hours ago" in said()["Last backup"].said
     House.objects.update(backed_up=None)
 

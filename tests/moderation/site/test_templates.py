@@ -16,11 +16,11 @@ from django.utils import translation
 
 from games.engine.kit import all_kits
 from games.engine.words import Gauge
-from moderation.desk.showing import Desk
-from moderation.known.private import Phone
-from moderation.known.public import Clock, Open
-from moderation.night.narration import Saying
-from moderation.questions.forms import Column, Question, Tile
+from moderation.play.forms.answer_forms import Column, Question, Tile
+from moderation.play.pacing.narration import Saying
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Clock, Open
+from moderation.surfaces.desk.view_model import Desk
 from tests.moderation.house import region
 from tests.moderation.live.showings import (
     KNOWN,

@@ -11,10 +11,10 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.engine.kit import all_kits
-from moderation.access.links import new_host_link
-from moderation.keeping.schema import Shape, shape_of
-from moderation.site import report
-from moderation.start import machine
+from moderation.access.invite_links import new_host_link
+from moderation.ops import report
+from moderation.ops.console import machine
+from moderation.storage.schema import Shape, shape_of
 from tests.moderation.people import joins, opens, the_host
 
 pytestmark = pytest.mark.django_db

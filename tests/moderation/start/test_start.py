@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import GameSession
-from moderation.arriving import front, qr
+from moderation.access import qr
 from moderation.models import Link
-from moderation.serving import lan, server
-from moderation.start import checks, machine, views
+from moderation.ops.console import machine, phone_checks, views
+from moderation.server import server
+from moderation.web import join_address, lan_addresses
 from tests.moderation.people import joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ DEEDS = ("start_address", "start_wifi", "start_tablet", "start_backup", "start_s
 
 @pytest.fixture(autouse=True)
 def nobody_yet() -> None:
-    checks.forget()
+    phone_checks.forget()
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_a_tap_chooses_the_address_that_every_code_then_has(host: Client, two_ca
 
 def test_no_address_is_chosen_that_the_machine_does_not_have(host: Client, two_cards: list[str]) -> None:
     host.post(reverse("start_address"), {"address": "203.0.113.9"})
-    assert front.plate().address == ""
+    assert join_address.plate().address == ""
 
 
 def test_the_wifi_is_shown_and_goes_on_to_tables(host: Client, two_cards: list[str]) -> None:
@@ -106,7 +107,7 @@ def test_a_wifi_name_that_is_too_long_changes_nothing(host: Client) -> None:
     answer = host.post(reverse("start_wifi"), {"wifi_name": "x" * 33})
     assert answer.status_code == 409
     assert "32 characters" in text(answer)
-    assert front.plate().wifi_name == ""
+    assert join_address.plate().wifi_name == ""
 
 
 def test_a_tablet_becomes_the_hosts(host: Client, two_cards: list[str]) -> None:
@@ -120,7 +121,7 @@ def test_a_tablet_becomes_the_hosts(host: Client, two_cards: list[str]) -> None:
 def test_the_first_link_leads_the_machines_own_browser_to_the_page(two_cards: list[str]) -> None:
     host = the_host()
     host.defaults.update(HERE)
-    from moderation.access.links import new_host_link
+    from moderation.access.invite_links import new_host_link
 
     link = new_host_link()
     assert host.get(link).headers["Location"] == reverse("start")  # it was the host yesterday too
@@ -190,7 +191,7 @@ def test_a_phone_that_tries_again_is_counted_once() -> None:
     phone.get(reverse("check"))
     assert "asks every two seconds" in str(found(phone, socket="0")["said"])
     assert found(phone) == {"through": True, "said": ""}
-    assert checks.counted() == {"through": 1}
+    assert phone_checks.counted() == {"through": 1}
 
 
 def test_each_fault_has_its_sentence() -> None:
@@ -203,7 +204,7 @@ def test_each_fault_has_its_sentence() -> None:
 
 def test_a_page_of_another_site_adds_nothing_to_the_count() -> None:
     Client().get(reverse("checked"), headers={"Sec-Fetch-Site": "cross-site"})
-    assert not checks.counted()
+    assert not phone_checks.counted()
 
 
 @pytest.mark.parametrize("now", ["", "x", "-1", "9" * 40, "1e9", "²"])
@@ -214,9 +215,9 @@ def test_a_clock_that_is_none_is_no_fault(now: str) -> None:
 
 
 def test_who_is_counted_is_forgotten_in_time_and_never_more_than_a_hall() -> None:
-    for number in range(checks.MOST + 5):
-        checks.note(str(number), checks.Found(socket=True))
-    assert sum(checks.counted().values()) == checks.MOST
+    for number in range(phone_checks.MOST + 5):
+        phone_checks.note(str(number), phone_checks.Found(socket=True))
+    assert sum(phone_checks.counted().values()) == phone_checks.MOST
 
 
 def test_the_page_tells_no_secret_of_a_table(host: Client, two_cards: list[str]) -> None:
@@ -229,5 +230,5 @@ def test_the_page_tells_no_secret_of_a_table(host: Client, two_cards: list[str])
 
 
 def test_loops_back() -> None:
-    assert all(map(lan.loops_back, ("localhost", "127.0.0.1", "127.8.8.8", "[::1]", "::1")))
-    assert not any(map(lan.loops_back, ("192.168.1.20", "example.org", "", "localhost.example.org")))
+    assert all(map(lan_addresses.loops_back, ("localhost", "127.0.0.1", "127.8.8.8", "[::1]", "::1")))
+    assert not any(map(lan_addresses.loops_back, ("192.168.1.20", "example.org", "", "localhost.example.org")))

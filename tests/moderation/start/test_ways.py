@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from moderation.serving import lan
-from moderation.start import checks, ways
-from moderation.start.ways import Way
+from moderation.ops.console import phone_checks, proxy_detection
+from moderation.ops.console.proxy_detection import Way
+from moderation.web import lan_addresses
 
 HERE = [ipaddress.IPv4Network("192.168.1.0/24"), ipaddress.IPv4Network("127.0.0.0/8")]
 
@@ -21,10 +21,10 @@ HERE = [ipaddress.IPv4Network("192.168.1.0/24"), ipaddress.IPv4Network("127.0.0.
 @pytest.fixture(autouse=True)
 def a_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine with one network, and nobody counted yet."""
-    monkeypatch.setattr(lan, "networks", lambda: HERE)
-    checks.forget()
+    monkeypatch.setattr(lan_addresses, "networks", lambda: HERE)
+    phone_checks.forget()
     yield
-    checks.forget()
+    phone_checks.forget()
 
 
 @pytest.mark.parametrize(
@@ -43,19 +43,19 @@ def a_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_the_way_follows_from_addresses(asked: str, page: str, socket: str, expected: Way) -> None:
-    assert ways.way(asked, page, socket, HERE) is expected
+    assert proxy_detection.way(asked, page, socket, HERE) is expected
 
 
 def test_a_machine_knows_its_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    four, six = lan.socket.AF_INET, lan.socket.AF_INET6
+    four, six = lan_addresses.socket.AF_INET, lan_addresses.socket.AF_INET6
     found = {
         "wlan0": [SimpleNamespace(family=four, address="192.168.4.7", netmask="255.255.252.0")],
         "tun0": [SimpleNamespace(family=four, address="10.8.0.2", netmask=None)],
         "lo": [SimpleNamespace(family=six, address="::1", netmask="ffff::")],
     }
     monkeypatch.setattr(psutil, "net_if_addrs", lambda: found)
-    assert lan.networks() == [ipaddress.IPv4Network("192.168.4.0/22")]
+    assert lan_addresses.networks() == [ipaddress.IPv4Network("192.168.4.0/22")]
 
 
 def told(client: Client, **sent: str) -> str:
@@ -81,7 +81,7 @@ def test_each_way_has_its_sentence_and_is_through_all_the_same(phone: Client) ->
     assert "another network" in told(phone, **{"from": "10.8.0.6"})
     phone.defaults["HTTP_VIA"] = "1.1 cache"
     assert "proxy passes" in told(phone)
-    assert checks.counted() == {"through": 1}
+    assert phone_checks.counted() == {"through": 1}
 
 
 @pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_way_that_cuts_sockets_is_named_and_playing_goes_on(phone: Client) -> 
     said = told(phone, socket="0")
     assert "through the internet" in said
     assert "asks every two seconds" in said
-    assert checks.counted() == {"socket": 1}
+    assert phone_checks.counted() == {"socket": 1}
 
 
 @pytest.mark.django_db

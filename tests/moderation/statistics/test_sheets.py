@@ -16,25 +16,25 @@ from django.utils import timezone
 from games.balance.intervals import wilson
 from games.models import GameSession, Seat, Upkeep
 from moderation.models import Person, Played, Ran
-from moderation.people import known
-from moderation.statistics import sheets
-from moderation.statistics.counted import counted
-from moderation.statistics.plots import plot
+from moderation.players import identities
+from moderation.statistics import tables
+from moderation.statistics.charts import plot
+from moderation.statistics.finished_games import counted
 from moderation.statistics.rating import ratings
-from moderation.statistics.sheets import Rate, Sheet
+from moderation.statistics.tables import Rate, Sheet
 from tests.moderation.people import text
 from tests.moderation.statistics.season import evening, finished
 
 pytestmark = pytest.mark.django_db
-ALL = [*sheets.SHEETS, "rating"]
+ALL = [*tables.SHEETS, "rating"]
 
 
 def sheet(key: str) -> Sheet:
-    return sheets.SHEETS[key](counted())
+    return tables.SHEETS[key](counted())
 
 
 def who(name: str) -> Person:
-    return known.agree(name, Person.Consent.TOLD)
+    return identities.agree(name, Person.Consent.TOLD)
 
 
 def test_a_rate_has_the_interval_of_wilson_and_below_ten_says_nothing() -> None:
@@ -70,7 +70,7 @@ def test_what_the_computer_plays_counts_nowhere() -> None:
     assert sheet("people").rows == () and ratings(counted()) == []
     GameSession.objects.filter(pk=session.pk).update(people=3)
     session.seats.filter(place__lt=5).update(bot=True)
-    assert not any(make(counted()).rows for make in sheets.SHEETS.values())
+    assert not any(make(counted()).rows for make in tables.SHEETS.values())
 
 
 def test_only_a_game_whose_end_everybody_may_see_counts() -> None:
@@ -115,8 +115,8 @@ def test_people_stand_there_who_agreed_and_nobody_else(host: Client) -> None:
     page = text(host.get(reverse("statistics")))
     assert "Guest" not in page
     person = who("Zoé")
-    known.link(person, session.seats.get(place=0))
-    known.runs(person, session)
+    identities.link(person, session.seats.get(place=0))
+    identities.runs(person, session)
     page = text(host.get(reverse("statistics")))
     assert page.count("Zoé") == 2 and "Guest" not in page
     assert sheet("people").rows == (("Zoé", 1, Rate(1, 1), Rate(0, 1), None),)
@@ -125,7 +125,7 @@ def test_people_stand_there_who_agreed_and_nobody_else(host: Client) -> None:
 
 def test_every_table_is_a_spreadsheet_in_which_a_name_is_no_formula(host: Client) -> None:
     session = finished()
-    known.link(who("=1+1"), session.seats.get(place=0))
+    identities.link(who("=1+1"), session.seats.get(place=0))
     for key in ALL:
         answer = host.get(reverse("statistics_file", args=[key]))
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
@@ -154,9 +154,9 @@ def test_the_rating_is_shown_where_it_is_asked_for_and_says_how_little_is_known(
     person, other = who("Zoé"), who("Léo")
     for number in range(10):
         session = finished(number)
-        known.link(person, session.seats.get(place=0))
+        identities.link(person, session.seats.get(place=0))
         if number:
-            known.link(other, session.seats.get(place=5))
+            identities.link(other, session.seats.get(place=5))
     strong, weak = ratings(counted())
     assert (strong.name, strong.games, weak.name, weak.games) == ("Zoé", 10, "Léo", 9)
     assert strong.strength > 0 > weak.strength and strong.low < strong.strength < strong.high
@@ -174,9 +174,9 @@ def test_a_camp_that_always_loses_makes_nobody_weak() -> None:
     brave, usual = who("Brave"), who("Usual")
     for number in range(10):
         session = finished(100 + number, "humans")
-        known.link(brave, session.seats.get(place=4))
+        identities.link(brave, session.seats.get(place=4))
         session = finished(200 + number)
-        known.link(usual, session.seats.get(place=1))
+        identities.link(usual, session.seats.get(place=1))
     strength = {one.name: one.strength for one in ratings(counted())}
     assert strength["Brave"] > strength["Usual"] > 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from games import journal, opening
+from games import journal, lifecycle
 from games.importing import play_record
 from games.models import GameSession, Seat
 from tests.moderation.evening import CHIEF, CLOSE, playing
@@ -40,6 +40,6 @@ def restored(path: Path, code: str = "KLMR") -> GameSession:
     session = GameSession.objects.create(
         code=code, game=game.document["game"], nights="eyes_closed", language="en", options=game.options
     )
-    opening.restore(session, game, str.casefold)
+    lifecycle.restore(session, game, str.casefold)
     session.refresh_from_db()
     return session

@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 
 from games.engine.story import Feat, Tale, Vote
-from moderation.night.opinions import SUSPECTS, NightOfOpinions, Opinion
-from moderation.story.awards import Award, awards
+from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
+from moderation.recap.awards import Award, awards
 
 CREW = {"Ann": "crew", "Bob": "crew", "Cid": "crew", "Dan": "spore"}
 HUNTED: Mapping[str, bool | None] = {seat: camp == "spore" for seat, camp in CREW.items()}

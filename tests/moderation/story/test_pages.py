@@ -15,7 +15,7 @@ from games import journal
 from games.models import GameSession, Upkeep
 from moderation.access.devices import give_pass
 from moderation.models import Kind
-from moderation.night import clock
+from moderation.play.pacing import clock
 from tests.games.table_scenes import RECORDS
 from tests.moderation.evening import NAMES, browser, desk, device_of, phone
 from tests.moderation.story.finished import finished, restored

@@ -9,7 +9,7 @@ from math import dist
 import pytest
 
 from games.engine.story import HARM, HELP, Deed, Scene
-from moderation.story import ring
+from moderation.recap import ring
 
 SHAPES = {"screen": ring.SCREEN, "phone": ring.PHONE}
 

@@ -17,9 +17,9 @@ from games.engine.kit import all_kits
 from games.engine.table import Refused
 from games.kits.lupus.speech import gettext
 from games.models import GameSession
-from moderation.night import clock
-from moderation.questions import refusals
-from moderation.table.kept import manner_of
+from moderation.play.pacing import clock
+from moderation.tables.record_metadata import manner_of
+from moderation.web import refusals
 from tests.moderation.people import at, joins, opens, text, the_host
 from tests.own_games import OWN
 

@@ -11,11 +11,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from games import house_clock, journal, opening
+from games import house_clock, journal, lifecycle
 from games.models import GameSession
 from moderation.access.devices import give_pass
 from moderation.models import Kind
-from moderation.night import pseudonyms as steps
+from moderation.play.secrecy import pseudonyms as steps
 from tests.moderation.evening import CHIEF, DEAL, browser, desk, device_of, joining, phone
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +26,8 @@ COVER = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}
 def divided(code: str = "BFHJ", narrated: bool = False) -> GameSession:
     """Two mutants who differ: their call is on, and a close forfeits the game."""
     session = joining(code)
-    opening.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
-    opening.begin(session)
+    lifecycle.deal_cards(session, {**DEAL, "Bob": DEAL["Ann"], "Dan": DEAL["Bob"]})
+    lifecycle.begin(session)
     journal.submit(session.pk, CHIEF)
     for by, answer in zip(("Ann", "Bob"), PROPOSALS, strict=True):
         journal.submit(session.pk, {"step": "mutants", "by": by, "answer": answer})

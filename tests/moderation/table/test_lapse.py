@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from games import journal
 from games.models import GameSession
-from moderation.access import codes
+from moderation.access import table_codes
 from moderation.access.devices import give_pass
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.models import Kind, Link
-from moderation.table.lapse import close_untouched
+from moderation.tables.auto_close import close_untouched
 from tests.moderation.evening import CHIEF, CLOSE, browser, desk, device_of, phone, playing
 from tests.moderation.people import text, the_host
 
@@ -94,8 +94,8 @@ def test_an_unfinished_game_keeps_its_code_for_a_month(monkeypatch: pytest.Monke
     close_untouched()
     GameSession.objects.filter(pk=session.pk).update(closed=timezone.now() - timedelta(days=3))
     letters = iter("BFHJ" + "WXRM")
-    monkeypatch.setattr(codes, "choice", lambda _letters: next(letters))
-    assert codes.new_code() == "WXRM"
+    monkeypatch.setattr(table_codes, "choice", lambda _letters: next(letters))
+    assert table_codes.new_code() == "WXRM"
 
 
 def test_where_another_table_has_its_code_by_then_it_gets_a_new_one() -> None:

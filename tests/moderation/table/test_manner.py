@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import GameSession
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.models import Kind
 from tests.moderation.people import SPORZ, TABLE, at, joins, opens, refusal, seat, seated, text, the_host
 

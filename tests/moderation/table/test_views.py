@@ -12,11 +12,11 @@ from games import journal
 from games.engine import record
 from games.engine.table import MODERATOR
 from games.models import GameSession, Upkeep
-from moderation.access.links import new_link
+from moderation.access.invite_links import new_link
 from moderation.models import Kind, Link, Pass
-from moderation.night import clock as tending
-from moderation.night import pseudonyms as steps
-from moderation.table.views import play_again
+from moderation.play.pacing import clock as tending
+from moderation.play.secrecy import pseudonyms as steps
+from moderation.tables.views import play_again
 from tests.moderation.people import at, joins, opens, playing, refusal, ring, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,130 @@
+"""Before the first move: cards are dealt, collected again, looked at; a game begins, or a kept one goes on.
+
+The session that a caller gives names the row; it is read anew under its lock, and the caller's own stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import house_clock, journal
+from games.engine.table import Refused, Table
+from games.importing import ImportedGame, build_table
+from games.journal import changing, draw_what_is_due, follow, index_seats
+from games.models import GameSession, Move, Seat
+from games.table_cache import Kept, locked, making, new
+
+Stage = GameSession.Stage
+AT_ONCE = 100  # moves that a statement writes
+LONG_AGO = timedelta(hours=1)  # when the moves of a record were made: no time runs for them any more
+
+
+def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
+    """Deal, or deal anew, before play begins: everybody may look at their card.
+
+    `deal` has passed `record.read_deal`. Raises `Refused` when play has begun.
+    """
+    with changing(session.pk) as fresh:
+        if fresh.stage not in (Stage.JOINING, Stage.CARDS):
+            raise Refused("playing", "Play has begun.")
+        fresh.deal, fresh.stage, fresh.kit_version = dict(deal), Stage.CARDS, fresh.kit.rules.VERSION
+        kept = new(fresh)
+        fresh.told = [[told.seat, told.fact] for told in kept.table.told]
+        fresh.save(update_fields=["deal", "stage", "kit_version", "told"])
+        fresh.seats.update(looked=False)
+        index_seats(kept)
+        journal.into_the_file()
+
+
+def take_cards_back(session: GameSession) -> None:
+    """Collect the cards again, so that people can still join. Raises `Refused` when play has begun."""
+    with changing(session.pk) as fresh:
+        if fresh.stage != Stage.CARDS:
+            raise Refused("playing", "Play has begun.")
+        fresh.deal, fresh.stage, fresh.told = None, Stage.JOINING, []
+        fresh.save(update_fields=["deal", "stage", "told"])
+        fresh.seats.update(looked=False, role="", genome="", alive=True)
+
+
+def begin(session: GameSession) -> None:
+    """Begin play with the cards dealt; chance that is due at once is drawn. Raises `Refused`."""
+    with locked(session.pk) as fresh:
+        if fresh.stage != Stage.CARDS:
+            raise Refused("no_cards", "The cards have not been dealt.")
+        fresh.started = timezone.now()
+        fresh.save(update_fields=["started"])
+        _start_the_time(fresh)
+        kept = new(fresh)
+        journal.observer.begun(fresh, kept.table)
+        draw_what_is_due(fresh, kept)
+        follow(fresh, kept.table)
+        journal.into_the_file()
+
+
+def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
+    """Keep when play begins, by the clock that the times of a game go by; None: now."""
+    session.upkeep.begun_at = at or house_clock.now()
+    session.upkeep.save(update_fields=["begun_at"])
+
+
+def restore(session: GameSession, game: ImportedGame, fold: Callable[[str], str] = str) -> None:
+    """Fill a new session from what stands of a record: seats, deal, and the moves.
+
+    `fold`: what look-alike names have in common. It is written in few statements, however long the record is.
+    """
+    write_moves(session, game)
+    begin_restored(session, game, build_table(game), fold)
+
+
+def write_moves(session: GameSession, game: ImportedGame, between: Callable[[], object] = lambda: None) -> None:
+    """Write the moves of a record for a new session at which nobody plays yet: a few in each transaction.
+
+    `between`: called after each, while nothing is locked.
+    """
+    now = house_clock.now()
+    for first in range(0, len(game.moves), AT_ONCE):
+        with making():
+            Move.objects.bulk_create(
+                Move(
+                    session_id=session.pk,
+                    number=number,
+                    body=body,
+                    told=game.told[number],
+                    at=now if number >= game.opened else now - LONG_AGO,
+                )
+                for number, body in game.moves[first : first + AT_ONCE]
+            )
+        between()
+
+
+def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold: Callable[[str], str] = str) -> None:
+    """Begin play at a session that has the moves of a record: seats, deal, index, and how far it has come.
+
+    `table`: these moves played (`build_table`).
+    """
+    keys = [fold(name) for name in game.seats]
+    keys = keys if len(set(keys)) == len(keys) else game.seats
+    begun = house_clock.now() - (LONG_AGO if game.opened else timedelta(0))
+    with locked(session.pk) as fresh:
+        fresh.options, fresh.deal, fresh.kit_version = game.options, game.deal, fresh.kit.rules.VERSION
+        fresh.stage, fresh.head = Stage.PLAYING, table.number
+        fresh.started = timezone.now()
+        fresh.told = game.told[0]
+        fresh.save()
+        _start_the_time(fresh, begun)
+        fresh.upkeep.released = fresh.head  # what had happened has been seen
+        fresh.upkeep.save(update_fields=["released"])
+        Seat.objects.bulk_create(
+            Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
+            for place, name in enumerate(game.seats)
+        )
+        kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})
+        journal.index_all_votes(fresh, kept)
+        index_seats(kept)
+        journal.observer.begun(fresh, table)
+        follow(fresh, table)
+        journal.into_the_file()

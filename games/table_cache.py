@@ -1,0 +1,228 @@
+"""The tables that this process has replayed: each brought up to the head of its journal before it is looked at.
+
+Any process may have changed a game meanwhile; a table that is behind takes the moves that it has missed, and one that
+cannot be trusted is dropped and replayed. A thread reads a table while it holds the session's lock: `lock` to look,
+`locked` to change.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from datetime import datetime
+from time import monotonic
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from games.engine.moves import move_of
+from games.engine.table import Fact, Refused, Table
+from games.models import GameSession, Move, Seat, Upkeep
+from games.prepared_queries import Prepared
+
+MOST = 256
+
+
+@dataclass
+class Kept:
+    """A table, and what this process knows of its journal and its index."""
+
+    table: Table
+    seats: dict[str, int]  # the key of each seat's row, by the seat's name
+    taken_at: dict[int, datetime]  # when each move was taken; 0: when play began
+    renamed: int = 0  # how often names of its seats had been taken away
+    made_of: str = ""  # what a table without a move depends on: seats, options, deal, when play began
+    taps: dict[str, int] = field(default_factory=dict)  # the number of each move that a named tap made
+    indexed: dict[str, Fact] | None = None  # the truth as the index has it; None: not known
+
+    def note(self, move: Move) -> None:
+        """Remember when a move was taken, and for which tap."""
+        self.taken_at[move.number] = move.at
+        if move.request:
+            self.taps[move.request] = move.number
+
+
+class Work:
+    """What this process has done at tables since it began: sums alone, for whoever operates it."""
+
+    def __init__(self) -> None:
+        self.replays = 0  # games played again from their journal
+        self.locks = 0  # times that a table was locked,
+        self.waited = 0.0  # and seconds waited for that, here and in the database
+        self._gate = threading.Lock()
+
+    def replayed(self) -> None:
+        """Count a game that was played again."""
+        with self._gate:
+            self.replays += 1
+
+    def locked(self, since: float) -> None:
+        """Count a table that was waited for since this moment (of the monotonic clock)."""
+        with self._gate:
+            self.locks += 1
+            self.waited += monotonic() - since
+
+
+work = Work()
+tables: OrderedDict[int, Kept] = OrderedDict()
+_locks: dict[int, threading.RLock] = {}
+_gate = threading.Lock()
+_one_writer = threading.RLock()
+
+
+@contextmanager
+def lock(session_id: int) -> Iterator[None]:
+    """Hold a session's table, to look at it: one thread of this process at a time."""
+    with _gate:
+        mine = _locks.setdefault(session_id, threading.RLock())
+    with mine:
+        yield
+
+
+@contextmanager
+def locked(session_id: int, durable: bool = False) -> Iterator[GameSession]:
+    """Take a session's lock, here and in the database, to change the session: all of it is kept, or nothing.
+
+    `durable`: raise `RuntimeError` inside another transaction, where a change would not be kept at the end of this.
+    When it fails, a table that is ahead of what was kept is dropped, and replayed when it is next looked at.
+    """
+    head, since = 0, monotonic()
+    with alone(session_id):
+        try:
+            with transaction.atomic(durable=durable):
+                session = _held(session_id)
+                work.locked(since)
+                head = session.head
+                yield session
+        except Refused:
+            if (ahead := tables.get(session_id)) and ahead.table.number > head:
+                del tables[session_id]
+            raise
+        except BaseException:
+            tables.pop(session_id, None)  # it may have stopped in the middle of a move
+            raise
+
+
+@contextmanager
+def making() -> Iterator[None]:
+    """Make a session and what belongs to it: all of it is kept, or nothing.
+
+    Whoever locks the session inside waits for this process's one writer before the database does, as everybody does:
+    the other way round two of them would wait for each other.
+    """
+    with _one_writer if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
+        yield
+
+
+def _held(session_id: int) -> GameSession:
+    """A session with its upkeep, both rows locked: of rows that it locks, PostgreSQL reads the latest version.
+
+    The road not taken is a session with its upkeep left unlocked: after a wait for another process it would be read
+    as it was before that process changed it. Raises `GameSession.DoesNotExist`.
+    """
+    upkeep = _to_change.first(session_id)
+    if upkeep is None:
+        raise GameSession.DoesNotExist
+    return upkeep.session
+
+
+def read(session_id: int) -> GameSession:
+    """A session with its upkeep, to look at. Raises `GameSession.DoesNotExist`."""
+    session = _to_look_at.first(session_id)
+    if session is None:
+        raise GameSession.DoesNotExist
+    return session
+
+
+_to_change = Prepared(
+    lambda key: (
+        Upkeep.objects.select_for_update()
+        .select_related("session")
+        .defer(*(f"session__{column}" for column in GameSession.LONG))
+        .filter(pk=key)
+    ),
+    -1,
+)
+_to_look_at = Prepared(
+    lambda key: GameSession.objects.select_related("upkeep").defer(*GameSession.LONG).filter(pk=key), -1
+)
+
+
+@contextmanager
+def alone(session_id: int) -> Iterator[None]:
+    """Hold a session's table. SQLite has one writer: waiting here is fairer and faster than in its busy loop."""
+    if connection.vendor == "sqlite":
+        with _one_writer, lock(session_id):
+            yield
+    else:
+        with lock(session_id):
+            yield
+
+
+@dataclass(frozen=True)
+class Missed:
+    """What a process has to read of a session: its moves `after` one, and its seats where it has no table of it."""
+
+    after: int
+    moves: list[Move] = field(default_factory=list)
+    seats: dict[str, int] = field(default_factory=dict)
+
+
+def missed(sessions: Iterable[GameSession]) -> dict[int, Missed]:
+    """What this process has to read of each of these sessions, read in two statements however many they are."""
+    found: dict[int, Missed] = {}
+    for session in sessions:
+        kept = tables.get(session.pk)
+        after = kept.table.number if kept else 0
+        if after < session.head or not after:
+            found[session.pk] = Missed(after)
+    unread = Q()
+    for pk, one in found.items():
+        unread |= Q(session=pk, number__gt=one.after)
+    if found:
+        for move in Move.objects.filter(unread).order_by("number"):
+            found[move.session_id].moves.append(move)
+        for seat in Seat.objects.filter(session__in=found).order_by("place"):
+            found[seat.session_id].seats[seat.name] = seat.pk
+    return found
+
+
+def new(session: GameSession, seats: dict[str, int] | None = None) -> Kept:
+    """A session's table before the first move; the one that is kept, where it is the same."""
+    seats = seats or dict(session.seats.order_by("place").values_list("name", "pk"))
+    options = session.kit.options_of(session.kit_version, session.options)
+    assert options is not None, "a game of rules that cannot play it on is only read (GameSession.current)"
+    began = session.upkeep.begun_at or session.started or session.created
+    made_of = repr((seats, options, session.deal, began))
+    kept = tables.get(session.pk)
+    if kept is None or kept.table.number or kept.made_of != made_of or kept.renamed != session.renamed:
+        table = Table(session.kit.rules, list(seats), options, session.deal or {})
+        kept = tables[session.pk] = Kept(table, seats, {0: began}, session.renamed, made_of)
+    return kept
+
+
+def up_to_head(session: GameSession, read: Missed | None = None) -> Kept:
+    """A session's table with every move of the journal; call it inside the session's lock.
+
+    `read`: what was read of it already; where it does not fit any more, it is read again.
+    """
+    kept = tables.get(session.pk)
+    if kept is None or not 0 < kept.table.number <= session.head or kept.renamed != session.renamed:
+        kept = new(session, read.seats if read else None)
+    table = kept.table
+    if table.number < session.head:
+        if not table.number:
+            work.replayed()
+        fits = read is not None and read.after == table.number
+        later = Move.objects.filter(session=session, number__gt=table.number).order_by("number")
+        for move in read.moves if read and fits else later:
+            table.take(move_of(move.body))
+            kept.note(move)
+        kept.indexed = table.truth()  # as it was written with the last of these moves
+    tables.move_to_end(session.pk)
+    if len(tables) > MOST:
+        tables.popitem(last=False)
+    return kept

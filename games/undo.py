@@ -1,0 +1,86 @@
+"""Taking back: the desk names the move that it means, and whatever others entered meanwhile is kept.
+
+The journal only knows "take back the last n moves". So everything from the named move on is taken back, and what
+others had entered after it is entered again as new moves. What ended a step is not: the desk has just reopened it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from games import journal
+from games.engine.moves import CHANCE, MODERATOR, NOT_SEATS, Move
+from games.engine.table import Refused, Table
+from games.models import GameSession
+from games.table_cache import Kept
+
+Later = list[tuple[int, Move]]  # moves with the places of their steps
+
+
+def take_back(session_id: int, last: int, count: int = 1, request: str | None = None) -> tuple[int, Sequence[Move]]:
+    """Take back the mistake that the move of number `last` belongs to, or so many moves up to that one.
+
+    A mistake is a move, or all answers of one seat to one question. Returns the number of the move that takes back
+    and the later moves that could not be entered again. Raises `Refused`, and then nothing has changed; with
+    `entered_since` when the named move stands no longer.
+    """
+
+    def work(session: GameSession, kept: Kept) -> tuple[int, Sequence[Move]]:
+        if request in kept.taps:
+            return kept.taps[request], ()
+        table = kept.table
+        mistake = mistake_of(table, last, count)
+        later = _later(table, mistake)
+        back = sum(place >= mistake[0] for place in table.undoable())
+        journal.append(session, kept, Move(MODERATOR, undo=back), request)
+        number = session.head
+        lost = _enter_again(session, kept, later)
+        journal.draw_what_is_due(session, kept)
+        journal.follow(session, table)
+        return number, lost
+
+    return journal.at_work(session_id, work)
+
+
+def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:
+    """The places in `standing` of what is to be taken back: see `take_back`."""
+    if last and all(number != last for number, _move in table.standing):
+        raise Refused("entered_since", f"Move {last} has been taken back already.")
+    counted = [place for place in table.undoable() if table.standing[place][0] <= last]
+    if len(counted) < count:
+        raise Refused("nothing_to_undo", f"Only {len(counted)} moves stand.")
+    if count > 1 or not _is_ballot(table.standing[counted[-1]][1]):
+        return counted[-count:]
+    whose = (table.step_at(counted[-1]), table.standing[counted[-1]][1].whose)
+    return [place for place in table.undoable() if _ballot(table, place) == whose]
+
+
+def _is_ballot(move: Move) -> bool:
+    return move.answer is not None and move.whose not in NOT_SEATS
+
+
+def _ballot(table: Table, place: int) -> tuple[int, str] | None:
+    """The question and the seat whose answer this move is; None for any other move."""
+    move = table.standing[place][1]
+    return (table.step_at(place), move.whose) if _is_ballot(move) else None
+
+
+def _later(table: Table, mistake: Collection[int]) -> Later:
+    """What was entered after the beginning of this mistake and does not belong to it."""
+    places = range(min(mistake), len(table.standing))
+    return [(table.step_at(place), table.standing[place][1]) for place in places if place not in mistake]
+
+
+def _enter_again(session: GameSession, kept: Kept, later: Later) -> list[Move]:
+    """Enter these moves anew, each at the very step at which it was made; those that were lost."""
+    lost = []
+    for step, move in later:
+        ends = move.close or (move.by == MODERATOR and not move.seat)
+        try:
+            if ends or step != len(kept.table.steps) - 1:
+                raise Refused("wrong_step", "That step is not open any more.")
+            journal.append(session, kept, move)
+        except Refused:
+            if move.by != CHANCE:
+                lost.append(move)
+    return lost

@@ -1,1 +1,0 @@
-"""Boards: drawn from the data of the kits that have one."""

@@ -1,0 +1,303 @@
+"""The part of an archive that are its games: each as its record, and beside it what a record does not carry.
+
+A record that this house plays is played out before anything is kept, and its index, its story and its end are made of
+that. One of rules that this house does not play any more is kept as it was told (`GameSession.current`).
+
+A game is kept in many short transactions, between which whoever plays here is answered. Until the evening is there it
+is hidden: closed, and marked as a rehearsal, which no list and no figure has. What a power cut leaves of that goes
+with `manage.py prune`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, TypeVar
+
+from defusedcsv import csv
+from django.conf import settings
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from games import index
+from games.engine import record
+from games.engine.moves import NotARecord
+from games.importing import ImportedGame, play_archived
+from games.journal import truth_columns
+from games.models import GameSession, Move, Seat, Upkeep, Vote
+from games.table_cache import making, tables
+from moderation.events import import_errors
+from moderation.events.archive.container import canonical, rows_of, too_large
+from moderation.events.archive.lists import Files
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going
+from moderation.events.archive.schema import (
+    MOST_TABLES,
+    GameRecord,
+    Manner,
+    NotAnEvening,
+    TableLine,
+    Truth,
+    as_read,
+)
+from moderation.events.record_import import want_visible
+from moderation.players import confusables, names
+from moderation.recap import scenes as story
+from moderation.tables import record_metadata
+from moderation.web import worker
+from moderation.web.kits import playable_kits
+from moderation.web.long_work import pause
+
+TABLES, RESULTS = "tables.json", "results.csv"
+MOST_SECONDS = 90.0  # to read and keep all games of an archive, of this thread's own time
+MOST_OF_A_GAME = 2_000_000  # bytes; the longest that were played have 200,000
+MOST_MOVES = 100_000  # of all games
+AT_ONCE = 200  # rows that one transaction writes
+Stage = GameSession.Stage
+Row = TypeVar("Row")
+
+
+def write_games(rows: Going) -> Files:
+    """The games that are over, a file each, and the list of them."""
+    files: dict[str, bytes] = {}
+    listed = []
+    rounds = {one.pk: place for place, one in enumerate(rows.rounds)}
+    for place, game in enumerate(rows.games):
+        name = f"games/{place + 1:04}.json"
+        files[name] = canonical(document_of(game, rows.seats[game.pk], rows.moves[game.pk]))
+        listed.append(
+            TableLine.of(
+                game,
+                file=name,
+                round=rounds.get(game.round_id or 0),
+                children=game.upkeep.children,
+                faces=[seat.face for seat in rows.seats[game.pk]],
+                taken=[move.at for move in rows.moves[game.pk]],
+                begun=game.upkeep.begun_at,
+            )
+        )
+    return files | {TABLES: canonical(listed)}
+
+
+def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict[str, Any]:
+    """The record of a game that is over, with what was told by each move, and what everybody was in the end."""
+    options = game.kit.options_of(game.kit_version, game.options) if game.current else game.options
+    return {
+        "format": record.FORMAT,
+        "game": game.game,
+        "kit_version": game.kit_version,
+        "seats": [seat.name for seat in seats],
+        "options": {name: value for name, value in (options or {}).items() if value is not None},
+        "deal": game.deal,
+        "moves": [move.body for move in moves],
+        record_metadata.KEY: Manner.of(game, computer=[seat.name for seat in seats if seat.bot]),
+        "told": [game.told, *(move.told for move in moves)],
+        "truth": [Truth.of(seat) for seat in seats],
+        "outcome": game.outcome,
+    }
+
+
+def write_results(rows: Going) -> Files:
+    """The same tables for a spreadsheet; it is read by people alone."""
+    runners = {one.session_id: one.guest_id for placings in rows.placings.values() for one in placings if one.runs}
+    called = {one.pk: one.name for one in rows.guests}
+    rounds = {one.pk: one.name for one in rows.rounds}
+    text = StringIO()
+    sheet = csv.writer(text, lineterminator="\n")
+    sheet.writerow(("round", "place", "table", "game", "run by", "players", "winners", "reason", "started", "ended"))
+    for game in rows.games:
+        end = game.outcome or {}
+        sheet.writerow(
+            (
+                rounds.get(game.round_id or 0, ""),
+                game.spot,
+                game.code,
+                game.game,
+                called.get(runners.get(game.pk, 0), ""),
+                ", ".join(seat.name for seat in rows.seats[game.pk]),
+                ", ".join(end.get("seats", ())),
+                end.get("reason", ""),
+                game.started.isoformat() if game.started else "",
+                game.ended.isoformat() if game.ended else "",
+            )
+        )
+    return {RESULTS: text.getvalue().encode()}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of an archive: its line in the list of tables, and rows to be."""
+
+    said: TableLine
+    session: dict[str, Any]
+    seats: list[Seat]
+    moves: list[Move]
+    game: ImportedGame
+
+
+class ReadGames:
+    """The games that an archive has, played out, to be kept."""
+
+    def __init__(self, files: Files) -> None:
+        """Raises `NotAnEvening`."""
+        self.files = files
+        self.listed = rows_of(files, TABLES, TableLine, MOST_TABLES)
+        if [one.file for one in self.listed] != [f"games/{place + 1:04}.json" for place in range(len(self.listed))]:
+            raise NotAnEvening(f"{TABLES}.file")
+        if sum(len(one.taken) for one in self.listed) > MOST_MOVES:
+            raise NotAnEvening(f"{TABLES}.taken", too_large())
+        self.seats = [{seat.place: seat.bot for seat in game.seats} for game in self.games()]
+
+    def games(self) -> Iterator[Played]:
+        """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
+        left = MOST_SECONDS
+        for one in self.listed:
+            pause()
+            if len(self.files.get(one.file, b"")) > MOST_OF_A_GAME:
+                raise NotAnEvening(one.file, too_large())
+            if left < 0:
+                raise NotAnEvening(
+                    one.file, _("The games of the archive take too long to play out: nothing is kept.")
+                )
+            try:
+                game = worker.run(play_archived, self.files.get(one.file, b""), left)
+                left -= game.seconds
+                played = _read(one, game)
+            except NotARecord as fault:
+                raise NotAnEvening(f"{one.file}: {fault.where}", import_errors.of_record(fault)) from None
+            yield played
+
+    def check(self, there: ArchiveCounts) -> None:
+        """Look whether the rounds are there, and count the seats. Raises `NotAnEvening`."""
+        if any(one.round is not None and one.round >= there.rounds for one in self.listed):
+            raise NotAnEvening(f"{TABLES}.round")
+        there.games = self.seats
+
+    def stage(self, house: Coming) -> None:
+        """Write the games, hidden, in slices. Raises `NotAnEvening`: those that are in `house` are there then."""
+        for one in self.games():
+            _stage(house, one)
+
+    def keep(self, house: Coming) -> None:
+        """Show the games that were written, over and closed, at their evening and in their rounds."""
+        places: dict[int | None, list[int]] = {}
+        for game, one in zip(house.games, self.listed, strict=True):
+            places.setdefault(one.round, []).append(game.pk)
+        for place, keys in places.items():
+            GameSession.objects.filter(pk__in=keys).update(
+                event=house.event,
+                round=house.rounds[place] if place is not None else None,
+                rehearsal=False,
+                touched=F("ended"),
+            )
+
+
+def _read(said: TableLine, game: ImportedGame) -> Played:
+    """Return the rows of a game. Raises `NotAnEvening`, `NotARecord`."""
+    text = as_read(game.document, GameRecord, said.file)
+    if text.game not in playable_kits():
+        raise NotARecord(f"game: no game {text.game}")
+    if text.manner.language not in dict(settings.LANGUAGES):
+        raise NotAnEvening(f"{said.file}: the language")
+    if game.refused:
+        raise NotAnEvening(said.file, import_errors.of_move(game.refused[0]))
+    seats = _seats(said, text, game)
+    if game.results is not None:
+        want_visible(game.seats, game.options)
+    elif text.outcome.changed and not set(text.seats).issuperset(text.outcome.changed):
+        raise NotAnEvening(f"{said.file}: outcome")
+    if len(game.moves) != len(said.taken):
+        raise NotAnEvening(f"{TABLES}.taken")
+    lines = [
+        Move(number=number, body=body, told=new, at=at)
+        for (number, body), new, at in zip(game.moves, game.told[1:], said.taken, strict=True)
+    ]
+    session = {
+        **said.columns("file", "round", "children", "faces", "taken", "begun"),
+        **{name: getattr(text, name) for name in ("game", "kit_version", "options", "deal")},
+        **text.manner.columns("computer"),
+        "closed": said.ended,
+        "rehearsal": True,  # until its evening is there
+        "stage": Stage.OVER,
+        "told": game.told[0],
+        "head": game.moves[-1][0] if game.moves else 0,
+        "outcome": game.outcome,
+    }
+    return Played(said, session, seats, lines, game)
+
+
+def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
+    called, faces = text.seats, [face for face in said.faces if face is not None]
+    if (
+        not all(map(names.visible, called))
+        or len(set(called)) < len(called)
+        or not set(text.manner.computer) <= set(called)
+        or not len(called) == len(said.faces) == len(text.truth)
+        or len(set(faces)) < len(faces)
+    ):
+        raise NotAnEvening(f"{said.file}: the seats")
+    keys = [confusables.key(name)[:120] for name in called]
+    keys = keys if len(set(keys)) == len(keys) else called
+    return [
+        Seat(
+            place=place,
+            name=name,
+            folded=keys[place],
+            bot=name in text.manner.computer,
+            face=said.faces[place],
+            **(text.truth[place].columns() if game.results is None else truth_columns(game.truth.get(name, {}))),
+        )
+        for place, name in enumerate(called)
+    ]
+
+
+def _stage(house: Coming, one: Played) -> None:
+    """Write a game, hidden, in slices, and put it into `house`. Raises `NotAnEvening`."""
+    with making():
+        game = GameSession.objects.create(**one.session)
+        house.games.append(game)
+        Upkeep.objects.filter(session=game).update(
+            begun_at=one.said.begun, children=one.said.children, released=game.head, end_shown=game.head
+        )
+        game.upkeep.refresh_from_db()
+        for seat in one.seats:
+            seat.session = game
+        Seat.objects.bulk_create(one.seats)
+    house.seats.append({seat.place: seat for seat in one.seats})
+    for move in one.moves:
+        move.session = game
+    _write_in_slices(Move.objects.bulk_create, one.moves)
+    if one.game.results is not None:
+        keys = {seat.name: seat.pk for seat in one.seats}
+        votes = [
+            Vote(session=game, seat_id=keys[seat], step=step, opened=opened, answer=answer)
+            for step, opened, seat, answer in one.game.ballots
+        ]
+        _write_in_slices(Vote.objects.bulk_create, votes)
+        with making():
+            index.write(game, one.game.results)
+        return
+    try:
+        story.of(game)
+    except Exception:  # what no rules have told: nobody could look at this game
+        raise NotAnEvening(one.said.file, _("A game of the archive cannot be told by this house.")) from None
+
+
+def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> None:
+    """Write rows a few at a time, each time in a transaction of its own, and make way for others in between."""
+    for first in range(0, len(rows), AT_ONCE):
+        with making():
+            write(rows[first : first + AT_ONCE])
+        pause()
+
+
+def take_away(house: Coming) -> None:
+    """Delete the games that were written, hidden, for an evening that does not come in."""
+    for game in house.games:
+        for model in (Vote, Move, Seat):
+            while keys := list(model.objects.filter(session=game).values_list("pk", flat=True)[:AT_ONCE]):
+                with making():
+                    model.objects.filter(pk__in=keys).delete()
+        with making():
+            GameSession.objects.filter(pk=game.pk).delete()
+        tables.pop(game.pk, None)

@@ -1,0 +1,105 @@
+"""The part of an archive that are people who have agreed to be remembered: their pseudonyms, and what was theirs.
+
+Ruling: a pseudonym that another house knows is the same person where the consent was given at the same instant. Where
+somebody else has it, nothing is linked: two people are never made one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from moderation.events.archive.container import canonical, rows_of
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going
+from moderation.events.archive.schema import MOST_PEOPLE, NotAnEvening, Remembered
+from moderation.models import Guest, Person, Played, Ran
+from moderation.players import confusables, identities
+
+PEOPLE = "people.json"
+MOST_LINKS = 20_000  # of all of them
+AT_ONCE = 200  # rows of a statement
+Files = Mapping[str, bytes]
+
+
+def write_people(rows: Going) -> Files:
+    """Everybody who has agreed and has a line, a seat or a table of this evening; never their code or devices."""
+    tables = {one.pk: place for place, one in enumerate(rows.games)}
+    theirs: dict[Person, dict[str, list[Any]]] = {}
+
+    def of(person: Person) -> dict[str, list[Any]]:
+        return theirs.setdefault(person, {"guests": [], "seats": [], "ran": []})
+
+    people = Person.objects.in_bulk({one.person_id for one in rows.guests if one.person_id})
+    for place, guest in enumerate(rows.guests):
+        if guest.person_id in people:
+            of(people[guest.person_id])["guests"].append(place)
+    played = Played.objects.filter(seat__session__in=tables).select_related("person", "seat")
+    for one in played.order_by("seat__session", "seat__place"):
+        of(one.person)["seats"].append([tables[one.seat.session_id], one.seat.place])
+    for ran in Ran.objects.filter(session__in=tables).select_related("person").order_by("session", "pk"):
+        of(ran.person)["ran"].append(tables[ran.session_id])
+    document = [
+        Remembered.of(person, **{what: sorted(listed) for what, listed in lists.items()})
+        for person, lists in sorted(theirs.items(), key=lambda pair: (pair[0].folded, pair[0].name))
+    ]
+    return {PEOPLE: canonical(document)}
+
+
+class ReadPeople:
+    """The people that an archive has, to be remembered."""
+
+    def __init__(self, files: Files) -> None:
+        """Raises `NotAnEvening`."""
+        people = rows_of(files, PEOPLE, Remembered, MOST_PEOPLE)
+        self.people = {confusables.key(one.name)[:120]: one for one in people}
+        links = sum(len(one.guests) + len(one.seats) + len(one.ran) for one in people)
+        if len(self.people) < len(people) or links > MOST_LINKS:
+            raise NotAnEvening(f"{PEOPLE}: somebody twice, or too much of them")
+
+    def check(self, there: ArchiveCounts) -> None:
+        """Look whether all lines, seats and tables are there, each seat for one person. Raises `NotAnEvening`."""
+        taken: set[tuple[int, int]] = set()
+        for one in self.people.values():
+            here = all(place < there.guests for place in one.guests)
+            here &= all(table < len(there.games) for table in one.ran)
+            here &= all(
+                table < len(there.games) and there.games[table].get(seat) is False for table, seat in one.seats
+            )
+            if not here or len(set(one.seats)) < len(one.seats) or taken.intersection(one.seats):
+                raise NotAnEvening(f"{PEOPLE}: what somebody had is not there")
+            taken.update(one.seats)
+
+    def keep(self, house: Coming) -> None:
+        """Link lines, seats and tables that came before, each to one person."""
+        people = _known(self.people)
+        linked = [(people[folded], one) for folded, one in self.people.items() if folded in people]
+        for person, one in linked:
+            for place in one.guests:
+                house.guests[place].person = person
+        lines = [house.guests[place] for _person, one in linked for place in one.guests]
+        Guest.objects.bulk_update(lines, ["person"], batch_size=AT_ONCE)
+        Played.objects.bulk_create(
+            Played(person=person, seat=house.seats[table][place])
+            for person, one in linked
+            for table, place in one.seats
+        )
+        Ran.objects.bulk_create(
+            Ran(person=person, session=house.games[place]) for person, one in linked for place in set(one.ran)
+        )
+
+
+def _known(said: Mapping[str, Remembered]) -> dict[str, Person]:
+    """Return the people by their folded names, made known where nobody has them; without those of somebody else."""
+    there = {one.folded: one for one in Person.objects.filter(folded__in=said)}
+    new = [
+        Person(folded=folded, code=identities.new_code(), **one.columns("guests", "seats", "ran"))
+        for folded, one in said.items()
+        if folded not in there
+    ]
+    Person.objects.bulk_create(new)
+    known_here = {
+        folded: one
+        for folded, one in there.items()
+        if (one.name, one.agreed) == (said[folded].name, said[folded].agreed)
+    }
+    return known_here | {one.folded: one for one in new}

@@ -1,0 +1,154 @@
+"""The door of an evening, for its organisers: who is on the list, who has come, who walks in, whose place lapses."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.models import Event
+from moderation.access import qr
+from moderation.access.guards import for_organiser
+from moderation.events import guests, moving, sign_up_floods
+from moderation.events.forms import ListForm, WalkInForm
+from moderation.events.guests import Listed, Place
+from moderation.models import Guest, SignUp
+from moderation.players import confusables
+from moderation.web.refusals import REFUSED, Unwanted
+
+A_PAGE = 100  # people who are listed at once
+SECTIONS = {  # of the page: who is expected, who is there, who has gone or does not come
+    Place.BOOKED: 0,
+    Place.WAITING: 0,
+    Place.RELEASED: 0,
+    Place.HERE: 1,
+    Place.LEFT: 2,
+    Place.CANCELLED: 2,
+}
+DEEDS = {
+    "arrive": guests.arrive,
+    "leave": guests.leave,
+    "cancel": guests.cancel,
+    "back": guests.back_on_the_list,
+    "confirm": moving.confirm,
+    "return": moving.take_back,
+}
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """The list at the door; a form of it lets somebody in who is not on it."""
+    evening = get_object_or_404(Event, pk=event_id)
+    opened = SignUp.objects.filter(event=evening).first()
+    name = request.GET.get("name", "")[:40]
+    form = WalkInForm(request.POST if request.method == "POST" else None, initial={"name": name})
+    if request.method == "POST":
+        try:
+            guests.put_down(evening, None, form.read()["name"], {}, arrived=True)
+            return redirect("door", event_id=evening.pk)
+        except Unwanted as unwanted:
+            form.refuse("name", unwanted)
+    if opened:
+        guests.release_if_due(opened)
+    guests.remove_lapsed(evening)
+    moved = moving.moved_lines(evening)
+    everybody = guests.listed(evening, opened.capacity if opened else None)
+    found = [one for one in everybody if one.place in SECTIONS and looked_for(one, name)]
+    counted = Counter(one.place for one in everybody)
+    ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each in the order of the list
+    page = Paginator(ordered, A_PAGE).get_page(request.GET.get("page"))
+    shown = list(page.object_list)
+    context = {
+        "event": evening,
+        "list": opened,
+        "form": form,
+        "manner": ListForm(opened),
+        "expected": [one for one in shown if SECTIONS[one.place] == 0],
+        "here": [one for one in shown if SECTIONS[one.place] == 1],
+        "gone": [one for one in shown if SECTIONS[one.place] == 2],
+        "page": page,
+        "counts": {place.value: counted[place] for place in Place},
+        "name": name,
+        "moved": moved,
+        "moved_here": any(guest.arrived and not guest.left for guest in moved),
+        "crowds": sign_up_floods.crowds(evening),
+        "swept": sign_up_floods.swept_crowds(evening),
+    }
+    if opened:
+        context["url"] = qr.address(request) + reverse("sign_up", args=[opened.key])
+    return render(request, "events/door.html", context, status=REFUSED if form.wrong else 200)
+
+
+def looked_for(one: Listed, name: str) -> bool:
+    """Whether this may be who is looked for: by a part of the name, however it is written."""
+    return confusables.key(name) in one.guest.folded if name.strip() else True
+
+
+@require_POST
+@for_organiser
+def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
+    """Somebody has come, gone home, does not come; or none of it, where a tap was a mistake.
+
+    Or their line went to another device: that was them (`confirm`), or not (`return`).
+    """
+    guest = get_object_or_404(Guest, pk=guest_id)
+    try:
+        if deed := DEEDS.get(request.POST.get("do", "")):
+            deed(guest)
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("door", event_id=guest.event_id)
+
+
+@require_POST
+@for_organiser
+def door_sweep(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Take the lines of one network off the list of which nobody has come, or put them back."""
+    evening = get_object_or_404(Event, pk=event_id)
+    network = request.POST.get("network", "")[: sign_up_floods.MARK]
+    if request.POST.get("do") == "back":
+        count = sign_up_floods.put_back(evening, network)
+        said = ngettext("%(count)d line is on the list again.", "%(count)d lines are on the list again.", count)
+    else:
+        count = sign_up_floods.sweep(evening, network)
+        said = ngettext("%(count)d line was taken off the list.", "%(count)d lines were taken off the list.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("door", event_id=evening.pk)
+
+
+@require_POST
+@for_organiser
+def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Open or close the list, say how many there is room for, or give the places of who has not come to who waits."""
+    evening = get_object_or_404(Event, pk=event_id)
+    if request.POST.get("do") == "release":
+        freed = guests.release(evening)
+        said = ngettext("%(count)d place is free again.", "%(count)d places are free again.", freed)
+        messages.success(request, said % {"count": freed})
+        return redirect("door", event_id=evening.pk)
+    try:
+        sent = ListForm(None, request.POST).read()
+        opened = guests.open_list(evening)
+        opened.capacity, opened.open = sent["capacity"], sent["open"]
+        opened.save(update_fields=["capacity", "open"])
+        guests.set_release(opened, sent["release"])
+        if sent["release"] and not opened.release:
+            messages.success(request, _("That hour is over: the places of who has not come are released."))
+        elif opened.release:
+            when = date_format(timezone.localtime(opened.release), "DATETIME_FORMAT")
+            messages.success(
+                request, _("Places are released on %(when)s, by the clock of the venue.") % {"when": when}
+            )
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("door", event_id=evening.pk)

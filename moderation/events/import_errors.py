@@ -1,0 +1,68 @@
+"""Why a kept game cannot be gone on with, in the language of whoever brings it.
+
+The engine says what is wrong in English and where (`NotARecord`), for whoever writes records; here it is said to
+people, with the place in the file beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import importing
+from games.engine.moves import NotARecord
+from moderation.tables.setup.view_model import sentence
+from moderation.web.kits import playable_kits
+
+PLACE = re.compile(r"(\w+)\[(\d+)\]")  # moves[3], seats[0]
+REASONS = {
+    "game_over": gettext_lazy("the game is over before it."),
+    "wrong_step": gettext_lazy("another question is open there."),
+    "not_asked": gettext_lazy("whoever makes it is not asked anything there."),
+    "illegal_answer": gettext_lazy("this answer is not among those that can be given there."),
+    "needs_answer": gettext_lazy("the question that is open there needs an answer."),
+    "nothing_to_undo": gettext_lazy("it takes back more moves than stand there."),
+}
+
+
+def of_record(fault: NotARecord) -> str:
+    """What is wrong with a document, in a sentence."""
+    what, found = fault.where, PLACE.match(fault.where)
+    if found and found[1] == "moves":
+        return _("Move %(number)d is not written as a move of this table.") % {"number": int(found[2]) + 1}
+    if found and found[1] == "seats":
+        return _("Seat %(number)d has a name that cannot be used, or that another seat has already.") % {
+            "number": int(found[2]) + 1
+        }
+    if what == "deal":
+        return _of_deal(str(fault).partition(": ")[2])
+    known = {
+        "not JSON": _("This is not the file of a game: it is no text, or only a part of one."),
+        "size": _("The file is larger than that of any game: nothing of it was read."),
+        "game": _("The file is of a game that this house does not have."),
+        "kit_version": _("The file was made with another version of this game’s rules."),
+        "seats": _("So many seats cannot play this game."),
+        "over": _("A game of the archive is not over, or not kept as it ended."),
+        "options": _("An option of the file is none of this game, or has a value that it cannot have."),
+        "moves": _(
+            "The file has no moves, or more than are played out at once: %(most)d, or %(seconds)d seconds of them."
+        )
+        % {"most": importing.MOST_MOVES, "seconds": importing.MOST_SECONDS},
+    }
+    return known.get(what.partition(".")[0], _("This is not the file of a game that Veilleur has kept."))
+
+
+def _of_deal(why: str) -> str:
+    """A kit's reason, where its catalogue has it."""
+    said = _("The deal of the file is none of this game.")
+    kit = next((kit for kit in playable_kits().values() if kit.said(why) != why), None)
+    return f"{said} {sentence(kit, why)}" if kit else said
+
+
+def of_move(refused: dict[str, Any]) -> str:
+    """Which move a game refuses, counted from 1, and why."""
+    reason = REASONS.get(refused["code"], gettext_lazy("it is not possible there."))
+    return _("Move %(number)d cannot be played: %(reason)s") % {"number": refused["move"] + 1, "reason": reason}

@@ -1,0 +1,46 @@
+"""Organisers say something to the tables of an evening, or take it back. Each table keeps a copy of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from games import journal
+from games.models import Event, GameSession
+from moderation.models import Announcement
+from moderation.play.projections import announcements
+
+
+def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int) -> Announcement:
+    """Announce a text or a usual sentence for so many minutes, to the tables with these codes; none: to all."""
+    now = announcements.now()
+    until = now + timedelta(minutes=minutes)
+    made = Announcement.objects.create(
+        event=event, text=text, usual=usual, tables=list(tables), said=now, until=until
+    )
+    one = announcements.kept(made.pk, text, usual, until)
+    for session_id in _open(event, tables):
+        # In secret: phones must not hear, because of it, between two beats of what was done in a call (SECRECY 29).
+        with journal.changing(session_id, in_secret=True) as fresh:
+            fresh.upkeep.announced = announcements.added(fresh.upkeep.announced, one, now)
+            fresh.upkeep.save(update_fields=["announced"])
+    return made
+
+
+def take_back(made: Announcement) -> None:
+    """End an announcement before its time, wherever it stands."""
+    now = announcements.now()
+    Announcement.objects.filter(pk=made.pk, until__gt=now).update(until=now)
+    for session_id in _open(made.event, made.tables):
+        with journal.changing(session_id, in_secret=True) as fresh:
+            before = fresh.upkeep.announced
+            fresh.upkeep.announced = [one for one in before if one["number"] != made.pk]
+            fresh.upkeep.save(update_fields=["announced"])
+
+
+def _open(event: Event, tables: Sequence[str]) -> list[int]:
+    """The open tables of an evening that have one of these codes; without any code, all."""
+    running = GameSession.objects.filter(event=event, closed=None)
+    if tables:
+        running = running.filter(code__in=tables)
+    return list(running.order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,139 @@
+"""The halls of this process: who watches an evening, and what each of them holds.
+
+A hall looks at its evening by the clock, every two seconds, for as long as anybody watches, and draws it once for all
+of them. It does not listen to what is done at tables: when a message comes would tell of a tap that nobody may see
+(docs/decisions/hall.md). Organisers' own deeds are shown at once in the process that took them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+
+from channels.db import database_sync_to_async
+from django.db import close_old_connections
+
+from moderation.events.live_board.render import drawn
+from moderation.play.realtime.broadcast import GONE, Socket, now, written
+from moderation.play.rendering.fragments import Drawn, different
+from moderation.play.rendering.render import Viewer
+from moderation.storage import outages
+
+logger = logging.getLogger(__name__)
+
+BEAT = 2.0  # seconds from one look to the next
+AT_MOST = 1.0  # seconds between two drawings, however much organisers do
+
+
+class Hall:
+    """The sockets of one evening in this process."""
+
+    def __init__(self, event_id: int) -> None:
+        self.event_id = event_id
+        self.sockets: dict[Socket, None] = {}
+        self.soon = asyncio.Event()  # somebody has come, or an organiser has done something
+        self.pulse = 0
+        self.task: asyncio.Task[None] | None = None
+
+    async def keep_up(self) -> None:
+        """Draw and offer, by the clock; a failure is tried again."""
+        while True:
+            started = time.monotonic()
+            self.soon.clear()
+            try:
+                sockets = list(self.sockets)
+                self.offer(await draw(self.event_id, {one.viewer for one in sockets}), sockets)
+            except Exception as error:
+                if not (outages.means_away(error) or outages.means_busy(error)):
+                    logger.exception("A hall could not be drawn; trying again.")
+            spent = time.monotonic() - started
+            await asyncio.sleep(max(AT_MOST, spent))
+            try:
+                async with asyncio.timeout(max(0.0, BEAT - AT_MOST - spent)):
+                    await self.soon.wait()
+            except TimeoutError:
+                continue
+
+    def offer(self, views: Mapping[Viewer, Drawn | None], sockets: list[Socket]) -> None:
+        """Let these sockets have what has changed for them; each distinct message is written once."""
+        self.pulse = max(now(), self.pulse + 1)
+        written: dict[tuple[int | None, int, bool], str | None] = {}
+        for socket in sockets:
+            view = views.get(socket.viewer)
+            if view is None:
+                socket.dismiss(GONE)
+                continue
+            held = None if socket.behind else socket.holds
+            key = (id(held.public) if held else None, id(view.public), socket.behind)
+            if view.token or key not in written:
+                written[key] = self._message(held, view)
+            if message := written[key]:
+                socket.offer(view, message)
+            else:
+                socket.holds = view
+
+    def _message(self, held: Drawn | None, view: Drawn) -> str | None:
+        """What brings a device from one view to another; None: it holds all of it."""
+        if held is None or held.frame != view.frame:
+            content = view.as_json()
+        elif names := different(held.public, view.public):
+            content = view.as_json(names)
+        else:
+            return None
+        return written(content, self.pulse, now())
+
+
+def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, Drawn | None]:
+    close_old_connections()
+    try:
+        return drawn(event_id, viewers)
+    finally:
+        close_old_connections()
+
+
+draw = database_sync_to_async(_drawn_and_given_back, thread_sensitive=False)
+
+
+class Halls:
+    """The halls that are watched in this process."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, Hall] = {}
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def join(self, event_id: int, socket: Socket) -> None:
+        """Let a socket watch an evening; what it is shown is on its way."""
+        loop = asyncio.get_running_loop()
+        if self.loop is not loop:
+            self.loop, self.of = loop, {}
+        hall = self.of.get(event_id)
+        if hall is None:
+            hall = self.of[event_id] = Hall(event_id)
+            hall.task = asyncio.create_task(hall.keep_up())
+        hall.sockets[socket] = None
+        hall.soon.set()
+
+    async def leave(self, event_id: int, socket: Socket) -> None:
+        """Forget a socket, and its hall with the last one."""
+        hall = self.of.get(event_id)
+        if hall is None or socket not in hall.sockets:
+            return
+        del hall.sockets[socket]
+        if not hall.sockets:
+            if hall.task:
+                hall.task.cancel()
+            del self.of[event_id]
+
+    def look_again(self, event_id: int) -> None:
+        """From any thread: an organiser has changed something, which this process shows at once, others at a beat."""
+        if self.loop is not None and self.loop.is_running():
+            self.loop.call_soon_threadsafe(self._look_again, event_id)
+
+    def _look_again(self, event_id: int) -> None:
+        if hall := self.of.get(event_id):
+            hall.soon.set()
+
+
+halls = Halls()

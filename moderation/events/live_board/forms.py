@@ -1,0 +1,54 @@
+"""The form by which organisers announce something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import GameSession
+from moderation.play.projections.announcements import LONGEST, USUAL
+from moderation.web.forms import Choice, Form, Line
+
+MINUTES = (5, 15, 60)
+USUALLY = 15
+OFFERED = gettext_lazy("Please choose from the list.")
+
+
+class AnnouncementForm(Form):
+    """What is announced: a usual sentence or one's own words, for how long, and to which tables."""
+
+    text = Line(
+        LONGEST,
+        gettext_lazy("An announcement is one line of at most 160 characters."),
+        label=gettext_lazy("In your own words"),
+        required=False,
+    )
+
+    def __init__(self, tables: Sequence[GameSession], *args: Any) -> None:
+        super().__init__(*args, initial={"minutes": str(USUALLY)})
+        sentences = [("", _("None: in my own words")), *((name, str(said)) for name, said in USUAL.items())]
+        self.fields["usual"] = Choice(sentences, OFFERED, required=False, label=_("A usual sentence"))
+        spans = [
+            (str(one), ngettext("%(count)d minute", "%(count)d minutes", one) % {"count": one}) for one in MINUTES
+        ]
+        self.fields["minutes"] = Choice(spans, OFFERED, label=_("It stands for"))
+        at = [(one.code, one.spot or one.code) for one in tables]
+        self.fields["tables"] = forms.MultipleChoiceField(
+            choices=at,
+            required=False,
+            label=_("To which tables"),
+            widget=forms.CheckboxSelectMultiple,
+            error_messages=dict.fromkeys(("invalid_choice", "invalid_list"), _("Please choose tables of the list.")),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what says nothing, or two things at once."""
+        given = self.cleaned_data
+        if not self.errors and bool(given.get("text")) == bool(given.get("usual")):
+            raise ValidationError(_("Please choose a sentence, or write your own: one of the two."))
+        return given

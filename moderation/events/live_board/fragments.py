@@ -1,0 +1,70 @@
+"""The hall as fragments: the board of its organisers, the public screen, and the page of a guest. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from moderation.events.live_board.view_model import Asking, Hours, Result, RoundNow, Seated, Standing
+from moderation.play.projections.announcements import Said
+from moderation.play.rendering.fragments import Group, View, fragment, rows
+
+A_PAGE = 6  # tables that the public screen shows at once
+FEW = 16  # people of a table that takes one place of those; more take two
+
+
+def board(
+    event_id: int, asking: tuple[Asking, ...], rounds: tuple[RoundNow, ...], said: tuple[Standing, ...]
+) -> View:
+    """What organisers see."""
+    return View(
+        fragment("", "hall/board.html"),
+        Group(
+            rows("asking", "hall/_asking.html", ({"table": one} for one in asking)),
+            rows("rounds", "hall/_round.html", ({"round": one} for one in rounds)),
+            fragment("said", "hall/_said.html", said=said, event_id=event_id),
+            fragment("none", "hall/_none.html", tables=sum(len(one.tables) for one in rounds)),
+        ),
+    )
+
+
+def screen(
+    name: str,
+    time: str,
+    programme: tuple[Hours, ...],
+    seated: tuple[Seated, ...],
+    out: tuple[str, ...],
+    results: tuple[Result, ...],
+    said: tuple[Said, ...],
+    sponsors: str,
+) -> View:
+    """What everybody in the hall sees: pages that follow one another, under what is announced."""
+    pages = paged(seated)
+    count = len(pages) + bool(out) + bool(results)
+    return View(
+        fragment("", "hall/screen.html"),
+        Group(
+            fragment("head", "hall/_head.html", name=name, time=time, programme=programme),
+            rows("announcements", "parts/announcement.html", ({"said": one} for one in said)),
+            fragment("pages", "hall/_pages.html", pages=pages, out=out, results=results, count=count),
+            fragment("foot", "hall/_foot.html", sponsors=sponsors),
+        ),
+    )
+
+
+def paged(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], ...]:
+    """The tables page by page, as many as a screen holds in letters that are read from afar."""
+    pages: list[list[Seated]] = []
+    room = 0
+    for one in seated:
+        wants = size(one)
+        if wants > room:
+            pages.append([])
+            room = A_PAGE
+        pages[-1].append(one)
+        room -= wants
+    return tuple(map(tuple, pages))
+
+
+def size(table: Seated) -> int:
+    """How many places of a page a table takes."""
+    return 2 if len(table.names) > FEW else 1

@@ -1,0 +1,89 @@
+"""A hall as its devices see it: what all that watch one evening are shown, drawn once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils import timezone, translation
+
+from games.models import Event
+from moderation.events import assignments, guests
+from moderation.events.live_board import fragments, view_model
+from moderation.events.live_board.view_model import EveningNow
+from moderation.models import Guest
+from moderation.play.rendering.fragments import Drawn, View
+from moderation.play.rendering.render import Viewer
+from moderation.web.venue_time import in_venue_zone
+
+BOARD, SCREEN, GUEST = "board", "hall", "guest"  # surfaces: of organisers, of everybody, of one guest
+
+
+def board(evening: EveningNow) -> View:
+    """The board of organisers."""
+    return fragments.board(
+        evening.event.pk, view_model.asking(evening), view_model.tables(evening), view_model.said(evening)
+    )
+
+
+def screen(evening: EveningNow) -> View:
+    """The public screen."""
+    return fragments.screen(
+        evening.event.name,
+        view_model.local(timezone.now()),
+        view_model.programme(evening),
+        view_model.seated(evening),
+        view_model.sitting_out(evening),
+        view_model.results(evening),
+        view_model.to_all(evening),
+        evening.event.sponsors,
+    )
+
+
+@in_venue_zone
+def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, Drawn | None]:
+    """What each of these is shown of an evening now; None for one that may look no longer.
+
+    The number of statements does not grow with the evening, nor with those who look.
+    """
+    event = Event.objects.get(pk=event_id)
+    found: dict[Viewer, Drawn | None] = {}
+    for language in sorted({one.language for one in viewers}):
+        with translation.override(language):
+            some = [one for one in viewers if one.language == language]
+            found |= _guests(event, [one for one in some if one.surface == GUEST], language)
+            found |= _hall(event, [one for one in some if one.surface != GUEST], language)
+    return found
+
+
+def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, Drawn | None]:
+    if not viewers:
+        return {}
+    evening = view_model.read(event)
+    boards, screens = board(evening), screen(evening)
+    organisers = view_model.organisers()
+    on = evening.sign_up is not None and evening.sign_up.hall
+    found: dict[Viewer, Drawn | None] = {}
+    for one in viewers:
+        if one.surface == SCREEN:
+            found[one] = screens.drawn(language) if on else None
+        else:
+            found[one] = boards.drawn(language, one.csrf) if one.pass_id in organisers else None
+    return found
+
+
+def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, Drawn | None]:
+    """The pages of guests: who is on the list under the same device still, sees where they sit."""
+    if not viewers:
+        return {}
+    listed = {one.pk: one for one in Guest.objects.filter(event=event, cancelled=None)}
+    key = guests.open_list(event).key
+    there = [one for one in viewers if one.seat_id in listed and listed[one.seat_id].device_id == one.pass_id]
+    pages = assignments.my_seats(event, [listed[one.seat_id] for one in there if one.seat_id])
+    alike: dict[assignments.MySeat, Drawn] = {}
+    found: dict[Viewer, Drawn | None] = dict.fromkeys(viewers)
+    for one in there:
+        page = pages[one.seat_id or 0]
+        if page not in alike:
+            alike[page] = assignments.page_of(page, key).drawn(language)
+        found[one] = alike[page]
+    return found

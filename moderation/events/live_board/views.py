@@ -1,0 +1,135 @@
+"""The hall of an evening: the board of its organisers, what they announce, and the public screen."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games import journal
+from games.models import Event, GameSession
+from moderation.access import help_requests, qr
+from moderation.access.guards import for_organiser
+from moderation.events import guests
+from moderation.events.live_board import announcements, view_model
+from moderation.events.live_board import render as drawing
+from moderation.events.live_board.broadcast import halls
+from moderation.events.live_board.forms import AnnouncementForm
+from moderation.models import Announcement, SignUp
+from moderation.play.realtime import broadcast
+from moderation.web.refusals import REFUSED, Unwanted
+from moderation.web.venue_time import in_venue_zone
+
+
+@require_GET
+@for_organiser
+def board(request: HttpRequest, event_id: int) -> HttpResponse:
+    """An evening's tables as they are now, who asks for help, what is announced; for htmx the region alone."""
+    return _board(request, get_object_or_404(Event, pk=event_id))
+
+
+def _board(request: HttpRequest, event: Event, form: AnnouncementForm | None = None) -> HttpResponse:
+    evening = view_model.read(event)
+    language = get_language() or "en"
+    path = reverse("hall_screen", args=[evening.sign_up.key]) if evening.sign_up else ""
+    html = drawing.board(evening).drawn(language, get_token(request)).html
+    if request.method == "GET" and request.headers.get("HX-Request"):
+        return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
+    context = {
+        "event": event,
+        "html": html,
+        "pulse": broadcast.now(),
+        "form": form or AnnouncementForm(evening.open),
+        "wrong": form.wrong if form else "",
+        "shown": evening.sign_up is not None and evening.sign_up.hall,
+        "address": path,
+        "url": qr.address(request) + path,
+    }
+    return render(request, "hall/page.html", context, status=REFUSED if form else 200)
+
+
+@require_POST
+@for_organiser
+def say(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Announce something to all tables, or to some."""
+    event = get_object_or_404(Event, pk=event_id)
+    running = GameSession.objects.filter(event=event, closed=None).order_by("spot", "pk")
+    form = AnnouncementForm(list(running), request.POST)
+    try:
+        sent = form.read()
+    except Unwanted:
+        return _board(request, event, form)
+    announcements.say(event, sent["text"], sent["usual"], sent["tables"], int(sent["minutes"]))
+    halls.look_again(event.pk)
+    messages.success(request, _("Announced. A table in the middle of a call hears of it after the call."))
+    return redirect("hall", event_id=event.pk)
+
+
+@require_POST
+@for_organiser
+def silence(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Take an announcement back (`announcement`: its number)."""
+    number = request.POST.get("announcement", "")
+    if number.isascii() and number.isdigit() and len(number) < 10:
+        made = Announcement.objects.filter(pk=number, event=event_id).select_related("event").first()
+        if made:
+            announcements.take_back(made)
+            halls.look_again(event_id)
+            return redirect("hall", event_id=event_id)
+    event = get_object_or_404(Event, pk=event_id)
+    messages.error(request, _("That is not announced any more."))
+    return redirect("hall", event_id=event.pk)
+
+
+@require_POST
+@for_organiser
+def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
+    """An organiser is on the way to a table that asks for help (`do`: coming), or was there (done)."""
+    game = get_object_or_404(GameSession.objects.exclude(event=None).filter(closed=None), pk=session_id)
+    with journal.changing(game.pk, in_secret=True) as fresh:
+        match request.POST.get("do"):
+            case "coming":
+                help_requests.come(fresh.upkeep)
+            case "done":
+                help_requests.ask(fresh.upkeep, wanted=False)
+            case _:
+                messages.error(request, _("Please choose what is to be done."))
+    halls.look_again(game.event_id or 0)
+    return redirect("hall", event_id=game.event_id)
+
+
+@require_POST
+@for_organiser
+def switch(request: HttpRequest, event_id: int) -> HttpResponseBase:
+    """Switch the public screen on or off: names of people stand on it."""
+    event = get_object_or_404(Event, pk=event_id)
+    match request.POST.get("screen"):
+        case "on" | "off" as wanted:
+            opened = guests.open_list(event, people_can=False)
+            SignUp.objects.filter(pk=opened.pk).update(hall=wanted == "on")
+            halls.look_again(event.pk)
+        case _:
+            messages.error(request, _("The screen of the hall is on or off."))
+    return redirect("hall", event_id=event.pk)
+
+
+@require_GET
+@in_venue_zone
+def screen(request: HttpRequest, key: str) -> HttpResponse:
+    """The public screen: who sits where, when what begins, how games ended; for htmx the region alone.
+
+    Raises Http404 while it is off.
+    """
+    opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
+    if not opened.hall:
+        raise Http404
+    html = drawing.screen(view_model.read(opened.event)).drawn(get_language() or "en").html
+    if request.headers.get("HX-Request"):
+        return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
+    context = {"event": opened.event, "key": key, "html": html, "pulse": broadcast.now()}
+    return render(request, "hall/screen_page.html", context)

@@ -1,0 +1,117 @@
+"""A kept game that goes on, for the host: a new table is made of its record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from django.contrib import messages
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import importing, lifecycle
+from games.engine.moves import NotARecord
+from games.models import GameSession
+from games.table_cache import making
+from moderation.access.devices import renewed_device
+from moderation.access.guards import for_host
+from moderation.events import import_errors
+from moderation.events.forms import RecordForm
+from moderation.play.pacing import clock
+from moderation.players import confusables, names
+from moderation.tables import record_metadata
+from moderation.tables.lobby.views import open_table
+from moderation.web import worker
+from moderation.web.kits import playable_kits
+from moderation.web.long_work import alone, pause
+from moderation.web.refusals import REFUSED, Unwanted
+
+Stage = GameSession.Stage
+
+
+@require_http_methods(["GET", "POST"])
+@for_host
+def import_record(request: HttpRequest) -> HttpResponseBase:
+    """Make a new table of a record, to go on where it stopped; a move that is refused is told, not left out."""
+    form, context = RecordForm(initial={"nights": ""}), dict[str, object]()
+    if request.method == "POST":
+        form = RecordForm(request.POST, request.FILES)
+        try:
+            with alone("import", _("Another kept game is being read just now. Please try again in a few seconds.")):
+                session = _go_on(request, form.read())
+            messages.success(
+                request, _("The game goes on here. Settings has the QR codes that hand the seats out again.")
+            )
+            return redirect("desk", code=session.code)
+        except Unwanted as unwanted:
+            form.refuse("record", unwanted)
+        except NotARecord as fault:
+            form.add_error(None, import_errors.of_record(fault))
+            context = {"where": fault.where}
+        except MoveRefused as fault:
+            form.add_error(None, import_errors.of_move(fault.refused))
+            sent = form.cleaned_data
+            context = {
+                "until": fault.refused["move"],
+                "nights": sent["nights"],
+                "text": sent["text"].decode("utf-8-sig"),
+            }
+    return render(request, "events/import.html", {"form": form, **context}, status=REFUSED if form.wrong else 200)
+
+
+class MoveRefused(Exception):
+    """A record holds a move that the game does not take; `refused` is its line in the report."""
+
+    def __init__(self, refused: dict[str, Any]) -> None:
+        super().__init__(refused["message"])
+        self.refused = refused
+
+
+def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
+    """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
+    game = worker.run(importing.play_record, sent["text"], sent["until"])
+    kit = playable_kits().get(game.document["game"])
+    if kit is None:
+        raise NotARecord(f"game: no game {game.document['game']}")
+    want_visible(game.seats, game.options)
+    if game.refused:
+        raise MoveRefused(game.refused[0])
+    table = importing.build_table(game)
+    chosen: dict[str, Any] = {
+        "nights": GameSession.Nights.EYES_CLOSED,
+        "language": get_language() or "en",
+        "options": game.options,
+    }
+    chosen |= record_metadata.manner_in(game.document)
+    if sent["nights"]:
+        chosen |= {"nights": sent["nights"], "narrated": False}
+    with making():
+        session = open_table(renewed_device(request), kit, chosen)
+    try:
+        lifecycle.write_moves(session, game, pause)
+        with making():
+            lifecycle.begin_restored(session, game, table, confusables.key)
+            by_computer = set(game.seats).intersection(record_metadata.computer_in(game.document))
+            session.seats.filter(name__in=by_computer).update(bot=True)
+            if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself
+                clock.pause(session.pk, True)
+    except BaseException:
+        with suppress(DatabaseError):  # what cannot be deleted now is a table without a seat, and is pruned
+            session.delete()
+        raise
+    return session
+
+
+def want_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
+    """Refuse names that nobody could read, or that would turn a page over. Raises `NotARecord`."""
+    for place, name in enumerate(seats):
+        if not names.visible(name):
+            raise NotARecord(f"seats[{place}]: not a name that can be shown")
+    if not json.dumps(options, ensure_ascii=False).isprintable():
+        raise NotARecord("options: not words that can be shown")

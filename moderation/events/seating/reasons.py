@@ -1,0 +1,69 @@
+"""Why somebody is to sit where they are: a sentence for organisers, from the facts that the search had."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from moderation.events.seating.problem import Person, Table, is_alone, lacking
+from moderation.events.seating.service import Asked
+
+
+def why(what: Asked, one: Person, table: Table | None, pinned: bool) -> str:
+    """The sentence of one person; `table`: None for who sits the round out."""
+    if table is None:
+        return _out(one)
+    said = [_pinned_or_wished(one, table, pinned)]
+    friends = sorted(what.name(number) for number in one.friends & table.there)
+    if friends:
+        said.append(_("with %(friends)s, as they wish") % {"friends": ", ".join(friends)})
+    elif one.friends:
+        said.append(_("apart from whom they wish to be with"))
+    if one.first and one.number in table.players:
+        alone = is_alone(one, table, what.question.by_number)
+        said.append(_("the only newcomer") if alone else _("a newcomer, and not the only one they can turn to"))
+    met = {other for group in what.question.met if one.number in group for other in group} & table.there - {
+        one.number
+    }
+    new = len(table.there) - 1 - len(met)
+    if what.question.met:
+        said.append(ngettext("%(count)d new face", "%(count)d new faces", new) % {"count": new})
+    if one.leaves:
+        least = what.question.game[table.game].least
+        loses = not lacking(table, least, what.question.by_number)
+        can, cannot = (
+            _("leaves before the end, and the table can lose them"),
+            _("leaves before the end: then it lacks players"),
+        )
+        said.append(can if loses else cannot)
+    if one.sat_out:
+        said.append(
+            ngettext("sat %(count)d round out before", "sat %(count)d rounds out before", one.sat_out)
+            % {"count": one.sat_out}
+        )
+    return _sentence(said)
+
+
+def _pinned_or_wished(one: Person, table: Table, pinned: bool) -> str:
+    if pinned:
+        return _("put here by you")
+    if table.moderator == one.number:
+        return _("runs the table, and would run one") if one.moderates else _("runs the table")
+    if not one.wishes:
+        return _("plays anything")
+    return _("plays a game they wish for") if table.game in one.wishes else _("plays another game than they wish for")
+
+
+def _out(one: Person) -> str:
+    said = [_("has to leave before this round ends") if one.leaves else _("no seat is left in this round")]
+    if one.sat_out:
+        said.append(_("has sat out before already, and comes first as far as the tables allow"))
+    else:
+        said.append(_("will come first in the next one"))
+    return _sentence(said)
+
+
+def _sentence(said: list[str]) -> str:
+    """Parts as a sentence."""
+    line = _("; ").join(said)
+    return line[:1].upper() + line[1:] + "."

@@ -1,0 +1,382 @@
+"""The seating of a round by a search: tables are opened, and seats exchanged, as long as that loses fewer points.
+
+A seating is changed seat by seat, and what a change loses is worked out from the tables that it touches. In each
+of a number of rounds one table gets another game, is opened or is closed; then people exchange seats at random, first
+also to their disadvantage, later less and less (simulated annealing). A round that has made it worse is undone. No
+clock decides and the seed is fixed, so that the same question has the same answer. See docs/decisions/seating.md.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable
+
+from moderation.events.seating.problem import (
+    AGAIN,
+    ALONE,
+    APART,
+    COMFORTABLE,
+    CROWDED,
+    LACKING,
+    MOVED,
+    UNWISHED,
+    Game,
+    Proposal,
+    Question,
+    Table,
+    cost,
+    faults,
+    runs,
+    unseated,
+)
+
+SEED = 14
+STEPS = 100_000  # about so many exchanges are tried: of a hundred people in about a second
+HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may well lose: at first, as a round begins, as it ends
+UNLAWFUL = 1_000_000  # for each person that a table has too few or too many: more than any evening loses
+OF_ONE, CHANGE = 3, 100  # exchanges of a round for each person, and how many the change before them counts as
+HOPE = 200  # points behind the best at which a round is given as many exchanges again, twice
+WORSE = 100  # points that a round may lose and be gone on from all the same ...
+BACK = 10  # ... until one of so many rounds begins again from the best
+RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95  # shares of exchanges, added up: one person, friends, two; then three
+AFRESH = 0.5  # how often a table that gets another game is filled from nobody on
+
+_Move = tuple[int, int, bool]  # a person by their index, the place to which they go, whether they run the table there
+_Copy = tuple[int, list[Game | None], list[int], list[int], list[int], list[int]]
+
+
+class Impossible(Exception):
+    """No seating keeps all that the organisers have settled."""
+
+
+def propose(question: Question, steps: int = STEPS) -> Proposal:
+    """Return the best seating that so many steps find: always a lawful one. Raises `Impossible`."""
+    hall = Hall(question)
+    hall.open_tables()
+    hall.exchange(steps // 5, HOT)
+    a_round = len(hall.free) * OF_ONE
+    now = best = hall.copy()
+    for number in range(steps // (a_round + CHANGE) if hall.free else 0):
+        hall.restructure()
+        if hall.lost < best[0] + UNLAWFUL // 2:
+            hall.exchange(a_round, WARM)
+            if hall.lost < best[0] + HOPE:
+                hall.exchange(2 * a_round, WARM / 2)
+        if hall.lost < now[0] + WORSE:
+            now = hall.copy()
+        if hall.lost <= best[0]:
+            best = hall.copy()
+        elif number % BACK == 0:
+            now = best
+        hall.restore(now)
+    hall.restore(best)
+    tables = tuple(hall.tables())
+    if any(faults(question, tables)):
+        raise Impossible
+    return Proposal(tables, cost(question, tables))
+
+
+class Hall:
+    """A seating that is being changed. People are bits of whole numbers, so that a table is one number."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.dice = question, random.Random(SEED)
+        people = question.people
+        self.index = {one.number: index for index, one in enumerate(people)}
+        self.leads = self._mask(one.number for one in people if one.leads)
+        self.first = self._mask(one.number for one in people if one.first)
+        self.leaves = self._mask(one.number for one in people if one.leaves)
+        self.friends = [self._mask(one.friends) for one in people]
+        liked_by = [self._mask(other.number for other in people if one.number in other.friends) for one in people]
+        self.tied = [friends | theirs for friends, theirs in zip(self.friends, liked_by, strict=True)]
+        met = [[self._mask(group) for group in question.met if one.number in group] for one in people]
+        self.ties = [
+            [(-APART, friends), (-APART, theirs), *((AGAIN, group) for group in groups)]
+            for friends, theirs, groups in zip(self.friends, liked_by, met, strict=True)
+        ]
+        self.ties = [[(points, mask) for points, mask in ties if mask] for ties in self.ties]
+        self.price: list[dict[Game | None, int]] = [
+            {None: unseated(one)}
+            | {game: UNWISHED * bool(one.wishes and game.slug not in one.wishes) for game in question.games}
+            for one in people
+        ]
+        self.runs = [runs(one) for one in people]
+        self.present = [question.present.get(one.number) for one in people]
+        # By place, and last of all those who are out
+        self.out = question.spots
+        self.game: list[Game | None] = [None] * (self.out + 1)
+        self.players = [0] * self.out + [self._mask(self.index)]
+        self.moderator = [0] * (self.out + 1)
+        self.rest = [0] * (self.out + 1)
+        self.at = [self.out] * len(people)
+        for pin in question.pins:
+            self._move((self.index[pin.person], pin.spot, pin.runs))
+        pinned = {pin.person for pin in question.pins}
+        self.free = [index for index, one in enumerate(people) if one.number not in pinned]
+        self.movable = sum(1 << index for index in self.free)
+        self.kept = {pin.spot for pin in question.pins}
+        self.lost = self._count()
+
+    def _mask(self, numbers: Iterable[int]) -> int:
+        return sum(1 << self.index[number] for number in numbers if number in self.index)
+
+    def copy(self) -> _Copy:
+        """Return all that changes."""
+        return self.lost, self.game[:], self.players[:], self.moderator[:], self.rest[:], self.at[:]
+
+    def restore(self, copy: _Copy) -> None:
+        """Go back to a seating that was copied."""
+        self.lost, game, players, moderator, rest, at = copy
+        self.game, self.players, self.moderator = game[:], players[:], moderator[:]
+        self.rest, self.at = rest[:], at[:]
+
+    def tables(self) -> Iterable[Table]:
+        """Yield the tables that play."""
+        numbers = [one.number for one in self.question.people]
+        for spot, game in enumerate(self.game[: self.out]):
+            players = frozenset(numbers[index] for index in _bits(self.players[spot]))
+            if game or players:
+                leads = [numbers[index] for index in _bits(self.moderator[spot])]
+                yield Table(spot, game.slug if game else "", players, leads[0] if leads else None)
+
+    # What is lost
+
+    def _seat(self, index: int, spot: int, leads: bool) -> int:
+        """What one person's seat loses: by itself, and by who else is there."""
+        there = self.players[spot] | self.moderator[spot]
+        lost = self.price[index][self.game[spot]] + self.runs[index] * leads
+        if self.present[index] not in (None, spot):
+            lost += MOVED
+        if spot == self.out:
+            return lost
+        for points, others in self.ties[index]:
+            lost += points * (there & others).bit_count()
+        return lost
+
+    def _rest(self, spot: int) -> int:
+        """What a table loses as a whole."""
+        if spot == self.out:
+            return 0
+        game, players, moderator = self.game[spot], self.players[spot], self.moderator[spot]
+        count = players.bit_count()
+        if game is None:
+            return UNLAWFUL * (count + moderator.bit_count())
+        lost = 0
+        if not game.least <= count <= game.most or moderator.bit_count() != game.moderated:
+            lost = UNLAWFUL * (
+                max(0, game.least - count, count - game.most) + (moderator.bit_count() != game.moderated)
+            )
+        if count > COMFORTABLE:
+            lost += CROWDED * (count - COMFORTABLE)
+        new = players & self.first
+        if new and not new & (new - 1) and not self.friends[new.bit_length() - 1] & (players | moderator):
+            lost += ALONE
+        if players & self.leaves:
+            lost += LACKING * max(0, game.least - (players & ~self.leaves).bit_count())
+        return lost
+
+    def _count(self) -> int:
+        """Return what all of it loses, worked out anew."""
+        self.rest = [self._rest(spot) for spot in range(self.out + 1)]
+        lost, at = sum(self.rest), self.at
+        lost += APART * sum(friends.bit_count() for friends in self.friends)
+        self.players, players = [0] * (self.out + 1), self.players
+        self.moderator, moderator = [0] * (self.out + 1), self.moderator
+        for index, spot in enumerate(at):
+            lost += self._seat(index, spot, bool(moderator[spot] >> index & 1))
+            self.players[spot] |= 1 << index
+        self.players, self.moderator = players, moderator
+        return lost
+
+    # Changes
+
+    def _move(self, move: _Move) -> int:
+        """Seat one person elsewhere; return what that loses, but for `_rest`."""
+        index, to, leads = move
+        spot, bit = self.at[index], 1 << index
+        led = bool(self.moderator[spot] & bit)
+        (self.moderator if led else self.players)[spot] ^= bit
+        lost = -self._seat(index, spot, led) + self._seat(index, to, leads)
+        (self.moderator if leads else self.players)[to] ^= bit
+        self.at[index] = to
+        return lost
+
+    def _try(self, moves: list[_Move], limit: float) -> bool:
+        """Seat people elsewhere, unless that loses as many points as the limit or more."""
+        at, moderator = self.at, self.moderator
+        back = [(index, at[index], bool(moderator[at[index]] >> index & 1)) for index, _to, _leads in moves]
+        lost = 0
+        for move in moves:
+            lost += self._move(move)
+        rest = []
+        for spot in {spot for _index, spot, _leads in moves + back}:
+            new = self._rest(spot)
+            lost += new - self.rest[spot]
+            rest.append((spot, new))
+        if lost < limit:
+            for spot, new in rest:
+                self.rest[spot] = new
+            self.lost += lost
+            return True
+        for index, to, leads in back:
+            bit, spot = 1 << index, self.at[index]
+            (self.moderator if self.moderator[spot] & bit else self.players)[spot] ^= bit
+            (self.moderator if leads else self.players)[to] ^= bit
+            self.at[index] = to
+        return False
+
+    def _seat_best(self, moves: Iterable[_Move]) -> bool:
+        """Make that of these moves which promises most; return whether one was of use."""
+        promising = sorted(moves, key=lambda move: self._seat(*move) - self._seat(move[0], self.at[move[0]], False))
+        return any(self._try([move], 0) for move in promising)
+
+    def exchange(self, steps: int, hot: float) -> None:
+        """Have people exchange seats, or go to another table, so many times."""
+        dice, free, at = self.dice.random, self.free, self.at
+        count, cooling = len(free), (COLD / hot) ** (1 / max(1, steps))
+        for _step in range(steps if count > 1 else 0):
+            hot *= cooling
+            one, other = free[int(dice() * count)], free[int(dice() * count)]
+            here, there = at[one], at[other]
+            led, leads = bool(self.moderator[here] >> one & 1), bool(self.moderator[there] >> other & 1)
+            if here == there and led == leads:
+                continue
+            kind = dice()
+            if kind < RELOCATED and here != there:
+                moves = [(one, there, False)] if self._has_room(there) else []
+            elif kind < GROUPS and here != there:
+                moves = self._exchange_groups(one, other)
+            elif (leads and not self.leads >> one & 1) or (led and not self.leads >> other & 1):
+                continue
+            elif kind < PAIRS:
+                moves = [(one, there, leads), (other, here, led)]
+            else:
+                third = free[int(dice() * count)]
+                over = at[third]
+                if (
+                    third in (one, other)
+                    or self.moderator[over] >> third & 1
+                    or led
+                    or leads
+                    or over in (here, there)
+                ):
+                    continue
+                moves = [(one, there, False), (other, over, False), (third, here, False)]
+            self._try(moves, -hot * math.log(1 - dice()))
+
+    def _exchange_groups(self, one: int, other: int) -> list[_Move]:
+        """Have somebody change tables with their friends who are there, for as many people or friends of another."""
+        here, there = self.at[one], self.at[other]
+        going, coming = self._group(one, here), self._group(other, there)
+        if len(coming) != len(going):
+            others = [index for index in self.free if self.players[there] >> index & 1 and index not in coming]
+            coming += self.dice.sample(others, min(len(others), max(0, len(going) - len(coming))))
+        if there == self.out or here == self.out:
+            coming = coming[: len(going)]
+        return [(index, there, False) for index in going] + [(index, here, False) for index in coming]
+
+    def _group(self, index: int, spot: int) -> list[int]:
+        tied = (self.tied[index] | 1 << index) & self.players[spot] & self.movable
+        return _bits(tied)
+
+    def open_tables(self) -> None:
+        """Open tables of what is wished for most, as long as that is of use."""
+        fixed = self.question.fixed
+        for spot in sorted(range(self.out), key=lambda spot: (spot not in self.kept, spot not in fixed, spot)):
+            before = best = self.copy()
+            for game in self._games(spot):
+                self._play(spot, game)
+                if self.lost < best[0]:
+                    best = self.copy()
+                self.restore(before)
+            self.restore(best)
+
+    def _games(self, spot: int) -> list[Game]:
+        """Return the games that can be played at a place."""
+        question = self.question
+        pins = [pin for pin in question.pins if pin.spot == spot]
+        led = sum(pin.runs for pin in pins)
+        return [
+            game
+            for game in question.games
+            if question.fixed.get(spot, game.slug) == game.slug
+            and led <= game.moderated
+            and len(pins) - led <= game.most
+        ]
+
+    def restructure(self) -> None:
+        """Have one or two tables play something else, begin or end, or two exchange their places; or nothing."""
+        kind = self.dice.random()
+        if kind < 0.2:
+            self._exchange_places(*(int(self.dice.random() * self.out) for _ in range(2)))
+        elif kind < 0.9:
+            for _change in range(1 + (kind < 0.5)):
+                spot = int(self.dice.random() * self.out)
+                games: list[Game | None] = [*self._games(spot), *([] if spot in self.kept else [None])]
+                games = [game for game in games if game is not self.game[spot]]
+                if games:
+                    self._play(spot, self.dice.choice(games))
+
+    def _exchange_places(self, one: int, other: int) -> None:
+        """Have the tables of two places exchange them, but for who is pinned to one."""
+        games = self.game[other], self.game[one]
+        if any(game not in (None, *self._games(spot)) for spot, game in zip((one, other), games, strict=True)):
+            return
+        moves = []
+        for index in self.free:
+            spot = self.at[index]
+            if spot in (one, other):
+                moves.append((index, one + other - spot, bool(self.moderator[spot] >> index & 1)))
+        for move in moves:
+            self._move(move)
+        self.game[one], self.game[other] = games
+        self.lost = self._count()
+
+    def _play(self, spot: int, game: Game | None) -> None:
+        """Have a game played at a place, and seat whom that leaves without a seat; None: nothing."""
+        here = [one for one in self.free if self.at[one] == spot]
+        most = 0 if game is None or self.dice.random() < AFRESH else game.most
+        for one in self.dice.sample(here, len(here)):
+            leads = self.moderator[spot] >> one & 1
+            if (leads and not (game and game.moderated)) or self.players[spot].bit_count() > most:
+                self._move((one, self.out, False))
+        self.game[spot] = game
+        self.lost = self._count()
+        if game:
+            self._fill(spot, game)
+        for one in sorted(_bits(self.players[self.out]), key=lambda one: -self.price[one][None]):
+            self._seat_best((one, spot, False) for spot in range(self.out) if self._has_room(spot))
+
+    def _has_room(self, spot: int) -> bool:
+        game = self.game[spot]
+        return game is not None and self.players[spot].bit_count() < game.most
+
+    def _fill(self, spot: int, game: Game) -> None:
+        """Ask people to a table until it can play."""
+        if game.moderated and not self.moderator[spot]:
+            self._seat_best((one, spot, True) for one in self.free if self.leads >> one & 1)
+        asked = [(one, spot, False) for one in self.free if self.at[one] != spot]
+        for move in sorted(asked, key=self._gains):
+            if self._has_room(spot) and self._can_be_spared(move[0]):
+                self._try([move], 0)
+
+    def _can_be_spared(self, index: int) -> bool:
+        """Return whether the table of somebody goes on playing without them."""
+        spot = self.at[index]
+        game, players = self.game[spot], self.players[spot]
+        return game is None or bool(players >> index & 1 and players.bit_count() > game.least)
+
+    def _gains(self, move: _Move) -> int:
+        """Return about how many points a move loses for one person; who has no seat may find another one as well."""
+        index, spot = move[0], self.at[move[0]]
+        return self._seat(*move) - (UNWISHED if spot == self.out else self._seat(index, spot, False))
+
+
+def _bits(mask: int) -> list[int]:
+    """Return the indices of those who are in a mask."""
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return found

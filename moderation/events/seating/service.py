@@ -1,0 +1,289 @@
+"""Who sits where in a round: what is asked of the search, what is kept of its answer, what organisers change in it.
+
+Knows no page. A proposal is only kept here; `accept` opens its tables and gives everybody a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, prefetch_related_objects
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import journal
+from games.models import Event, Round, Seat
+from moderation.events import guests
+from moderation.events.guests import Place
+from moderation.events.seating import search
+from moderation.events.seating.problem import Game, Person, Pin, Question, Table
+from moderation.models import Guest, Placing, Seating
+from moderation.players import confusables, names
+from moderation.players import identities as known
+from moderation.tables.lobby.views import open_table
+from moderation.tables.setup.seat_views import new_seat
+from moderation.web import worker
+from moderation.web.kits import playable_kits
+from moderation.web.long_work import alone
+from moderation.web.refusals import Unwanted
+
+MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take
+AN_HOUR = timedelta(hours=1)  # that a round is reckoned to last at least, where its end is not said
+A_TABLE = 6  # people: so many tables are thought of where the hall's places are not named
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The question that a round is, with the rows that it was made of."""
+
+    question: Question
+    people: Mapping[int, Guest]
+    spots: tuple[str, ...]
+
+    def name(self, number: int) -> str:
+        """What somebody is called."""
+        return self.people[number].name
+
+
+def offered_games() -> tuple[Game, ...]:
+    """The games that can be played at an evening, with how many."""
+    return tuple(
+        Game(slug, kit.roles.SEATS[0], min(kit.roles.SEATS[1], MOST_AT_A_TABLE), bool(kit.words.MODERATED))
+        for slug, kit in playable_kits().items()
+    )
+
+
+def asked(of: Round, pins: bool = True) -> Asked:
+    """The question that this round is now: who is there, what they wish, what has been. In a few statements."""
+    there = [one.guest for one in guests.listed(of.event, None) if one.place is Place.HERE]
+    people = {one.pk: one for one in there}
+    before = Placing.objects.filter(seating__round__event=of.event).exclude(seating__accepted=None)
+    met: dict[tuple[int, int], set[int]] = {}
+    out, has_run = dict.fromkeys(people, 0), dict.fromkeys(people, 0)
+    for placing in before.exclude(seating=of.pk):
+        if placing.spot is not None:
+            met.setdefault((placing.seating_id, placing.spot), set()).add(placing.guest_id)
+        if placing.guest_id in people:
+            out[placing.guest_id] += placing.spot is None
+            has_run[placing.guest_id] += placing.runs
+    known = {one.folded: one.pk for one in there}
+    prefetch_related_objects([of.event], "rounds")  # each leaving hour is read by the first round's
+    offered = {game.slug for game in offered_games()}
+    asking = tuple(
+        Person(
+            one.pk,
+            frozenset(one.games) & offered,
+            one.moderates,
+            one.first,
+            friends_of(one, known),
+            out[one.pk],
+            has_run[one.pk],
+            leaves_early(of, one),
+        )
+        for one in there
+    )
+    spots = tuple(of.event.spots) or tuple(str(number + 1) for number in range(-(-len(there) // A_TABLE)))
+    kept = Placing.objects.filter(seating=of.pk, guest__in=people, spot__lt=len(spots)) if pins else []
+    present = {one.guest_id: one.spot for one in kept if one.spot is not None}
+    seating = Seating.objects.filter(pk=of.pk).first()
+    fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
+    question = Question(
+        asking,
+        offered_games(),
+        len(spots),
+        tuple(frozenset(group) for group in met.values()),
+        tuple(Pin(one.guest_id, one.spot, one.runs) for one in kept if one.pinned and one.spot is not None),
+        {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
+        present,
+    )
+    return Asked(question, people, spots)
+
+
+def ends_at(of: Round) -> datetime | None:
+    """When a round ends; where that is not said, an hour after it begins; None: nobody knows either."""
+    if (ends := of.ends_at()) is not None:
+        return ends
+    begins = of.begins_at()
+    return begins and begins + AN_HOUR
+
+
+def leaves_early(of: Round, one: Guest) -> bool:
+    """Whether somebody has to leave before a round ends, on whichever side of midnight."""
+    ends, until = ends_at(of), of.event.at(one.until)
+    return ends is not None and until is not None and until < ends
+
+
+def friends_of(one: Guest, known: Mapping[str, int]) -> frozenset[int]:
+    """With whom of these, by their folded names, somebody wishes to be: they wrote it in their own words."""
+    found = (known.get(confusables.key(name)) for name in names.listed(one.friends))
+    return frozenset(number for number in found if number is not None and number != one.pk)
+
+
+@contextmanager
+def changing(of: Round, version: int) -> Iterator[Seating]:
+    """Hold the seating of a round to change it, as it was shown. Raises `Unwanted` where it is another by now."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=of.event_id)
+        kept = Seating.objects.get_or_create(round=of)[0]
+        if kept.version != version:
+            raise Unwanted(_("Somebody has changed this seating meanwhile. Please look again."))
+        if kept.accepted:
+            raise Unwanted(_("The tables of this round are open already."))
+        yield kept
+        Seating.objects.filter(pk=kept.pk).update(version=F("version") + 1)
+
+
+def propose(of: Round, version: int) -> None:
+    """Have the round seated around whoever is pinned, few people elsewhere than before. Raises `Unwanted`."""
+    with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
+        what = asked(of)
+        if not what.people:
+            raise Unwanted(_("Nobody is there yet: note at the door who has come."))
+        try:
+            found = worker.run(search.propose, what.question)
+        except search.Impossible:
+            raise Unwanted(
+                _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")
+            ) from None
+    pinned = {pin.person for pin in what.question.pins}
+    rows = []
+    at = {number: table for table in found.tables for number in table.there}
+    with changing(of, version) as kept:
+        for number in what.people:
+            table = at.get(number)
+            rows.append(
+                Placing(
+                    seating=kept,
+                    guest_id=number,
+                    spot=table.spot if table else None,
+                    game=table.game if table else "",
+                    runs=table is not None and table.moderator == number,
+                    pinned=number in pinned,
+                )
+            )
+        Placing.objects.filter(seating=kept).delete()
+        Placing.objects.bulk_create(rows)
+        Seating.objects.filter(pk=kept.pk).update(cost=found.cost)
+
+
+def tables_of(placings: list[Placing]) -> list[Table]:
+    """The tables that these rows are."""
+    spots: dict[int, list[Placing]] = {}
+    for one in placings:
+        if one.spot is not None:
+            spots.setdefault(one.spot, []).append(one)
+    return [
+        Table(
+            spot,
+            there[0].game,
+            frozenset(one.guest_id for one in there if not one.runs),
+            next((one.guest_id for one in there if one.runs), None),
+        )
+        for spot, there in sorted(spots.items())
+    ]
+
+
+def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -> None:
+    """Put somebody at a table of the proposal, pinned there, or out. Raises `Unwanted`."""
+    with changing(of, version) as kept:
+        mine = Placing.objects.filter(seating=kept, guest=guest_id).first()
+        if mine is None:
+            raise Unwanted(_("That person is not in this seating: ask for it again."))
+        game = ""
+        if spot is not None:
+            others = Placing.objects.filter(seating=kept, spot=spot).exclude(pk=mine.pk)
+            first = others.first()
+            if first is None:
+                raise Unwanted(_("That table is not in this seating: ask for it again."))
+            game = first.game
+            if runs and not playable_kits()[game].words.MODERATED:
+                raise Unwanted(_("Nobody runs a table of this game."))
+            if runs:  # two do not run one table: who ran it plays there, if they are not asked elsewhere
+                others.filter(runs=True).update(runs=False, pinned=False)
+        Placing.objects.filter(pk=mine.pk).update(spot=spot, game=game, runs=runs, pinned=spot is not None)
+
+
+def fix(of: Round, version: int, spot: int, game: str) -> None:
+    """Fix the game that is played at a place when it is asked again; empty: any is. Raises `Unwanted`.
+
+    A table that stands there with another game goes on standing until it is asked again: then nobody is pinned to it.
+    """
+    spots = len(asked(of).spots)
+    with changing(of, version) as kept:
+        if spot >= spots or (game and game not in playable_kits()):
+            raise Unwanted(_("Please choose a place and a game of the list."))
+        games = {number: slug for number, slug in kept.games.items() if number != str(spot)}
+        kept.games = games | ({str(spot): game} if game else {})
+        kept.save(update_fields=["games"])
+        if game:
+            there = Placing.objects.filter(seating=kept, spot=spot).exclude(game=game)
+            there.update(pinned=False)
+
+
+def pin(of: Round, version: int, guest_id: int, pinned: bool) -> None:
+    """Keep somebody where they are when it is asked again, or no longer. Raises `Unwanted`."""
+    with changing(of, version) as kept:
+        Placing.objects.filter(seating=kept, guest=guest_id).exclude(spot=None).update(pinned=pinned)
+
+
+def wrong_with(what: Asked, placings: list[Placing]) -> dict[int, str]:
+    """Why a table of a seating cannot be opened as it is, by its place; those who have left are not at it."""
+    games, wrong = what.question.game, {}
+    for table in tables_of(placings):
+        game, name = games.get(table.game), what.spots[table.spot] if table.spot < len(what.spots) else "?"
+        count = len(table.players)
+        if game is None or name == "?":
+            wrong[table.spot] = _("This table cannot be there any more: ask again.")
+        elif not table.there <= what.people.keys():
+            wrong[table.spot] = _("Somebody of this table is not there any more: ask again.")
+        elif count < game.least:
+            wrong[table.spot] = _("Too few: the least that this game takes is %(least)d.") % {"least": game.least}
+        elif count > game.most:
+            wrong[table.spot] = _("Too many: the most that this game takes is %(most)d.") % {"most": game.most}
+        elif game.moderated and table.moderator is None:
+            wrong[table.spot] = _("Nobody runs this table.")
+    return wrong
+
+
+def accept(of: Round, version: int) -> None:
+    """Open the tables of a round, and give everybody their seat, with a phone or without. Raises `Unwanted`."""
+    if of.event.closed:
+        raise Unwanted(_("The evening is closed: it gets no table any more."))
+    what = asked(of, pins=False)
+    with changing(of, version) as kept:
+        placings = list(Placing.objects.filter(seating=kept))
+        if not any(one.spot is not None for one in placings):
+            raise Unwanted(_("There is no table to open yet."))
+        if wrong := wrong_with(what, placings):
+            spot, why = next(iter(wrong.items()))
+            where = what.spots[spot] if spot < len(what.spots) else spot + 1
+            raise Unwanted(_("%(table)s: %(why)s") % {"table": where, "why": why})
+        for table in tables_of(placings):
+            _open(of, what, table, [one for one in placings if one.spot == table.spot])
+        Seating.objects.filter(pk=kept.pk).update(accepted=timezone.now())
+
+
+def _open(of: Round, what: Asked, table: Table, placings: list[Placing]) -> None:
+    kit = playable_kits()[table.game]
+    chosen = {
+        "event_id": of.event_id,
+        "round_id": of.pk,
+        "spot": what.spots[table.spot],
+        "language": get_language() or "fr",
+        "narrated": not kit.words.MODERATED,
+    }
+    session = open_table(None, kit, chosen)
+    with journal.changing(session.pk) as fresh:
+        for one in placings:
+            if not one.runs:
+                guest = what.people[one.guest_id]
+                one.seat = new_seat(fresh, guest.name)
+                Seat.objects.filter(pk=one.seat.pk).update(face=guest.face)
+            one.session = session
+            one.save(update_fields=["session", "seat"])
+        known.seated(placings)

@@ -1,0 +1,237 @@
+"""A round of an evening, for its organisers: ask for a seating, look at it, change it, open its tables by a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.models import GameSession, Round
+from moderation.access import qr
+from moderation.access.guards import for_organiser
+from moderation.access.invite_links import new_link
+from moderation.events.results import Options
+from moderation.events.seating import service
+from moderation.events.seating.reasons import why
+from moderation.models import Guest, Kind, Pass, Placing, Seating
+from moderation.play.pacing import clock
+from moderation.players.avatars import Face, face_of
+from moderation.web.kits import playable_kits
+from moderation.web.refusals import Unwanted
+
+
+@dataclass(frozen=True)
+class Sits:
+    """Somebody in a seating, and why they are there."""
+
+    guest: Guest
+    face: Face | None
+    runs: bool
+    pinned: bool
+    reason: str
+    to: SafeString  # where they can be put, as the options of a list
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table of a seating."""
+
+    spot: int
+    name: str
+    game: str
+    moderated: bool
+    players: int
+    people: list[Sits]
+    wrong: str
+    session: GameSession | None
+    unclaimed: bool  # open, and no device has its desk
+    fixed: bool  # its game is fixed to its place
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """A place of the hall, and the game that is fixed to it; empty: none."""
+
+    spot: int
+    name: str
+    fixed: str
+
+
+@require_GET
+@for_organiser
+def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
+    """The seating of a round: its tables, who sits out, and why."""
+    of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
+    what = service.asked(of)
+    kept = Seating.objects.filter(pk=of.pk).first()
+    placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__upkeep"))
+    seats = Seats(what, placings)
+    tables = rows_of(what, placings, seats)
+    known = {one.guest_id for one in placings}
+    context = {
+        "event": of.event,
+        "round": of,
+        "seating": kept,
+        "version": kept.version if kept else 0,
+        "tables": tables,
+        "out": seats.at(None),
+        "late": [one for number, one in what.people.items() if placings and number not in known],
+        "leaving": [one for one in what.people.values() if service.leaves_early(of, one)],
+        "places": (places := places_of(what)),
+        "fixed": [place for place in places if place.fixed],
+        "kits": playable_kits().values(),
+        "there": len(what.people),
+        "wrong": any(table.wrong for table in tables),
+    }
+    return render(request, "rounds/round.html", context)
+
+
+def places_of(what: service.Asked) -> list[PlaceRow]:
+    """The places of the hall, for the form that fixes a game to one of them."""
+    kits, fixed = playable_kits(), what.question.fixed
+    return [
+        PlaceRow(spot, name, str(kits[fixed[spot]].words.NAME) if spot in fixed else "")
+        for spot, name in enumerate(what.spots)
+    ]
+
+
+def rows_of(what: service.Asked, placings: list[Placing], seats: Seats) -> list[TableRow]:
+    """The tables of a seating as they are shown."""
+    wrong = service.wrong_with(what, placings)
+    sessions = {one.spot: one.session for one in placings if one.session}
+    held = set(
+        Pass.objects.filter(kind=Kind.MODERATOR, session__in=sessions.values()).values_list("session", flat=True)
+    )
+    rows = []
+    for table in seats.tables.values():
+        kit, session = playable_kits().get(table.game), sessions.get(table.spot)
+        rows.append(
+            TableRow(
+                spot=table.spot,
+                name=seats.name(table.spot),
+                game=str(kit.words.NAME) if kit else table.game,
+                moderated=bool(kit and kit.words.MODERATED),
+                players=len(table.players),
+                people=seats.at(table.spot),
+                wrong="" if session else wrong.get(table.spot, ""),
+                session=session,
+                unclaimed=session is not None and session.closed is None and session.pk not in held,
+                fixed=what.question.fixed.get(table.spot) == table.game,
+            )
+        )
+    return rows
+
+
+class Seats:
+    """Who sits where in a seating, as it is shown: worked out once for all of its tables."""
+
+    def __init__(self, what: service.Asked, placings: list[Placing]) -> None:
+        self.what = what
+        self.tables = {table.spot: table for table in service.tables_of(placings)}
+        self.people = what.question.by_number
+        self._there: dict[int | None, list[Placing]] = {}
+        for one in placings:
+            self._there.setdefault(one.spot, []).append(one)
+        self._targets = Options(self._where())
+
+    def name(self, spot: int) -> str:
+        """What a place of the hall is called."""
+        return self.what.spots[spot] if spot < len(self.what.spots) else str(spot + 1)
+
+    def _where(self) -> Iterator[tuple[str, str]]:
+        """Where somebody can be put: at a table to play, to run it, or nowhere; as `target` reads it."""
+        kits = playable_kits()
+        called = {spot: str(kits[one.game].words.NAME) for spot, one in self.tables.items() if one.game in kits}
+        for spot, game in called.items():
+            yield str(spot), f"{self.name(spot)} · {game}"
+        for spot, game in called.items():
+            if kits[self.tables[spot].game].words.MODERATED:
+                said = _("%(table)s · %(game)s: runs it")
+                yield f"{spot}r", said % {"table": self.name(spot), "game": game}
+        yield "out", _("Sits this round out")
+
+    def at(self, spot: int | None) -> list[Sits]:
+        """Who is at this place, who runs it first; None: who sits the round out."""
+        found = [self._sits(one) for one in self._there.get(spot, ())]
+        return sorted(found, key=lambda one: (not one.runs, one.guest.folded))
+
+    def _sits(self, one: Placing) -> Sits:
+        reason = _("Has gone home.")
+        if one.guest_id in self.people:
+            table = self.tables.get(one.spot) if one.spot is not None else None
+            reason = why(self.what, self.people[one.guest_id], table, one.pinned)
+        here = "out" if one.spot is None else f"{one.spot}{'r' * one.runs}"
+        face = face_of(one.guest.name, one.guest.face)
+        return Sits(one.guest, face, one.runs, one.pinned, reason, self._targets.chosen(here))
+
+
+@require_POST
+@for_organiser
+def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Ask for a seating, put somebody elsewhere, pin them, or open the tables; `version`: of what was looked at."""
+    of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
+    back = reverse("round_seats", args=[of.pk])
+    try:
+        version = number(request, "version")
+        match request.POST.get("do"):
+            case "propose":
+                service.propose(of, version)
+            case "move":
+                spot, runs = target(request.POST.get("to", ""))
+                service.move(of, version, number(request, "guest"), spot, runs)
+            case "pin" | "loose" as do:
+                service.pin(of, version, number(request, "guest"), do == "pin")
+            case "fix":
+                service.fix(of, version, number(request, "spot"), request.POST.get("game", ""))
+            case "accept":
+                service.accept(of, version)
+                messages.success(request, _("The tables are open. Everybody’s phone shows where they sit."))
+            case _:
+                raise Unwanted(_("Please choose what is to be done."))
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect(back)
+
+
+def number(request: HttpRequest, name: str) -> int:
+    """A number that a form sends. Raises `Unwanted`."""
+    sent = request.POST.get(name, "")
+    if not (sent.isascii() and sent.isdigit() and len(sent) < 10):
+        raise Unwanted(_("That form was not complete. Please look again."))
+    return int(sent)
+
+
+def target(sent: str) -> tuple[int | None, bool]:
+    """Where somebody is to go: `out`, `3` to play at a table, `3r` to run it. Raises `Unwanted`."""
+    if sent == "out":
+        return None, False
+    spot = sent.removesuffix("r")
+    if not (spot.isascii() and spot.isdigit() and len(spot) < 4):
+        raise Unwanted(_("Please choose a table of the list."))
+    return int(spot), sent.endswith("r")
+
+
+@require_POST
+@for_organiser
+def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
+    """The QR code and the PIN of the desk of a table that nobody has claimed, for whoever runs it.
+
+    Only while people take their seats, and only while no device has it: who organises may be playing.
+    """
+    game = get_object_or_404(GameSession.objects.filter(closed=None).exclude(round=None), pk=session_id)
+    if (
+        clock.stage(game) != GameSession.Stage.JOINING
+        or Pass.objects.filter(session=game, kind=Kind.MODERATOR).exists()
+    ):
+        messages.error(request, _("Somebody has the desk of this table already."))
+        return redirect("round_seats", round_id=game.round_id)
+    token, pin = new_link(Kind.MODERATOR, game, pin=True)
+    url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
+    return render(request, "rounds/round_desk.html", {"game": game, "url": url, "qr": qr.svg(url), "pin": pin})

@@ -1,0 +1,141 @@
+"""One sheet of everything, for whoever changes how it looks; and who made what is not ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_POST
+
+from games.engine.kit import Kit
+from games.engine.words import Card, Gauge, Piece
+from moderation.access.guards import for_host
+from moderation.play.projections.public import RingSeat, Shown
+from moderation.players.avatars import FACES, Face, Faces, at_table
+from moderation.templatetags.looks import LIGHT
+from moderation.web.kits import playable_kits
+
+GROUNDS = ("day", "bright", "night")
+ARTISTS = (  # of game-icons.net
+    *(
+        "Lorc",
+        "Delapouite",
+        "John Colburn",
+        "Felbrigg",
+        "John Redman",
+        "Carl Olsen",
+        "Sbed",
+        "PriorBlue",
+        "Willdabeast",
+    ),
+    *("Viscious Speed", "Lord Berandas", "Irongamer", "HeavenlyDog", "Lucas", "Faithtoken", "Skoll", "Andy Meneely"),
+    *("Cathelineau", "Kier Heyl", "Aussiesim", "Sparker", "Zeromancer", "Rihlsul", "Quoting", "Guard13007"),
+    *("DarkZaitzev", "SpencerDub", "GeneralAce135", "Zajkonur", "Catsu", "Starseeker", "Pepijn Poolman"),
+    *("Pierre Leducq", "Caro Asercion"),
+)
+FAMILIES = {  # of letters, as tools/letters.py has them; and by whom
+    "Atkinson Hyperlegible Next": "Braille Institute of America, Applied Design Works, Elliott Scott, Megan Eiswerth",
+    "Chakra Petch": "Cadson Demak",
+    "Grenze Gotisch": "Omnibus-Type, Renata Polastri",
+    "Big Shoulders Display": "Patric King",
+    "Limelight": "Sorkin Type, Nicole Fally, Eben Sorkin",
+    "Tilt Neon": "Andy Clymer",
+}
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """A world on one of its grounds, with what a table of it would show; `kit`: None is the house."""
+
+    kit: Kit | None
+    ground: str
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The name of this part of the page."""
+        return f"{self.kit.slug if self.kit else 'house'}-{self.ground}"
+
+    @property
+    def ring(self) -> tuple[RingSeat, ...]:
+        """A seat for each thing that a seat may be."""
+        names = [str(name) for name in FACES.values()]
+        roles = [*self.kit.look.roles] if self.kit and self.kit.look else []
+        known, game = (roles[0], self.kit.slug) if self.kit and roles else ("", "")
+        return (
+            RingSeat(names[0], face=Face(0), turn=True),
+            RingSeat(names[1], face=Face(1), badges=("1", "2")),
+            RingSeat(names[2], face=Face(2), out=True),
+            RingSeat(names[3], face=Face(3), out=True, role=known, game=game),
+            RingSeat(names[4], face=Face(4, "EL")),
+            RingSeat("Wilhelmina 1234", face=Face(5)),
+        )
+
+    @property
+    def faces(self) -> Faces:
+        """Those of the ring."""
+        return at_table(tuple((seat.name, seat.face) for seat in self.ring))
+
+    @property
+    def moment(self) -> Shown:
+        """A moment with a piece of every kind, as it stands when all of it has come."""
+        first, second = self.ring[0].name, self.ring[1].name
+        pieces = (
+            Piece("lead", first),
+            Piece("count", counted=((first, 3), (second, 1))),
+            Piece("name", first, falls=True),
+            Piece("line", first),
+            Piece("big", second),
+            Piece("cards", counted=((first, 1), (second, 2))),
+            Piece("was", second, role=self.ring[3].role),
+        )
+        return Shown(f"moment-{self.key}", pieces)
+
+    @property
+    def board(self) -> tuple[Gauge, ...]:
+        """A measure with a bar, and one without."""
+        return (Gauge(self.ring[0].name, "3", "5"), Gauge(self.ring[1].name, "4"))
+
+
+@require_GET
+@for_host
+def components(request: HttpRequest) -> HttpResponse:
+    """The house and every world that there is, by day, by day in a bright room, and by night."""
+    kits = [kit for kit in playable_kits().values() if kit.look]
+    house = [Swatch(None, "day"), Swatch(None, "bright")]
+    swatches = [*house, *(Swatch(kit, ground, tuple(cards_of(kit))) for kit in kits for ground in GROUNDS)]
+    faces = [(Face(number), name) for number, name in enumerate(FACES.values())]
+    return render(request, "look/components.html", {"swatches": swatches, "kits": kits, "faces": faces})
+
+
+def cards_of(kit: Kit) -> list[Card]:
+    """The card of each role of a game; in a game without roles, the card of somebody who holds nothing yet."""
+    roles = kit.look.roles if kit.look else ()
+    return [kit.words.card([{"fact": "role", "role": role}]) for role in roles] or [kit.words.card([])]
+
+
+@require_POST
+def light(request: HttpRequest) -> HttpResponse:
+    """Keep on this device alone whether its pages are bright by day, and go back to where it was chosen."""
+    back = request.POST.get("next", "")
+    here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    answer = HttpResponseRedirect(back if here and back.startswith("/") else reverse("home"))
+    answer.set_cookie(
+        LIGHT,
+        "bright" if request.POST.get("light") == "bright" else "dimmed",
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+@require_GET
+def credits(request: HttpRequest) -> HttpResponse:
+    """Who made the emblems and the letters that are not ours; open to everybody."""
+    return render(request, "look/credits.html", {"artists": ARTISTS, "families": FAMILIES})

@@ -1,0 +1,180 @@
+"""The page of the machine that serves, for whoever sits at it; and the check that phones make of their way to it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from django.contrib import messages
+from django.db import connection
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.models import GameSession
+from moderation.access import qr
+from moderation.access.devices import COOKIE, browser_of
+from moderation.access.guards import for_host, for_host_here
+from moderation.access.invite_links import LINK_LIFE, new_host_link
+from moderation.ops import report
+from moderation.ops.console import machine, phone_checks
+from moderation.ops.console.proxy_detection import way_of
+from moderation.ops.health import readiness
+from moderation.play.pacing import clock
+from moderation.storage import backups
+from moderation.tables.settings_forms import WifiForm
+from moderation.web import join_address
+from moderation.web.kits import left_out
+from moderation.web.lan_addresses import candidates
+from moderation.web.refusals import REFUSED, Unwanted
+from moderation.web.venue_time import active_clock
+
+LISTED = 12  # tables that are open, the latest first
+
+
+@require_GET
+@for_host_here
+def start(request: HttpRequest) -> HttpResponse:
+    """Where the house is, who has got through, what is open; for htmx the part that changes by itself."""
+    if request.headers.get("HX-Request"):
+        return render(request, "start/_state.html", _state(request))
+    return render(request, "start/start.html", _state(request) | _doorplate(request))
+
+
+def _state(request: HttpRequest) -> dict[str, object]:
+    now = machine.look()
+    counted = phone_checks.counted()
+    wall = machine.firewall() if not counted else None
+    games = (
+        GameSession.objects.filter(closed=None, rehearsal=False)
+        .select_related("upkeep")
+        .order_by("-created")[:LISTED]
+    )
+    return {
+        "warnings": [*machine.warnings(now), *(sentence for _game, sentence in left_out())],
+        "counted": counted,
+        "anybody": sum(counted.values()),
+        "wall": machine.to_open(wall, _port(request)) if wall else "",
+        "tables": [(game, clock.stage(game).label) for game in games],
+        "playing": any(game.stage == GameSession.Stage.PLAYING for game in games),
+    }
+
+
+def _doorplate(request: HttpRequest) -> dict[str, object]:
+    joined = join_address.wifi()
+    house = qr.address(request)
+    addresses = candidates()
+    return {
+        "house": house,
+        "qr": qr.svg(f"{house}/"),
+        "addresses": addresses,
+        "chosen": join_address.chosen(addresses),
+        "port": _port(request),
+        "wifi": WifiForm(initial=joined),
+        "wifi_qr": qr.wifi(joined["wifi_name"], joined["wifi_password"]),
+        "wifi_name": joined["wifi_name"],
+        "clock": active_clock(),
+        "file_kept": connection.vendor == "sqlite",
+    }
+
+
+def _port(request: HttpRequest) -> int:
+    return int(request.get_port())
+
+
+@require_POST
+@for_host_here
+def address(request: HttpRequest) -> HttpResponse:
+    """Say which of the machine's addresses phones are to use."""
+    wanted = request.POST.get("address", "")
+    if wanted in candidates():
+        join_address.choose(wanted)
+    else:
+        messages.error(request, _("This machine no longer has that address."))
+    return redirect("start")
+
+
+@require_POST
+@for_host_here
+def wifi(request: HttpRequest) -> HttpResponse:
+    """Keep the Wi-Fi that phones are to join, for its QR code."""
+    form = WifiForm(request.POST)
+    try:
+        join_address.join(**form.read())
+        return redirect("start")
+    except Unwanted:
+        return render(
+            request, "start/start.html", _state(request) | _doorplate(request) | {"wifi": form}, status=REFUSED
+        )
+
+
+@require_POST
+@for_host_here
+def tablet(request: HttpRequest) -> HttpResponse:
+    """A link by which another device becomes the host, as a QR code."""
+    link = qr.address(request) + new_host_link()
+    minutes = int(LINK_LIFE.total_seconds() // 60)
+    return render(request, "start/tablet.html", {"link": link, "qr": qr.svg(link), "minutes": minutes})
+
+
+@require_POST
+@for_host_here
+def backup(request: HttpRequest) -> HttpResponseBase:
+    """Everything that is kept, as one file; SQLite alone has one."""
+    if connection.vendor != "sqlite":
+        messages.error(request, _("PostgreSQL is backed up by a command: docs/hosting.md says how."))
+        return redirect("start")
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        backups.take(copy)
+        content = copy.open("rb")  # it is read to its end after its name is gone
+        name = f"veilleur-{timezone.localtime():%Y-%m-%d-%H%M}.sqlite3"
+        return FileResponse(content, as_attachment=True, filename=name)
+
+
+@require_GET
+@for_host
+def status(request: HttpRequest) -> HttpResponse:
+    """How the house does, for its host wherever they are."""
+    return render(request, "start/status.html", {"lines": report.running()})
+
+
+@require_http_methods(["GET", "POST"])
+@for_host_here
+def stop(request: HttpRequest) -> HttpResponse:
+    """Close the house, after asking."""
+    if request.method == "POST" and readiness.request_stop:
+        readiness.request_stop()
+        return render(request, "start/stopped.html")
+    tables = GameSession.objects.filter(closed=None, rehearsal=False)
+    playing = tables.filter(stage=GameSession.Stage.PLAYING).count()
+    return render(request, "start/stop.html", {"playing": playing})
+
+
+@require_GET
+def check(request: HttpRequest) -> HttpResponse:
+    """A phone tries its way here, and is told in a sentence what stands in it."""
+    browser_of(request)
+    return render(request, "start/check.html", {"home": reverse("home")})
+
+
+@require_GET
+def checked(request: HttpRequest) -> HttpResponse:
+    """What a phone has found out: it is told what to do, and counted for whoever sits at the machine.
+
+    Asked for without a token, as whoever has no cookies has none. Nothing is kept but a count, and a page of another
+    site does not add to it.
+    """
+    sent = request.GET
+    now = int(sent["now"]) if sent.get("now", "").isdecimal() and len(sent["now"]) < 16 else None
+    ahead = round(now / 1000 - timezone.now().timestamp()) if now is not None else 0
+    way = way_of(request, sent.get("from", ""))
+    found = phone_checks.Found(
+        sent.get("socket") == "1", COOKIE in request.COOKIES, ahead, sent.get("modern") != "0", way
+    )
+    if request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin":
+        phone_checks.note(browser_of(request), found)
+    return JsonResponse({"through": found.standing == "through", "said": phone_checks.sentence(found)})

@@ -1,0 +1,137 @@
+"""What machines ask: whether this process lives, whether it is ready for more, and what a search engine may read.
+
+The first two are answered before Django and by no thread that pages wait for: a process whose database hangs still
+says at once that it lives, so that no proxy leaves it out and people read its own page for an outage.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import logging
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connections
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from moderation.storage import outages, write_failures
+from moderation.storage.schema import missing_here
+
+logger = logging.getLogger(__name__)
+
+ALIVE, READY = "/healthz", "/readyz"
+PATIENCE = 3.0  # seconds for the database to answer
+KEPT = 1.0  # seconds for which an answer is given again: whoever asks without end asks the database nothing
+LEAST_ROOM = 16 * 1024 * 1024  # bytes, where the database is a file: less is gone with a night's journal
+WELL: tuple[str, ...] = ()
+
+
+class Readiness:
+    """Whether more phones may be sent to this process, and if not, for want of what: a word each."""
+
+    def __init__(self) -> None:
+        self.stopping = False
+        self.request_stop: Callable[[], None] | None = None  # set by the server of this process
+        self._looked = -KEPT
+        self._found = WELL
+        self._look: asyncio.Future[tuple[str, ...]] | None = None
+
+    async def wants(self) -> tuple[str, ...]:
+        """What is wanting: `stopping`, `database`, `schema`, `disk`; nothing where all is well."""
+        if self.stopping:
+            return ("stopping",)
+        if monotonic() - self._looked >= KEPT:
+            if self._look is None or self._look.done():  # one at a time: a database that hangs is asked once
+                self._look = asyncio.ensure_future(asyncio.to_thread(wanting))
+            done, _late = await asyncio.wait({self._look}, timeout=PATIENCE)
+            self._found = self._look.result() if done else ("database",)
+            self._looked = monotonic()
+        return self._found
+
+
+readiness = Readiness()
+
+
+def wanting() -> tuple[str, ...]:
+    """What this process needs to serve and does not have. It may take as long as a database does."""
+    found = []
+    try:
+        if outages.database.away:
+            raise DatabaseError
+        with closing(connections.create_connection("default")) as asked:
+            if missing_here(asked):
+                found.append("schema")
+    except DatabaseError:
+        found.append("database")
+    except Exception:
+        logger.exception("Nobody can tell whether this process is ready.")
+        found.append("database")
+    if write_failures.refused_lately() or room_is_short():
+        found.append("disk")
+    return tuple(found)
+
+
+def room_is_short() -> bool:
+    """Whether the file of the database soon cannot grow; a server of its own has a disk that we do not see."""
+    if not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return False
+    try:
+        return shutil.disk_usage(settings.DATA_DIR).free < LEAST_ROOM
+    except OSError:
+        return True
+
+
+class Health:
+    """An ASGI application in front of all others: answers machines, passes everything else on."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Answer one request."""
+        path = scope["path"].removeprefix(
+            settings.PATH_PREFIX
+        )  # a proxy asks with it, who sits at the machine without
+        if path == ALIVE:
+            await _say(scope, send, WELL)
+        elif path == READY:
+            await _say(scope, send, await readiness.wants())
+        else:
+            await self.application(scope, receive, send)
+
+
+async def _say(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None:
+    """`ok`, or 503 and what is wanting: words for an operator, none of which is a secret."""
+    reads = scope["method"] in ("GET", "HEAD")
+    status, text = (405, "") if not reads else (503, " ".join(wants)) if wants else (200, "ok")
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(text)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else text.encode()})
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Nothing here is for search engines."""
+    return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
+
+
+def who_answers(host: str, port: int) -> bool | None:
+    """Whether it is a house that answers there; None where nobody does."""
+    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as asked:
+        try:
+            asked.request("GET", "/healthz")
+            return asked.getresponse().read(16) == b"ok"
+        except (OSError, http.client.HTTPException):
+            return None

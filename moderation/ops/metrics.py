@@ -1,0 +1,118 @@
+"""What this process counts for whoever operates it, as Prometheus reads it: on a port of its own, never on a page.
+
+Sums and times alone. Nothing here is counted by table, person, role or game: a figure that falls while somebody taps
+would tell of the tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.core.management import CommandError
+from django.db import DatabaseError, close_old_connections, connection
+from django.utils.translation import gettext as _
+from prometheus_client import start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from games import table_cache
+from moderation.ops.counts import house_counts
+from moderation.ops.health import readiness
+from moderation.storage import outages, write_failures
+from moderation.web.counters import registry
+from moderation.web.program import version
+
+SURFACES = ("phone", "desk", "screen")
+
+
+class Now(Collector):
+    """What is so at the moment that somebody asks."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Everything that can be read now; what needs a database that is away is left out."""
+        about = InfoMetricFamily("veilleur", "Which version runs.")
+        about.add_metric([], {"version": version()})
+        yield about
+        yield _gauge("stopping", "1 while this process hands its phones over.", readiness.stopping)
+        yield from self._work()
+        yield from self._sockets()
+        yield _gauge("channel_layer_up", "1 while hints reach other processes.", not outages.layer.away)
+        yield _gauge("unkept", "1 while changes are refused for want of room.", write_failures.refused_lately())
+        yield from self._kept()
+        yield from self._pool()
+
+    def _work(self) -> Iterator[Metric]:
+        work = table_cache.work
+        yield CounterMetricFamily("veilleur_replays", "Games played again from their journal.", value=work.replays)
+        yield CounterMetricFamily("veilleur_lock_waits", "Times that a table was locked.", value=work.locks)
+        yield CounterMetricFamily("veilleur_lock_wait_seconds", "Seconds waited for tables.", value=work.waited)
+
+    def _sockets(self) -> Iterator[Metric]:
+        from moderation.play.realtime.consumers import here
+        from moderation.play.realtime.hub import hub
+
+        count: dict[str, int] = dict.fromkeys((*SURFACES, "hall"), 0)
+        for socket in list(here):
+            count[socket.viewer.surface if socket.viewer.surface in SURFACES else "hall"] += 1
+        sockets = GaugeMetricFamily("veilleur_sockets", "Sockets that are open here.", labels=["surface"])
+        for surface, number in count.items():
+            sockets.add_metric([surface], number)
+        yield sockets
+        yield _gauge("rooms", "Tables that are watched here.", len(hub.rooms))
+
+    def _kept(self) -> Iterator[Metric]:
+        """Of the whole house: the same from each process."""
+        try:
+            if outages.database.away:
+                raise DatabaseError
+            counts = house_counts()
+        except DatabaseError as error:
+            outages.means_away(error)
+            yield _gauge("database_up", "1 while the database answers.", False)
+            return
+        finally:
+            if not connection.in_atomic_block:
+                close_old_connections()
+        yield _gauge("database_up", "1 while the database answers.", True)
+        stages = GaugeMetricFamily("veilleur_tables", "Tables of the house that are open.", labels=["stage"])
+        for stage, number in counts.tables.items():
+            stages.add_metric([stage], number)
+        yield stages
+        yield _gauge("seats", "Seats at open tables of the house.", counts.seats)
+        if counts.made:
+            yield _gauge("made_timestamp_seconds", "When the house was opened first.", counts.made.timestamp())
+        if counts.backed_up:
+            yield _gauge(
+                "backup_timestamp_seconds", "When the house was last backed up.", counts.backed_up.timestamp()
+            )
+
+    def _pool(self) -> Iterator[Metric]:
+        """Connections to PostgreSQL of this process."""
+        pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
+        if pool is None:
+            return
+        stats = pool.get_stats()
+        size, free = stats.get("pool_size", 0), stats.get("pool_available", 0)
+        yield _gauge("pool_connections", "Connections to the database.", size)
+        yield _gauge("pool_connections_used", "Connections that somebody uses.", size - free)
+        yield _gauge("pool_connections_most", "Connections that there may be.", stats.get("pool_max", 0))
+        yield _gauge("pool_waiting", "Threads that wait for a connection.", stats.get("requests_waiting", 0))
+
+
+def _gauge(name: str, told: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"veilleur_{name}", told, value=float(value))
+
+
+registry.register(Now())
+
+
+def serve() -> None:
+    """Let Prometheus read, where METRICS_PORT says so. Raises CommandError where that port cannot be had."""
+    if not settings.METRICS_PORT:
+        return
+    try:
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry)
+    except OSError as error:
+        told = {"host": settings.METRICS_HOST, "port": settings.METRICS_PORT}
+        raise CommandError(_("Figures cannot be served at %(host)s:%(port)s (METRICS_PORT).") % told) from error

@@ -1,0 +1,220 @@
+"""What can be said of this house to whoever operates it, or helps by telephone: on a page, in a terminal, as figures.
+
+Every fact is gathered here once. None is secret: no name, code or role, no address that may hold a password.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management.base import OutputWrapper
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import GameSession
+from moderation.ops import health, processes
+from moderation.ops.console import machine
+from moderation.ops.counts import HouseCounts, house_counts
+from moderation.ops.health import PATIENCE, who_answers
+from moderation.storage.schema import Shape, shape_of
+from moderation.web.kits import left_out, playable_kits
+from moderation.web.lan_addresses import candidates
+from moderation.web.program import version
+from moderation.web.venue_time import read_zone
+
+OLDEST_YEAR = 2026  # of this program: a machine whose clock shows an earlier one has forgotten the time
+
+
+class Line(NamedTuple):
+    """What is said of one thing; whether it is as it should be."""
+
+    what: str
+    said: str
+    well: bool = True
+
+
+def running() -> list[Line]:
+    """How the house does while it is open. Raises DatabaseError where the database does not answer."""
+    counts, wants = house_counts(), health.wanting()
+    ready = _("for want of %(what)s, not") % {"what": ", ".join(wants)} if wants else _("yes")
+    return [
+        Line("Veilleur", version()),
+        Line(_("Ready"), ready, not wants),
+        *_processes(),
+        _tables(counts),
+        _disk(machine.look()),
+        *_load(),
+        Line(_("Time zone"), read_zone().key),
+        _backup(counts),
+    ]
+
+
+def everything(port: int) -> Iterator[Line]:
+    """All that an evening needs, of a house that may be closed, have no database yet, or one that is damaged."""
+    yield Line("Veilleur", version())
+    yield Line("Python", platform.python_version(), sys.version_info >= (3, 11))
+    yield Line(_("System"), platform.platform(terse=True))
+    yield from _network(port)
+    now = machine.look()
+    yield _disk(now)
+    if now.charge is not None:
+        yield Line(_("Battery"), f"{now.charge} %", now.plugged or not machine.warnings(now))
+    yield Line(_("Time"), _moment(timezone.now()), timezone.now().year >= OLDEST_YEAR)
+    yield from _kept()
+    for slug, kit in playable_kits().items():
+        yield Line(slug, _("version %(number)s") % {"number": kit.rules.VERSION})
+    for game, sentence in left_out():
+        yield Line(game, sentence, well=False)
+
+
+def printed(lines: Iterable[Line], to: OutputWrapper) -> bool:
+    """Print lines in a terminal, faults with a mark; whether all is as it should be."""
+    well = True
+    for line in lines:
+        well &= line.well
+        to.write(f"{'' if line.well else '! '}{line.what}: {line.said}")
+    return well
+
+
+def _moment(when: datetime) -> str:
+    return f"{when:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _processes() -> list[Line]:
+    found = list(processes.running())
+    if not found:
+        return [Line(_("Processes"), _("none: the house is closed"))]
+    several = len({one.version for one in found}) > 1
+    said = []
+    for one in found:
+        devices = ngettext("%(count)d device", "%(count)d devices", one.devices) % {"count": one.devices}
+        told = {"version": one.version, "since": f"{one.started:%Y-%m-%d %H:%M}", "devices": devices}
+        sentence = _("version %(version)s, since %(since)s UTC, %(devices)s") % told
+        said.append(Line(one.name, sentence + (_(", stopping") if one.stopping else ""), not several))
+    return said
+
+
+def _tables(counts: HouseCounts) -> Line:
+    playing = counts.tables[GameSession.Stage.PLAYING]
+    told = {"open": sum(counts.tables.values()), "playing": playing, "seats": counts.seats}
+    return Line(_("Tables"), _("open: %(open)d, of them at play: %(playing)d; seats: %(seats)d") % told)
+
+
+def _disk(now: machine.Machine) -> Line:
+    return Line(
+        _("Disk"), _("%(room)s MB free") % {"room": now.room // (1024 * 1024)}, now.room >= machine.LEAST_ROOM
+    )
+
+
+def _load() -> list[Line]:
+    if not hasattr(os, "getloadavg"):
+        return []
+    load, cores = os.getloadavg()[1], os.cpu_count() or 1
+    told = {"load": f"{load:.1f}", "cores": cores}
+    return [Line(_("Load"), _("%(load)s over five minutes, on %(cores)d cores") % told, load <= cores)]
+
+
+def _backup(counts: HouseCounts) -> Line:
+    when = counts.backed_up
+    if when is None:
+        return Line(_("Last backup"), _("never"))
+    hours = int((timezone.now() - when).total_seconds() // 3600)
+    ago = ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    return Line(_("Last backup"), f"{when:%Y-%m-%d %H:%M} UTC, {ago}")
+
+
+def _network(port: int) -> Iterator[Line]:
+    """Where phones find the house, and what may keep them out."""
+    addresses = candidates()
+    yield Line(_("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses))
+    for host in ("127.0.0.1", *addresses):
+        nobody = _("nobody answers: the house is closed, or listens elsewhere")
+        yield Line(f"http://{host}:{port}", answers_at(host, port) or nobody)
+    wall = machine.firewall()
+    yield Line(_("Firewall"), machine.to_open(wall, port) if wall else _("none is known to be on"))
+
+
+def answers_at(host: str, port: int) -> str:
+    """Who answers there, in a word; empty where nobody does."""
+    match who_answers(host, port):
+        case None:
+            return ""
+        case ours:
+            return _("the house answers") if ours else _("something else answers")
+
+
+def _kept() -> Iterator[Line]:
+    """The database, its schema, its neighbours."""
+    yield Line(_("Data"), _without_the_user(settings.DATA_DIR))
+    try:
+        said, well = _database()
+        yield Line(_("Database"), said or _("none yet"), well)
+        if not well or not said:  # to look further would make one
+            return
+        shape = shape_of(connection)
+    except DatabaseError as error:
+        yield Line(_("Database"), type(error).__name__, well=False)
+        return
+    if shape is Shape.NEWER:
+        yield Line(_("Schema"), _("of a newer version of Veilleur: open it with that one"), well=False)
+    elif shape is not Shape.THIS:
+        yield Line(_("Schema"), _("of an older version: it is brought up to date when the house is opened"))
+    else:
+        counts = house_counts()
+        yield Line(_("Schema"), _("of this version"))
+        yield Line(
+            _("Last time that the house was open"), _moment(counts.open_last) if counts.open_last else _("never")
+        )
+        yield _tables(counts)
+        yield Line(_("Time zone"), read_zone().key)
+        yield _backup(counts)
+    if url := os.environ.get("REDIS_URL"):
+        yield _redis(url)
+
+
+def _without_the_user(folder: Path) -> str:
+    """A folder without the name of its user."""
+    home = Path.home()
+    return f"~/{folder.relative_to(home).as_posix()}" if folder.is_relative_to(home) else folder.as_posix()
+
+
+def _database() -> tuple[str, bool]:
+    """What the database is, and whether it is whole; nothing where there is none yet."""
+    if connection.vendor != "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return f"{connection.vendor} {'.'.join(map(str, connection.get_database_version()))}", True
+    file = Path(connection.settings_dict["NAME"])
+    if not file.exists():
+        return "", True
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as opened:
+        try:
+            whole = opened.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        except sqlite3.DatabaseError:
+            whole = False
+    size = {"size": file.stat().st_size // 1024}
+    return (_("SQLite, %(size)s KB, whole") if whole else _("SQLite, %(size)s KB, DAMAGED")) % size, whole
+
+
+def _redis(url: str) -> Line:
+    """Whether processes can tell each other of changes; never by which address, which may hold a password."""
+    from redis import Redis, RedisError
+
+    try:
+        with Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as neighbour:
+            neighbour.ping()
+    except (RedisError, ValueError):
+        return Line("Redis", _("does not answer"), well=False)
+    return Line("Redis", _("answers on port %(port)s") % {"port": urlsplit(url).port or 6379})

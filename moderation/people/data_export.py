@@ -1,0 +1,99 @@
+"""What is kept of a person, all of it, as JSON: for themselves.
+
+Of a game that is not over only that they sit there: what their card says is on their phone. Others appear in it under
+the names that they had at the table, where this person named them or was told of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from games.models import GameSession, Move, Seat
+from moderation.models import Guest, Person, Played, Ran, Recognised
+from moderation.play.pacing import clock
+
+FORMAT = "veilleur-person/1"
+WISHES = ("name", "games", "moderates", "first", "friends")
+MOMENTS = ("signed", "cancelled", "arrived", "left", "released", "moved", "swept")
+OF_SEAT = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
+
+
+def of(person: Person, own: bool = True) -> dict[str, Any]:
+    """All that is kept of a person, in a handful of statements.
+
+    `own`: with what nobody else sees: codes for another device, and how a device likes to be read.
+    """
+    played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
+    ran = Ran.objects.filter(person=person).select_related("session__event", "session__upkeep")
+    devices = Recognised.objects.filter(person=person).select_related("device")
+    guests = Guest.objects.filter(Q(person=person) | Q(device__recognised__person=person, moved=None)).select_related(
+        "event"
+    )
+    return {
+        "format": FORMAT,
+        "name": person.name,
+        "agreed": {"at": person.agreed.isoformat(), "how": person.how},
+        **({"code": person.code} if own else {}),
+        "devices": [
+            {"since": one.device.created.isoformat(), **({"comfort": one.device.comfort} if own else {})}
+            for one in devices
+        ],
+        "evenings": [_line(one, own) for one in guests.distinct().order_by("pk")],
+        "played": _seats([one.seat for one in played.order_by("seat__session__created")]),
+        "ran": [_table(one.session) for one in ran.order_by("session__created")],
+    }
+
+
+def _line(guest: Guest, own: bool) -> dict[str, Any]:
+    """A line on the list of an evening."""
+    moments = {name: moment and moment.isoformat() for name in MOMENTS for moment in [getattr(guest, name)]}
+    until = f"{guest.until:%H:%M}" if guest.until else None
+    wishes = {name: getattr(guest, name) for name in WISHES} | (
+        {"code": guest.code, "network": guest.network} if own else {}
+    )
+    return {"evening": guest.event.name, "date": f"{guest.event.date}", **wishes, "until": until, **moments}
+
+
+def _table(session: GameSession) -> dict[str, Any]:
+    """A table, as everybody there knows it."""
+    over = clock.stage(session) == GameSession.Stage.OVER
+    began, ended = session.started, session.ended if over else None
+    return {
+        "evening": session.event.name if session.event else None,
+        "code": session.code,
+        "game": session.game,
+        "began": began and began.isoformat(),
+        "over": over,
+        "ended": ended and ended.isoformat(),
+    }
+
+
+def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    """Seats, and of games that are over what they came to, what was done there, and what it was told."""
+    tables = {seat.pk: _table(seat.session) for seat in seats}
+    over = {(seat.session_id, seat.name): seat.pk for seat in seats if tables[seat.pk]["over"]}
+    done: dict[int, list[Any]] = {pk: [] for pk in tables}
+    told: dict[int, list[Any]] = {pk: [] for pk in tables}
+    for seat in seats:
+        if tables[seat.pk]["over"]:
+            told[seat.pk] = [fact for to, fact in seat.session.told if to == seat.name]
+    moves = Move.objects.filter(session__in={session for session, _name in over}).order_by("session", "number")
+    for session, body, facts, at in moves.values_list("session", "body", "told", "at").iterator():
+        if pk := over.get((session, body.get("for") or body.get("by"))):
+            done[pk].append({**body, "at": at.isoformat()})
+        for to, fact in facts:
+            if pk := over.get((session, to)):
+                told[pk].append(fact)
+    return [
+        {
+            **tables[seat.pk],
+            "seat": {"name": seat.name, "place": seat.place, "face": seat.face},
+            **({column: getattr(seat, column) for column in OF_SEAT} if tables[seat.pk]["over"] else {}),
+            "done": done[seat.pk],
+            "told": told[seat.pk],
+        }
+        for seat in seats
+    ]

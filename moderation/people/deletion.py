@@ -1,0 +1,82 @@
+"""A table or an evening goes for good: every row that belongs to it, and what others have kept of it.
+
+Unlike names that are forgotten (forgetting.py), nothing of it is counted any more. A table that is open is not
+deleted: somebody may be there. Knows no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Event, GameSession, Upkeep
+from games.table_cache import making, tables
+from moderation.models import Announcement
+from moderation.web.refusals import Unwanted
+
+
+def games_of_table(session: GameSession) -> list[GameSession]:
+    """All games that were played at a table, one after the other, the latest first."""
+    found = [session]
+    while before := GameSession.objects.filter(next_game=found[-1]).first():
+        found.append(before)
+    while found[0].next_game:
+        found.insert(0, found[0].next_game)
+    return found
+
+
+def delete_table(session: GameSession) -> None:
+    """Delete a table with every game that was played there. Raises `Unwanted` while it is open."""
+    with making():
+        _delete([one.pk for one in games_of_table(session)])
+
+
+def delete_evening(event: Event) -> None:
+    """Delete an evening: its tables one by one, then its list, its rounds and itself.
+
+    Raises `Unwanted` while a table of it is open. A table at a time, so that nobody who plays elsewhere waits for
+    long: what is cut short on the way is deleted by asking again.
+    """
+    if event.games.filter(closed=None).exists():
+        raise Unwanted(still_open())
+    for number in list(event.games.values_list("pk", flat=True)):
+        with making():
+            _delete([number])
+    with making(), transaction.atomic():
+        kept = Event.objects.select_for_update().filter(pk=event.pk).first()
+        if kept and kept.games.exists():  # a table was opened, or moved here, meanwhile
+            raise Unwanted(still_open())
+        if kept:
+            kept.delete()
+
+
+def still_open() -> str:
+    """Why nothing is deleted."""
+    return _("A table is still open: nothing was deleted. Close it at its desk first.")
+
+
+def _delete(numbers: Iterable[int]) -> None:
+    """Delete these games with all that belongs to them; call it inside `making`. Raises `Unwanted`."""
+    held = Upkeep.objects.select_for_update().select_related("session").filter(session__in=numbers)
+    games = [one.session for one in held.order_by("session")]  # locked as whoever plays there would lock them
+    if any(game.closed is None for game in games):
+        raise Unwanted(still_open())
+    GameSession.objects.filter(pk__in=[game.pk for game in games]).delete()
+    for game in games:
+        tables.pop(game.pk, None)
+        if game.event_id:
+            _leave_announcements(game.event_id, game.code)
+
+
+def _leave_announcements(event_id: int, code: str) -> None:
+    """Take a table that is gone from the announcements that were meant for it."""
+    if GameSession.objects.filter(event=event_id, code=code).exists():
+        return
+    for one in Announcement.objects.filter(event=event_id):
+        left = [table for table in one.tables if table != code]
+        if one.tables and not left:  # meant for nobody else; without a table it would be for everybody
+            one.delete()
+        elif left != one.tables:
+            Announcement.objects.filter(pk=one.pk).update(tables=left)

@@ -1,0 +1,89 @@
+"""The page on data and rights: what this house keeps, where and for how long, and what whoever plays can do about it.
+
+Open to everybody. Every figure on it is the one by which the program keeps or deletes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGERS_KEPT
+from moderation.access.invite_links import LINK_LIFE
+from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, MARKS_KEPT, PASSES_KEPT
+from moderation.templatetags.looks import LIGHT
+from moderation.web.messages import MessageCookie
+
+
+@dataclass(frozen=True)
+class Cookie:
+    """A cookie that a browser may be given."""
+
+    name: str
+    use: str
+    kept: str
+
+
+def days(kept: timedelta) -> str:
+    """How many days, in words."""
+    return ngettext("%(count)d day", "%(count)d days", kept.days) % {"count": kept.days}
+
+
+def hours(kept: timedelta) -> str:
+    """How many hours, in words."""
+    count = int(kept.total_seconds() // 3600)
+    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+
+
+def cookies() -> tuple[Cookie, ...]:
+    """Every cookie that there is, in the active language."""
+    choice = timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)
+    return (
+        Cookie(
+            COOKIE,
+            _("A random number by which your seat, your desk or your place on a list is yours."),
+            days(timedelta(seconds=COOKIE_AGE)),
+        ),
+        Cookie(
+            settings.CSRF_COOKIE_NAME,
+            _("Another random number, so that no other site fills in a form in your name."),
+            days(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
+        ),
+        Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language, once you have chosen one."), days(choice)),
+        Cookie(LIGHT, _("Bright or dark pages, once you have chosen."), days(choice)),
+        Cookie(
+            MessageCookie.cookie_name,
+            _("The sentence that the next page says to you."),
+            _("until it is read"),
+        ),
+        Cookie(
+            settings.SESSION_COOKIE_NAME,
+            _("For accounts of the admin alone: nobody who plays has one."),
+            hours(timedelta(seconds=settings.SESSION_COOKIE_AGE)),
+        ),
+    )
+
+
+@require_GET
+def rights(request: HttpRequest) -> HttpResponse:
+    """What is kept, where and for how long; who runs the house; what everybody can do."""
+    context = {
+        "operator": settings.OPERATED_BY,
+        "names": settings.NAMES_KEPT_DAYS,
+        "cookies": cookies(),
+        "device": days(timedelta(seconds=COOKIE_AGE)),
+        "stranger": days(STRANGERS_KEPT),
+        "passes": days(PASSES_KEPT),
+        "empty": days(EMPTY_KEPT),
+        "links": days(LINKS_KEPT),
+        "marks": days(MARKS_KEPT),
+        "minutes": int(LINK_LIFE.total_seconds() // 60),
+    }
+    return render(request, "people/rights.html", context)

@@ -1,0 +1,78 @@
+"""The board of a table on a screen: the whole of it as one drawing, and marks of what everybody knows over it.
+
+Knows no table: made of the words of its areas and of what follows from public facts. Start at `ShownBoard`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from textwrap import wrap
+
+from games.engine.board import Label, Sheet
+from games.engine.kit import all_kits
+from moderation.play.boards.drawing import Drawing, Words, drawn
+
+LETTER, LINE = 3.5, 6.6  # millimetres of the drawing: how wide a letter is, and how high a line
+BELOW = 6.0  # from the middle of an area to its name where large letters stand above it
+
+Labels = tuple[tuple[str, Label], ...]
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A line of words on an area, around its middle."""
+
+    x: float
+    y: float
+    said: str
+
+
+@dataclass(frozen=True)
+class ShownBoard:
+    """The board of a game with these words on its areas, by their letters."""
+
+    game: str
+    labels: Labels
+
+    @property
+    def drawing(self) -> Drawing:
+        """All of it, as on one sheet."""
+        return _drawing(self.game, self.labels)
+
+    @property
+    def names(self) -> tuple[Marked, ...]:
+        """What areas are called, in as many lines as it takes; where a pawn begins is for paper."""
+        return tuple(line for area in self.drawing.words for line in _name(area))
+
+    def marked(self, areas: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Marked, ...]:
+        """Those who stand on areas, by the letters of these: below the names, so many in a line as find room."""
+        words = {one.letter: one for one in self.drawing.words}
+        return tuple(line for letter, names in areas for line in _people(words[letter], names))
+
+
+def _name(area: Words) -> list[Marked]:
+    lines = wrap(area.label.name, int(area.wide / LETTER), break_long_words=False)
+    first = BELOW if area.label.large else 0.0
+    return [Marked(area.x, area.y + first + place * LINE, line) for place, line in enumerate(lines)]
+
+
+def _people(area: Words, names: tuple[str, ...]) -> list[Marked]:
+    most = int(area.wide / LETTER)
+    lines: list[str] = []
+    for name in names:
+        if lines and len(longer := f"{lines[-1]}, {name}") <= most:
+            lines[-1] = longer
+        else:
+            lines.append(name)
+    first = _name(area)[-1].y + LINE
+    return [Marked(area.x, first + place * LINE, line) for place, line in enumerate(lines)]
+
+
+@lru_cache(maxsize=16)
+def _drawing(game: str, labels: Labels) -> Drawing:
+    board = all_kits()[game].board
+    assert board is not None
+    plan = board.LAYOUTS[board.LAYOUT]
+    whole = Sheet("whole", (0, max(map(len, plan.rows))), (0, len(plan.rows)))
+    return drawn(board, whole, dict(labels), board.MARKS)

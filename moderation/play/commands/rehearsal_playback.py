@@ -1,0 +1,63 @@
+"""At a rehearsal, or where the computer plays every seat: play on to the next death with one tap."""
+
+from __future__ import annotations
+
+from games import journal
+from games.engine import bots
+from games.engine.table import Refused, Table
+from games.models import GameSession
+from games.table_cache import Kept
+from moderation.play.pacing.clock import let_pass
+
+MOST_MOVES = 300  # after which the tap ends, also where nobody has died
+
+
+def play_on(session_id: int, last: int, tap: str | None) -> int:
+    """Have the computer play every seat until somebody is out of the game, or the game is over.
+
+    `last`: the last move that the desk saw. Returns the number of the last move. Raises `Refused`.
+    """
+
+    def work(session: GameSession, kept: Kept) -> int:
+        if tap in kept.taps:
+            return kept.taps[tap]
+        if not may_play_on(session):
+            raise Refused("not_asked", "People play at this table.")
+        if kept.table.last != last:
+            raise Refused("entered_since", "Something else was entered meanwhile.")
+        began = kept.table.number
+        seen = play_to_next_death(session, kept, tap)
+        let_pass(session, kept.table, began, seen)
+        journal.follow(session, kept.table)
+        return session.head
+
+    return journal.at_work(session_id, work)
+
+
+def may_play_on(session: GameSession) -> bool:
+    """Return whether this table is a rehearsal, or played by the computer alone; never without a moderator."""
+    if session.narrated or not session.kit.words.MODERATED:
+        return False
+    return session.rehearsal or not session.seats.filter(bot=False).exists()
+
+
+def play_to_next_death(session: GameSession, kept: Kept, tap: str | None) -> int:
+    """Append moves until one more seat is out; return the number of the move before the last one."""
+    before, name = session.head, tap
+    out = count_out(session, kept.table)
+    for _move in range(MOST_MOVES):
+        step = kept.table.step
+        if step is None or count_out(session, kept.table) > out:
+            break
+        before = session.head
+        bot = bots.of_one_mind(session.kit, kept.table.seats) if step.poll else None
+        journal.append(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot), name)
+        journal.draw_what_is_due(session, kept)
+        name = None
+    return before
+
+
+def count_out(session: GameSession, table: Table) -> int:
+    """Return how many seats are out of the game, as everybody knows."""
+    public = [told.fact for told in table.told if told.seat is None]
+    return sum(mark.out for mark in session.kit.words.ring(public).values())

@@ -1,0 +1,472 @@
+"""An answer's one way: from a form to a move in the journal, and back to the page as it is then.
+
+The lock is taken once, and once it is looked at what the form's device had been shown: whose question that was,
+called or covered, in time or late. The table takes the move; the journal keeps it; the reply is drawn from the same
+table before the lock is given back. Start reading at `from_phone`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import house_clock, journal
+from games.engine.asks import Answer, Ask
+from games.engine.moves import MODERATOR, Move
+from games.engine.table import Refused, Step, Table
+from games.engine.words import StepWords
+from games.models import GameSession, Seat
+from games.table_cache import Kept, alone
+from moderation.access.devices import digest
+from moderation.play.commands import receipts
+from moderation.play.forms import answer_forms
+from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
+from moderation.play.pacing.clock import released
+from moderation.play.pacing.narration import said_of
+from moderation.play.projections.public import tongue
+from moderation.play.rendering import render
+from moderation.play.rendering.render import Rendered, Viewer
+from moderation.play.secrecy import cover_questions, pseudonyms
+from moderation.play.timeline.call_length import hushed, shape
+from moderation.web import counters, refusals, throttle
+from moderation.web.request_ids import Request
+
+Stage = GameSession.Stage
+LONGEST_FIELD = 4000
+REMEMBERED = 20  # taps of a seat that made no move in secret, and are known when they come again
+CHANGES, SECONDS = 6, 10  # answers of one seat to one question, in so many seconds: a quick change of mind
+
+
+# What a form saw
+
+
+def shown_step(session: GameSession, table: Table | None, seen: int | str) -> Step:
+    """The step that devices show now, if it is the one that a form saw: `seen` is its number, or its name on phones.
+
+    Raises `Refused` otherwise. What the rules wait for meanwhile is for nobody to know: a form that guesses it learns
+    nothing.
+    """
+    if not session.current:
+        raise Refused("old_version", "This game was begun with another version of its rules.")
+    if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
+        raise Refused("not_playing", "The game has not begun.")
+    shown = released(session, table)
+    if shown.held:
+        raise Refused("moment", "What has happened is being shown.")
+    step = shown.step
+    if step is None:
+        raise Refused("game_over", "No question is open.")
+    known_as = pseudonyms.name(session.pk, step.opened) if isinstance(seen, str) else step.opened
+    if known_as != seen:
+        raise Refused("wrong_step", "That question has passed.")
+    return step
+
+
+def given(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
+    """The answer that a filled-in form gives. Raises `Refused` for what no page of ours sends.
+
+    `said` names the parts that are still to choose.
+    """
+    if any(len(value) > LONGEST_FIELD for _name, values in form.lists() for value in values):
+        raise Refused("illegal_answer", "A field is too long.")
+    try:
+        return answer_forms.read(ask, form)
+    except answer_forms.Unfinished as unfinished:
+        lacking = ", ".join(str(said.fields.get(part, part)) for part in unfinished.parts)
+        raise refusals.Unfinished(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
+    except (ValueError, TypeError, RecursionError):
+        raise Refused("illegal_answer", "This is no answer.") from None
+
+
+def asked(table: Table, step: Step, whose: str) -> Ask:
+    """What the step asks this seat, or the moderator. Raises `Refused` when it has its answer or asks others."""
+    if step is not table.step:
+        raise Refused("wrong_step", "That question has its answer.")
+    ask = step.all_asks().get(whose)
+    if ask is None:
+        raise Refused("not_asked", "Nobody asks that now.")
+    return ask
+
+
+# From a phone
+
+
+def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer) -> Answered:
+    """Take what a phone sends for its own seat, and say what the phone shows then.
+
+    Where nobody may see what a seat can answer, every tap gets the same reply, and what became of it stands on the
+    card: a refusal in the open would tell who is called, or what they hold.
+    """
+
+    def work(session: GameSession, kept: Kept) -> Outcome:
+        if (before := _known(session, kept, seat, tap)) is not None:
+            stays = _refused_aside(session, kept.table, seen) if before == receipts.REFUSED else ""
+            return Outcome(before, noted=True, on_card=_is_hushed_still(session, kept.table, seen), said=stays)
+        step = shown_step(session, kept.table, seen)
+        _keep_the_pace(f"{kept.seats[seat]}-{step.opened}", tap)
+        if step.asleep and session.nights == GameSession.Nights.EYES_CLOSED:
+            raise Refused("not_asked", "With eyes closed the desk enters everything.")
+        try:
+            became = _take(session, kept, step, seat, form, tap)
+        except Refused as refused:
+            if not hushed(step):
+                raise _with_its_reason(refused, session, kept.table, step, seat, form) from None
+            became = _note_refusal(session, kept, step, seat, form, tap)
+            if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
+                said = _refused_aside(session, kept.table, seen)
+                return Outcome(became, noted=True, on_card=True, said=said)
+            # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
+            session.edition += not step.asleep
+        journal.follow(session, kept.table)
+        return Outcome(became, noted=True, on_card=hushed(step))
+
+    return answered(session_id, work, viewer)
+
+
+def _with_its_reason(
+    refused: Refused, session: GameSession, table: Table, step: Step, seat: str, form: QueryDict
+) -> Refused:
+    """Return a refusal in the open that says why, where what may be answered is no secret."""
+    ask = step.asks.get(seat)
+    if refused.code != "illegal_answer" or ask is None or step is not table.step:
+        return refused
+    try:
+        answer = answer_forms.read(ask, form)
+    except (ValueError, TypeError, RecursionError):
+        return refused
+    return refusals.Unwanted(cover_questions.why_not(session.kit.words, step, ask, answer, table.seats))
+
+
+def _keep_the_pace(ballot: str, tap: str | None) -> None:
+    """Count one more answer to this question by this seat. Raises `Refused` when they come too fast.
+
+    Called or not, whatever was chosen and whatever became of it: all are counted alike. A tap that comes again was
+    counted.
+    """
+    again = f"tap-{digest(tap)}" if tap else ""
+    if again and throttle.tries(again):
+        return
+    if throttle.tried(f"changes-{ballot}", SECONDS) > CHANGES:
+        raise Refused("too_fast", "Nobody changes their mind that often.")
+    if again:
+        throttle.tried(again, SECONDS)
+
+
+def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bool:
+    """Return whether the step that a form saw is still shown, and tells on the card alone what became of answers."""
+    try:
+        return hushed(shown_step(session, table, seen))
+    except Refused:
+        return False
+
+
+def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
+    """What a seat that is asked aside is told when its answer could not be taken; nothing in any other step.
+
+    Its question is still on its phone, so the sentence tells a neighbour no more than the page does.
+    """
+    try:
+        step = shown_step(session, table, seen)
+    except Refused:
+        return ""
+    if not step.aside:
+        return ""
+    return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
+
+
+def _known(session: GameSession, kept: Kept, seat: str, tap: str | None) -> str | None:
+    """What became of a tap that comes again; None for one that is new, or was refused in the open."""
+    if tap is None:
+        return None
+    if tap in kept.taps:
+        return receipts.accepted(kept.taps[tap])
+    if tap in _taps(session.upkeep.refused, seat):
+        return receipts.REFUSED
+    return receipts.BESIDE if tap in _taps(session.upkeep.late_covers, seat) else None
+
+
+def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[str]:
+    """The latest taps of a seat that are kept beside the journal, with one more."""
+    return [*beside.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
+
+
+def _take(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+    """Take an answer to a step, to the cover question of a call, or to both: what became of it. Raises `Refused`."""
+    seats, called = kept.table.seats, not step.asleep or seat in step.asks
+    beside = cover_questions.beside(step, seats)
+    cover = cover_questions.read(step, form, seats) if beside or not called else None
+    if beside and called and step is kept.table.step and seat not in step.answers:
+        journal.append(session, kept, Move(seat, cover=cover))  # and what it was shown, it says with the tap's name
+        cover = None
+    if cover is None:
+        answer = given(asked(kept.table, step, seat), form, said_of(session.kit.words, step))
+        journal.append(session, kept, Move(seat, answer=answer, step=step.name), tap)
+        number = session.head
+        _let_pass(session, kept.table, step, seat, answer_forms.passes_all(form))
+        journal.draw_what_is_due(session, kept)
+        return receipts.accepted(number)
+    if kept.table.step is not None:
+        journal.append(session, kept, Move(seat, cover=cover), tap)
+        return receipts.accepted(session.head)
+    # That the game is over is out when the call has had its time: until then the answer looks like any other.
+    late = session.upkeep.late_covers
+    session.upkeep.late_covers = {**late, seat: {**cover, "taps": _taps(late, seat, tap)}}
+    session.upkeep.save(update_fields=["late_covers"])
+    return receipts.BESIDE
+
+
+def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
+    """Keep that a seat lets everything pass from now on, or does so no longer."""
+    passes = said_of(session.kit.words, step).passes
+    before = session.upkeep.passing
+    if passes is None or (not everything and seat not in before):
+        return
+    others = {name: since for name, since in before.items() if name != seat}
+    session.upkeep.passing = others | ({seat: journal.latest(table, passes[1])} if everything else {})
+    session.upkeep.save(update_fields=["passing"])
+
+
+def _note_refusal(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+    """Keep for the seat's card what could not be taken. Raises `Refused`, in the open, for what no page offers."""
+    ask = step.asks.get(seat) or shape(step)
+    answer = given(ask, form, said_of(session.kit.words, step)) if ask else {}
+    if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, kept.table.seats):
+        raise Refused("illegal_answer", "No page offers that.")
+    before = session.upkeep.refused
+    refused = {"opened": step.opened, "at": session.head, "answer": answer, "taps": _taps(before, seat, tap)}
+    session.upkeep.refused = {**before, seat: refused}
+    session.upkeep.save(update_fields=["refused"])
+    return receipts.REFUSED
+
+
+# From a desk
+
+
+def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
+    """Take what the desk enters: an answer for a seat (`for`: its id), a decision for all, or the `close` of a step.
+
+    For several seats, each given by its id, it is the same answer: a group is entered once; or, with `each`, what
+    stands under the seat's own id, and those under whose id nothing is chosen are left out. Returns the number of the
+    first move, which carries the tap's name. Raises `Refused`, and then nothing is entered.
+    """
+
+    def work(session: GameSession, kept: Kept) -> int:
+        if tap in kept.taps:
+            return kept.taps[tap]
+        step = shown_step(session, kept.table, seen)
+        number = 0
+        shown = released(session, kept.table)
+        overlong = bool(form.get("close")) and clock.overlong(session, kept.table, shown)
+        if form.get("pretended"):
+            _end_pretended(session, kept, step, form, tap)
+            number = session.head
+            journal.draw_what_is_due(session, kept)
+        elif step is kept.table.step or not overlong:
+            if form.get("close") and not overlong:
+                _want_end_by_hand(session, step)
+            for again, move in enumerate(_entered(session, kept, step, form)):
+                journal.append(session, kept, move, None if again else tap)
+                number = number or session.head
+            journal.draw_what_is_due(session, kept)
+        if overlong:
+            clock.cut_short(session, shown)
+        journal.follow(session, kept.table)
+        return number
+
+    return journal.at_work(session_id, work)
+
+
+def _want_end_by_hand(session: GameSession, step: Step) -> None:
+    """Raise `Refused` for a call on phones: its end follows from its time, whoever is called (SECRECY 5, 32)."""
+    on_phones = step.asleep and session.nights == GameSession.Nights.PHONES
+    if on_phones and clock.hides_calls(session, session.seats.values_list("bot", flat=True)):
+        raise Refused("wrong_step", "The call runs on to its time.")
+
+
+def _end_pretended(session: GameSession, kept: Kept, step: Step, form: QueryDict, tap: str | None) -> None:
+    """End a call with eyes closed of which no person is waited for: the computer's seats answer, if any are called.
+
+    The form is filled in as that of a real call, and says nothing. Raises `Refused`.
+    """
+    people = set(session.seats.filter(bot=False).values_list("name", flat=True))
+    with_eyes_closed = step.asleep and session.nights == GameSession.Nights.EYES_CLOSED
+    if not with_eyes_closed or step is not kept.table.step or people & step.asks.keys() - step.answers.keys():
+        raise Refused("wrong_step", "That question has its answer.")
+    ask = step.moderator_ask or shape(step)
+    if ask is not None and not cover_questions.offered(ask, given(ask, form, said_of(session.kit.words, step))):
+        raise refusals.Unfinished(_("Nothing is chosen yet."))
+    number = session.head
+    journal.append_answers_of_bots(session, kept, tap)
+    if kept.table.step is step:
+        journal.append(session, kept, Move(MODERATOR, close=True), tap if session.head == number else None)
+
+
+def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> list[Move]:
+    """The moves that the desk's form makes: one, or one for each of the seats that it answers for."""
+    if form.get("close"):
+        if step is not kept.table.step:
+            raise Refused("wrong_step", "The call runs on to its time.")
+        return [Move(MODERATOR, close=True)]
+    if form.get("entry"):
+        if step is not kept.table.step or step.entry is None:
+            raise Refused("wrong_step", "That question has its answer.")
+        answer = given(step.entry, form, said_of(session.kit.words, step))
+        return [Move(MODERATOR, answer=answer, step=step.name)]
+    said, names = said_of(session.kit.words, step), {str(key): name for name, key in kept.seats.items()}
+    written = [one for one in dict.fromkeys(form.getlist("for")) if one]
+    if not names.keys() >= set(written):
+        raise Refused("not_asked", "There is no such seat.")
+    filled: list[tuple[str | None, QueryDict]] = [(names[one], form) for one in written] or [(None, form)]
+    if form.get("each"):
+        filled = [(names[one], own) for one in written if (own := _under(one, form))]
+        if not filled:
+            raise refusals.Unfinished(_("Nothing is chosen yet."))
+    entered = [(seat, asked(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
+    for _seat, ask, own in entered:
+        if len(entered) > 1 and not ask.allows(given(ask, own, said)):
+            raise Refused("illegal_answer", "Not everybody may answer that.")
+    moves = [Move(MODERATOR, answer=given(ask, own, said), seat=seat, step=step.name) for seat, ask, own in entered]
+    for move, (seat, ask, _own) in zip(moves, entered, strict=True):
+        if seat and move.answer is not None and not ask.allows(move.answer):
+            why = cover_questions.why(session.kit.words, step, seat, move.answer, kept.table.seats)
+            raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
+        if not seat and move.answer is not None and not ask.allows(move.answer):
+            raise refusals.Unwanted(
+                cover_questions.why_not(session.kit.words, step, ask, move.answer, kept.table.seats)
+            )
+    return moves
+
+
+def _under(seat: str, form: QueryDict) -> QueryDict:
+    """What a form holds for one of several seats, whose fields begin with its id: "12.pick0"."""
+    own = QueryDict(mutable=True)
+    for name, values in form.lists():
+        if name.startswith(f"{seat}."):
+            own.setlist(name.removeprefix(f"{seat}."), values)
+    return own
+
+
+def ready(session_id: int, seat_id: int, seen: str) -> None:
+    """A player is ready to go on from the moment that a phone saw. Raises `Refused`."""
+    clock.ready(session_id, seat_id, seen)
+
+
+def agree_seat_back(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
+    """A player agrees that a device goes on in a seat, or does not. Raises `Refused`."""
+    returning.agree(session_id, seat_id, number, agrees)
+
+
+def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
+    """A player wants the entry taken back that a phone saw, or wants it to stand. Raises `Refused`."""
+    undo_by_agreement.take_back(session_id, seat_id, seen, agree)
+
+
+def go_without(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
+    """A seat's phone, or the device in the middle (no voter), says how the table goes on. Raises `Refused`."""
+    absent_players.propose(session_id, voter, seen, do, whom)
+
+
+def come_back(session_id: int, seat_id: int) -> None:
+    """A player plays again, for whom the computer has played."""
+    absent_players.come_back(session_id, seat_id)
+
+
+def stand_in(session: GameSession, seat: Seat) -> None:
+    """Have the computer play for somebody who leaves a table that nobody moderates."""
+    absent_players.stand_in(session, seat)
+
+
+# What comes back
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a tap, for its receipt. `noted`: the phone says that it was received; `refusal`: in the
+    open; `said`: what a device is told besides.
+    """
+
+    became: str
+    noted: bool = False
+    on_card: bool = False  # what became of it stands on the covered card alone
+    refusal: Refused | None = None
+    said: str = ""
+
+
+class Answered:
+    """What a device shows after its tap, and what became of the tap."""
+
+    def __init__(self, session_id: int, rendered: Rendered, viewer: Viewer, outcome: Outcome) -> None:
+        self.session_id, self.rendered, self.viewer, self.outcome = session_id, rendered, viewer, outcome
+
+    def receipt(self, form: QueryDict) -> str:
+        """The receipt for the tap that sent this form."""
+        whose, became = receipts.who(self.viewer.seat_id), self.outcome.became
+        return receipts.receipt(self.session_id, whose, form.get("opened", ""), form.get("request", ""), became)
+
+
+def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], viewer: Viewer) -> Answered:
+    """Do some work at a table, and render its viewer from the table as it was left, before others can change it."""
+    left: list[tuple[GameSession, Table | None]] = []
+
+    def seen(session: GameSession, kept: Kept) -> Outcome:
+        left[:] = [(session, kept.table)]
+        with translation.override(tongue(session, viewer.language)):
+            return work(session, kept)
+
+    with alone(session_id):
+        try:
+            outcome = journal.at_work(session_id, seen)
+        except Refused as refused:
+            return looked(session_id, viewer, Outcome(receipts.OPENLY, refusal=refused))
+        return Answered(session_id, render.of_table(*left[0], [viewer], house_clock.now())[0], viewer, outcome)
+
+
+def response(request: Request, reply: Answered, page: str, code: str) -> HttpResponse:
+    """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
+    refusal = reply.outcome.refusal
+    counters.taps.labels("refused" if refusal else "taken").inc()
+    with translation.override(reply.rendered.spoken[reply.viewer.language]):
+        said = refusals.sentence(refusal) if refusal else reply.outcome.said
+    if request.htmx:
+        answer = _region(reply, said)
+    else:
+        if said:
+            messages.error(request, said)
+        answer = redirect(page, code=code)
+    answer[receipts.HEADER] = reply.receipt(request.POST)
+    return answer
+
+
+def _notice_of(said: str, outcome: Outcome) -> dict[str, Any]:
+    return {"notice": said, "noted": outcome.noted, "on_card": outcome.on_card}
+
+
+def _region(reply: Answered, said: str) -> HttpResponse:
+    notice = render_to_string("parts/_notice.html", _notice_of(said, reply.outcome))
+    status = refusals.REFUSED if reply.outcome.refusal else 200
+    answer = HttpResponse(reply.rendered.region(reply.viewer, notice), status=status)
+    answer["X-Pulse"] = str(reply.rendered.number(reply.viewer))
+    return answer
+
+
+def done(number: int = 0, said: str = "") -> Outcome:
+    """What became of a tap of the desk: a move of this number, if any, and what the desk is told of it."""
+    return Outcome(receipts.accepted(number), said=said)
+
+
+def refused(refusal: Refused) -> Outcome:
+    """What became of a tap that was refused in the open."""
+    return Outcome(receipts.OPENLY, refusal=refusal)
+
+
+def looked(session_id: int, viewer: Viewer, outcome: Outcome) -> Answered:
+    """What a device shows now, after something else than an answer of a phone."""
+    return Answered(session_id, render.render(session_id, [viewer], [viewer]), viewer, outcome)

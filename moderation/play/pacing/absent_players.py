@@ -1,0 +1,189 @@
+"""Going on without somebody at a table that nobody moderates: one proposes it, and all others agree.
+
+Nothing is decided by time for a person who plays (`timing.waits`). After a while all are asked "Still Ann?". Then the
+turn is passed, or the computer plays for that seat, if everybody else agrees: on their phones, and on the device in
+the middle for those whose phone is not at hand. Whom a secret question waits for is not said: people name the seat.
+All of it happens before everybody, by day. Start reading at `propose`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from games import house_clock, journal
+from games.engine.table import CLOCK, Refused, Step, Table
+from games.models import GameSession, Seat
+from moderation.models import Kind, Pass
+from moderation.play.pacing import clock
+from moderation.play.secrecy import pseudonyms
+from moderation.play.timeline.call_length import Release
+from moderation.play.timeline.pauses import first_aside
+from moderation.players import presence
+
+PASS, COMPUTER, WAIT = "pass", "computer", "wait"  # what can be proposed
+Stage = GameSession.Stage
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A proposal made at this step: what to do, for which seat, and who agrees so far."""
+
+    do: str
+    whom: int
+    seats: tuple[int, ...] = ()
+    middle: bool = False  # the device in the middle agrees, for those without a phone at hand
+    done: bool = False  # all have agreed, and it has come about: it is said once
+
+
+def is_open(session: GameSession, shown: Release) -> bool:
+    """Return whether a proposal can be made now: by day, with no moderator, while a question is open."""
+    step = shown.step
+    return bool(session.narrated and session.stage == Stage.PLAYING and session.current and step and not step.asleep)
+
+
+def is_overdue(session: GameSession, shown: Release) -> bool:
+    """Return whether the table has waited so long that all are asked whether to go on."""
+    if not is_open(session, shown) or shown.asks_at is None:
+        return False
+    return shown.asks_at <= (session.upkeep.paused_at or house_clock.now())
+
+
+def anchor(table: Table, step: Step) -> Step:
+    """Return the step by which the room knows this one: of several asked aside in a row, the first."""
+    return table.steps[first_aside(table.steps, len(table.steps) - 1)] if step.aside else step
+
+
+def late(step: Step) -> str | None:
+    """Return the one seat that everybody sees the table wait for; None where whom it waits for is secret."""
+    return next(iter(step.asks)) if len(step.asks) == 1 and not step.aside else None
+
+
+def proposal(session: GameSession, opened: int) -> Proposal | None:
+    """Return what is proposed at the step that this move opened."""
+    kept = session.upkeep.going_on
+    if kept.get("step") != opened:
+        return None
+    return Proposal(kept["do"], kept["whom"], tuple(kept["seats"]), kept["middle"], kept["done"])
+
+
+def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> Proposal | None:
+    """Return what all have agreed on, until one of these people has done something since."""
+    kept = session.upkeep.going_on
+    if not kept.get("done"):
+        return None
+    since = (move for number, move in reversed(table.standing) if number > kept["last"])
+    if any(move.by in people for move in since):
+        return None
+    return Proposal(kept["do"], kept["whom"], done=True)
+
+
+def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
+    """Propose or support that the table goes on without a seat, or say that it waits.
+
+    `voter`: the seat whose phone says so; None: the device in the middle. `seen`: the name of the step that it shows.
+    Raises `Refused`.
+    """
+    with journal.changing(session_id) as session:
+        with journal.at_rest(session_id) as (_session, table):
+            shown = clock.released(session, table)
+        step = shown.step
+        if table is None or step is None or step is not table.step or not is_open(session, shown):
+            raise Refused("wrong_step", "Nobody can be passed over now.")
+        known_as = anchor(table, step)
+        if pseudonyms.name(session.pk, known_as.opened) != seen:
+            raise Refused("wrong_step", "That question has passed.")
+        if do == WAIT:
+            _wait(session, known_as, shown)
+            return
+        seat = session.seats.filter(pk=whom, bot=False).first()
+        if seat is None:
+            raise Refused("wrong_step", "No person has that seat.")
+        before = proposal(session, known_as.opened)
+        if before is None or before.done or (before.do, before.whom) != (do, whom):
+            before = None
+        _want_possible(session, step, shown, seat, voter, do, supports=before is not None)
+        seats = {*(before.seats if before else ()), *([voter] if voter else [])}
+        middle = voter is None or (before is not None and before.middle)
+        done = all_agree(_others(session, seat), seats, middle)
+        kept = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
+        session.upkeep.going_on = {"step": known_as.opened, "last": table.last, **kept}
+        if done and do == COMPUTER:
+            stand_in(session, seat)
+        session.upkeep.save(update_fields=["going_on"])
+    if done and do == PASS:
+        pass_over(session_id, step)
+
+
+def _want_possible(
+    session: GameSession, step: Step, shown: Release, seat: Seat, voter: int | None, do: str, supports: bool
+) -> None:
+    """Raise `Refused` for what cannot be proposed. `supports`: somebody else has proposed it already."""
+    if voter == seat.pk:
+        raise Refused("own_seat", "Nobody agrees to be passed over.")
+    if do not in (PASS, COMPUTER):
+        raise Refused("illegal_answer", "That cannot be proposed.")
+    if do == PASS and not (late(step) == seat.name and is_overdue(session, shown)):
+        raise Refused("not_late", "Nobody has waited for that seat long enough.")
+    if voter is not None and not supports and not is_overdue(session, shown):
+        raise Refused("not_late", "The table has not waited long enough.")
+
+
+def _wait(session: GameSession, step: Step, shown: Release) -> None:
+    """Drop what is proposed, and ask again only after as long a time as before."""
+    patience, now = clock.patience(session), house_clock.now()
+    if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
+        clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
+    session.upkeep.going_on = {}
+    session.upkeep.save(update_fields=["going_on"])
+
+
+def _others(session: GameSession, seat: Seat) -> Mapping[int, bool]:
+    """Return the seats of all other people, and whether the phone of each is at hand."""
+    people = session.seats.filter(bot=False).exclude(pk=seat.pk).values_list("pk", flat=True)
+    held = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "seen")
+    there = {seat_id for seat_id, seen in held if presence.is_there(seen)}
+    return {pk: pk in there for pk in people}
+
+
+def all_agree(others: Mapping[int, bool], seats: Collection[int], middle: bool) -> bool:
+    """Return whether everybody else agrees; the device in the middle speaks for phones that are not at hand."""
+    if not (middle or seats):
+        return False
+    return all(pk in seats or (middle and not there) for pk, there in others.items())
+
+
+def stand_in(session: GameSession, seat: Seat) -> None:
+    """Have the computer play for the person of a seat, for all to know; inside `journal.changing`."""
+    if seat.bot:
+        return
+    Seat.objects.filter(pk=seat.pk).update(bot=True)
+    session.upkeep.stand_ins = [*session.upkeep.stand_ins, seat.pk]
+    session.upkeep.save(update_fields=["stand_ins"])
+
+
+def give_back(session: GameSession, seat_id: int) -> None:
+    """Let a person play again for whom the computer has played; inside `journal.changing`."""
+    if seat_id not in session.upkeep.stand_ins:
+        return
+    session.upkeep.stand_ins = [pk for pk in session.upkeep.stand_ins if pk != seat_id]
+    session.upkeep.going_on = {}
+    session.upkeep.save(update_fields=["stand_ins", "going_on"])
+    Seat.objects.filter(pk=seat_id).update(bot=False)
+
+
+def come_back(session_id: int, seat_id: int) -> None:
+    """Let a person play again who says so on the phone. A second tap changes nothing."""
+    with journal.changing(session_id) as session:
+        give_back(session, seat_id)
+
+
+def pass_over(session_id: int, step: Step) -> None:
+    """End a turn that all others have agreed to pass; where an answer is needed, the lot gives it."""
+    if not step.needed:
+        journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
+        return
+    for who, ask in step.asks.items():
+        drawn = {"by": CLOCK, "for": who, "answer": ask.draw(journal.chance.choice)}
+        journal.submit(session_id, drawn, opened=step.opened)

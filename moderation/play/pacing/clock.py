@@ -1,0 +1,373 @@
+"""What time does to a game: which call is shown, when it is over, and who then closes it.
+
+On phones calls keep their time (timing.py). At a table without a moderator debates and votes do too, and the
+computer's seats answer by themselves. Nothing else is closed by time: the table waits, and after a while all are
+asked whether to go on without whoever is late (waiting.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import F, Q
+
+from games import house_clock, journal
+from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
+from games.models import GameSession, Seat, Upkeep
+from moderation.models import Kind, Pass
+from moderation.play.secrecy import pseudonyms
+from moderation.play.timeline import call_length, pauses
+from moderation.play.timeline.call_length import Release
+from moderation.play.timeline.pauses import Held
+from moderation.players import arrivals
+from moderation.storage import write_failures
+
+Stage = GameSession.Stage
+AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
+DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator then stands still
+TAPS = 100  # names of taps that a table remembers: a tap that comes again comes soon
+LONGEST_CALL = 100_000  # seconds: no call lasts as long
+BEAT = 3  # seconds from one moment to the next at which phones hear of what was done in secret
+COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
+
+
+def released(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:
+    """What devices may show of a game now: at a table with eyes closed everything, on phones a call at a time."""
+    if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
+        return Release(None)
+    taken, upkeep = journal.taken_at(session.pk), session.upkeep
+    if upkeep.released in taken and upkeep.released_at:
+        taken = {**taken, upkeep.released: max(taken[upkeep.released], upkeep.released_at)}
+    held = pauses.unreleased(session, table)
+    if session.nights == GameSession.Nights.EYES_CLOSED:
+        if stands := next(iter(held.values()), None):
+            return Release(None, stands.at, None, taken.get(stands.at), stands)
+        return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)
+    now = upkeep.paused_at or now or house_clock.now()
+    return call_length.release(
+        table.steps,
+        table.step,
+        taken,
+        upkeep.extensions,
+        len(table.seats),
+        pace(session),
+        now,
+        keeps_days=session.narrated,
+        moments=held,
+        moment_pace=moment_pace(session) if session.narrated else None,
+        patience=patience(session),
+    )
+
+
+def stage(session: GameSession) -> GameSession.Stage:
+    """How far a game has come, as everybody may see: it is over when the call in which it ended is.
+
+    When that will be is kept with the end. Only a game of which it is not known is played out for it, once.
+    """
+    if session.stage == Stage.OVER and not session.closed and not end_noted(session) and not _end_seen(session):
+        with journal.at_rest(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
+            if table is not None:
+                session.upkeep = fresh.upkeep
+                note_end(fresh, table)
+    return listed_stage(session)
+
+
+def listed_stage(session: GameSession) -> GameSession.Stage:
+    """The same from the columns alone, for lists: no game is played out, and an end not noted there is not out."""
+    if session.stage != Stage.OVER or session.closed or _end_seen(session):
+        return Stage(session.stage)
+    due = session.upkeep.end_due if end_noted(session) else None
+    return Stage.OVER if due is not None and due <= house_clock.now() else Stage.PLAYING
+
+
+def over_for_all() -> Q:
+    """The games that `listed_stage` calls over, as a condition on rows of `GameSession`."""
+    due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
+    return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
+
+
+def _end_seen(session: GameSession) -> bool:
+    return session.upkeep.end_shown == session.head
+
+
+def end_noted(session: GameSession) -> bool:
+    """Whether it is kept when everybody may see that this game, which stands open, is over."""
+    return session.stage == Stage.OVER and session.closed is None and session.upkeep.end_at == session.head
+
+
+def note_end(session: GameSession, table: Table) -> None:
+    """Keep from when on everybody may see the end of a game, which has just come or whose time has changed."""
+    session.upkeep.end_at, session.upkeep.end_due = session.head, end_due(session, table)
+    Upkeep.objects.filter(session=session).update(end_at=session.head, end_due=session.upkeep.end_due)
+
+
+def end_due(session: GameSession, table: Table) -> datetime | None:
+    """From when on everybody may see that a game is over; None where somebody has to go on first, by hand."""
+    now = house_clock.now()
+    while (shown := released(session, table, now)).until is not None:
+        if shown.ends is None or session.upkeep.paused_at:
+            return None
+        now = shown.ends
+    return now
+
+
+def pace(session: GameSession) -> float:
+    """How much the calls of this night are stretched, for everybody: somebody may need more time; children less."""
+    usual = float(settings.CALL_PACE) * (call_length.CHILDRENS if session.upkeep.children else 1)
+    usual *= call_length.TO_LEARN if session.rehearsal else 1
+    return usual * (call_length.MORE_TIME if session.upkeep.slow else 1)
+
+
+def moment_pace(session: GameSession) -> float:
+    """How much moments are stretched where nobody goes on by hand, for everybody."""
+    return float(settings.MOMENT_PACE) * (call_length.MORE_TIME if session.upkeep.slow else 1)
+
+
+def patience(session: GameSession) -> float | None:
+    """Return the seconds after which all are asked whether to go on; None where nobody ever is, as among children."""
+    seconds = session.upkeep.asks_after
+    return None if session.upkeep.children or not seconds else seconds * pace(session)
+
+
+def wants_time(session_id: int) -> bool:
+    """Whether somebody at this table needs more time: settled as each night falls.
+
+    Somebody asks for it; or somebody has no phone, and the moderator comes to them. Whoever is called, every call of
+    the night is longer.
+    """
+    slow = Pass.objects.filter(session=session_id, kind=Kind.SEAT, device__comfort__slow=True).exists()
+    visited = Seat.objects.filter(session=session_id, session__narrated=False, bot=False, passes=None)
+    return slow or visited.exists()
+
+
+def next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+    """When views change without a move: when a time is over; soon, where closing has to be tried again."""
+    if session.stage == Stage.JOINING:
+        due = arrivals.next_lapse(session.pk)
+        return max(due, now + AGAIN) if due else None
+    if session.upkeep.paused_at:
+        return None
+    if shown.held:
+        return shown.ends
+    if shown.step is None:
+        return None
+    if (closing := warned(session, shown.step)) is not None:
+        return closing if closing > now else now + AGAIN
+    if shown.asks_at is not None:
+        return shown.asks_at if shown.asks_at > now else None
+    if shown.ends is None:
+        return None
+    if shown.ends > now:
+        return shown.ends
+    return None if shown.step.needed and not session.narrated else now + AGAIN
+
+
+def next_beat(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+    """When all phones are sent what was done in secret, if anything was; None where all is done before everybody.
+
+    By the clock alone, in a call and while somebody is asked aside: that a message comes tells nothing (SECRECY 29).
+    """
+    step = shown.step
+    if step is None or (session.nights == GameSession.Nights.EYES_CLOSED and step.asleep):
+        return None
+    if not (step.asleep or step.aside):
+        return None
+    return datetime.fromtimestamp((now.timestamp() // BEAT + 1) * BEAT, now.tzinfo)
+
+
+def warned(session: GameSession, step: Step) -> datetime | None:
+    """When the moderator has said that this vote closes."""
+    return session.upkeep.closing_at if step.poll and session.upkeep.closing_step == step.opened else None
+
+
+def tend(session_id: int) -> None:
+    """Let the computer's seats answer, close what is over, free seats that lapse. Any process may do it."""
+    with journal.at_rest(session_id) as (session, table):
+        shown = released(session, table)
+    if session.stage == Stage.JOINING:
+        arrivals.lapse(session_id)
+    step = shown.step
+    if table is None or step is None or step is not table.step or session.upkeep.paused_at:
+        return
+    with suppress(Refused):
+        if session.narrated:
+            journal.let_bots_answer(session_id, opened=step.opened)
+    closing = warned(session, step)
+    if closing is not None and closing <= house_clock.now():
+        with suppress(Refused):
+            journal.submit(session_id, {"by": MODERATOR, "close": True}, opened=step.opened)
+    elif shown.ends is not None and shown.ends <= house_clock.now():
+        with suppress(Refused):
+            if session.narrated and deserted(session):
+                stop(session_id, step)
+            elif not step.needed:
+                journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
+
+
+def away(shown: Release) -> int:
+    """For how many seconds the house was away while this was shown. When it was opened unseen is a secret."""
+    back, seconds = house_clock.absence()
+    return round(seconds) if shown.begun and shown.begun <= back else 0
+
+
+def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
+    """Whether a call has more time left than a call of its kind lasts: the desk may then end it.
+
+    At a rehearsal nobody's secret hangs on the time: the desk may end every call.
+    """
+    if table is None or shown.until is None or shown.step is None or shown.ends is None:
+        return False
+    if session.rehearsal:
+        return True
+    place = next(place for place, step in enumerate(table.steps) if step is shown.step)
+    whole = call_length.call_length(table.steps, place, len(table.seats), pace(session))
+    return shown.ends - house_clock.now() > whole
+
+
+def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
+    """Return whether people sleep around the desk of a call, so that it hides what follows from secrets.
+
+    A rehearsal hides nothing, and neither does a table at which the computer plays every seat (`bots`).
+    """
+    return not session.rehearsal and not all(bots)
+
+
+def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:
+    """When the debate that is shown began, and for how many seconds its clock runs by itself; None: there is none.
+
+    It begins as everybody sees it begin. Without a moderator its time is that of the step.
+    """
+    step = shown.step
+    if session.narrated or step is None or step.asks or not step.seconds or shown.begun is None:
+        return None
+    longer = timedelta(seconds=session.upkeep.extensions.get(str(step.opened), 0))
+    return shown.begun + longer, step.seconds
+
+
+def cut_short(session: GameSession, shown: Release) -> None:
+    """Let the time of this call be over now; inside the session's lock."""
+    if shown.step is not None and shown.ends is not None:
+        lengthen(session, shown.step, (house_clock.now() - shown.ends).total_seconds())
+
+
+def deserted(session: GameSession) -> bool:
+    """Whether nobody, the computer included, has answered anything for long: phones are away, or people."""
+    since = house_clock.now() - DESERTED
+    upkeep = session.upkeep
+    if any(time > since for time in (upkeep.begun_at or session.started, upkeep.resumed_at) if time):
+        return False
+    return not session.moves.filter(at__gt=since).exclude(body__by__in=NOT_SEATS).exists()
+
+
+def stop(session_id: int, step: Step) -> None:
+    """Let a deserted table stand still until somebody goes on; then this step has a little time again."""
+    with journal.changing(session_id) as session:
+        now = house_clock.now()
+        with journal.at_rest(session_id) as (_session, table):
+            shown = released(session, table, now)
+        upkeep = session.upkeep
+        if upkeep.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
+            lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
+            upkeep.paused_at = now
+            upkeep.save(update_fields=["paused_at"])
+
+
+def go_on(session_id: int, seen: int) -> None:
+    """End the moment that a desk sees, and open what comes next, whose time begins now; once, however often tapped.
+
+    Raises `Refused` for one that was taken back, and where nobody goes on by hand: there a moment ends by its time.
+    """
+    with journal.changing(session_id) as session:
+        with journal.at_rest(session_id) as (_session, table):
+            held = released(session, table).held
+        if session.narrated:
+            raise Refused("narrated", "Nobody moderates this game.")
+        if pauses.gone_on(session.upkeep, seen):
+            return
+        if held is None or held.at != seen:  # it was taken back
+            raise Refused("wrong_step", "That moment has passed.")
+        _end_moment(session, held)
+
+
+def _end_moment(session: GameSession, held: Held) -> None:
+    upkeep = session.upkeep
+    upkeep.released, upkeep.released_at = held.at, house_clock.now()
+    upkeep.save(update_fields=["released", "released_at"])
+
+
+def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
+    """End the time of every call since the move `began`, and every moment up to the move `seen`; inside the lock."""
+    upkeep = session.upkeep
+    passed = [
+        str(step.opened) for step in table.steps if step.asleep and step.led >= began and step is not table.step
+    ]
+    upkeep.extensions = {**upkeep.extensions, **dict.fromkeys(passed, -LONGEST_CALL)}
+    upkeep.released, upkeep.released_at = max(upkeep.released, seen), house_clock.now()
+    upkeep.save(update_fields=["extensions", "released", "released_at"])
+
+
+def ready(session_id: int, seat_id: int, seen: str) -> None:
+    """A player is ready to go on from the moment that a phone sees (its name), before everybody.
+
+    It ends as soon as all who have a phone are. Raises `Refused` for one that has passed, for one whose time nobody
+    shortens, and where somebody moderates and goes on by hand.
+    """
+    with journal.changing(session_id) as session:
+        with journal.at_rest(session_id) as (_session, table):
+            held = released(session, table).held
+        if (
+            held is None
+            or held.seconds is None
+            or not session.narrated
+            or pseudonyms.name(session.pk, held.at) != seen
+        ):
+            raise Refused("wrong_step", "That moment has passed.")
+        upkeep = session.upkeep
+        upkeep.ready = {"moment": held.at, "seats": sorted({*readiness(upkeep, held), seat_id})}
+        upkeep.save(update_fields=["ready"])
+        people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
+        if set(people) <= set(upkeep.ready["seats"]):
+            _end_moment(session, held)
+
+
+def readiness(upkeep: Upkeep, held: Held) -> list[int]:
+    """Who has said that they are ready to go on from this moment: their seats."""
+    return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.at else []
+
+
+def lengthen(session: GameSession, step: Step | Held, seconds: float) -> None:
+    """Give everybody more time for a step, or a moment; inside `journal.changing`."""
+    key = step.key if isinstance(step, Held) else str(step.opened)
+    upkeep = session.upkeep
+    upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
+    upkeep.save(update_fields=["extensions"])
+
+
+def counted(upkeep: Upkeep, tap: str | None) -> bool:
+    """Whether this tap has changed a time before; from now on it has. Inside `journal.changing`."""
+    if tap is None:
+        return False
+    if tap in upkeep.taps:
+        return True
+    upkeep.taps = [*upkeep.taps, tap][-TAPS:]
+    upkeep.save(update_fields=["taps"])
+    return False
+
+
+def pause(session_id: int, stand: bool) -> None:
+    """Stop all times, for everybody to see, or let them run on from where they stood; unless they do already."""
+    with journal.changing(session_id) as session:
+        upkeep = session.upkeep
+        if stand == (upkeep.paused_at is not None):
+            return
+        now = house_clock.now()
+        with journal.at_rest(session_id) as (_session, table):
+            shown = released(session, table, now)
+        stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
+        upkeep.resumed_at = now if stood else upkeep.resumed_at
+        upkeep.save(update_fields=["paused_at", "resumed_at"])
+        if stood and (stands := shown.held or shown.step) is not None:
+            lengthen(session, stands, (now - stood).total_seconds())

@@ -1,0 +1,182 @@
+"""The words spoken aloud: the kit's own at a table with eyes closed, calls to the phones where those are used.
+
+Every line is a constant of its game: no name, no number and nobody's gender is ever put into one (SECRECY 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from games.engine.table import CHANCE, Step, Table
+from games.engine.words import StepWords, Words
+from games.models import GameSession
+from moderation.play.timeline import pauses
+from moderation.play.timeline.pauses import Held
+
+LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
+
+LOOK, WALK, SHOW, MEET, WAKE = "look", "walk", "show", "meet", "wake"
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Lines that are spoken in one go, and what the moderator does before the next ones (RULINGS S-44).
+
+    `then`: LOOK round whether all eyes are closed, let those who are called MEET, SHOW what a call has brought to
+    whoever is awake, WALK round the table, WAKE everybody, or nothing. `wait`: seconds before the last of the lines.
+    `part`: how many such goes came before this one.
+    """
+
+    lines: tuple[str, ...] = ()
+    then: str = ""
+    wait: int = 0
+    part: int = 0
+
+
+NOTHING_SAID = Saying()
+
+
+def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None) -> Saying:
+    """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come.
+
+    As a night's moment begins (`held`) it is what leads out of that night; any other moment is shown without a word.
+    """
+    if held and not held.dawn:
+        return NOTHING_SAID
+    goes = sayings(words, session, table, held.follows if held else step, held)
+    past: int = session.upkeep.said.get(kept_under(table), 0) if len(goes) > 1 else 0
+    return goes[min(past, len(goes) - 1)]
+
+
+def kept_under(table: Table) -> str:
+    """The number under which is kept how far the moderator has come in what is spoken now."""
+    return str(table.led_here if table.step else table.last)
+
+
+def sayings(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None
+) -> tuple[Saying, ...]:
+    """All that is spoken as `step` is shown at this table, and as the moment before it is (`held`)."""
+    if not held and (past := pauses.gone_by(words, session, table, step)) and past.dawn:
+        return (Saying(own(words, step)),)  # in that moment everybody was woken
+    on_phones = session.nights == GameSession.Nights.PHONES
+    dawn = held is not None and held.dawn
+    return parts(words, table.steps, step, on_phones, announced(table, step), dawn)
+
+
+def parts(
+    words: Words,
+    steps: list[Step],
+    step: Step | None,
+    on_phones: bool,
+    announced: Collection[str] = (),
+    dawn: bool = False,
+) -> tuple[Saying, ...]:
+    """All that is spoken as `step` is shown, cut where the moderator shows, looks or walks round.
+
+    With eyes closed a finding is shown before whoever learns it is sent to sleep, also when nobody is awake; a walk
+    is over before the next role is called, also when nobody was touched; and all eyes are closed before the first
+    call of a night. What a night has brought, the end of the game too, is shown to all (`dawn`) once they are woken,
+    not as soon as the last call has its answer; what the question after it says waits for that question. On phones
+    nobody is shown or touched anything, and a voice waits a moment instead.
+    """
+    leading = leads(words, steps, step, on_phones, announced)
+    spoken = leading if dawn else lines(words, steps, step, on_phones, announced)
+    before, said = step_before(steps, step), said_of(words, step) if step else StepWords("")
+    if on_phones:
+        falls = len(spoken) > 1 and step is not None and step.asleep and not (before and before.asleep)
+        return (Saying(spoken, wait=LOOK_ROUND if falls else 0),)
+    cuts: list[tuple[int, str]] = []
+    ended = said_of(words, before) if before and before.asleep else StepWords("")
+    if ended.shown:
+        cuts.append((1 if ended.shows else 0, SHOW))
+    if ended.walk and ended.sleep:
+        brought = sum(name in announced for name in ended.brings)
+        cuts.append((spoken.index(str(ended.sleep)) + 1 + brought, WALK))
+    if step and before is None and said.opens:
+        cuts += [(1, LOOK), (2, MEET)]
+    if step and said.falls and str(said.falls) in spoken:
+        cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
+    if dawn:
+        wakes = len(leading) - bool(light(words, before, step))
+        cuts += [(wakes, WAKE)] if not cuts or cuts[-1][0] < wakes else []
+    goes: list[Saying] = []
+    start = 0
+    for end, then in cuts:
+        goes.append(Saying(spoken[start:end], then, part=len(goes)))
+        start = end
+    return (*goes, Saying(spoken[start:], part=len(goes)))
+
+
+def lines(
+    words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The lines to speak as `step` is shown, one of `steps` (None: the game is over): what ends, what begins.
+
+    `announced`: names of the public facts that became known as it opened.
+    """
+    leading = leads(words, steps, step, on_phones, announced)
+    if on_phones and step is not None and step.asleep:
+        return (*leading, _("%(call)s. Everybody answers in silence.") % {"call": said_of(words, step).title})
+    return (*leading, *own(words, step))
+
+
+def leads(
+    words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The lines before the step's own: how the call before it ends, and how night falls or day breaks."""
+    before = step_before(steps, step)
+    brought = [str(line) for name, line in brings(words, before).items() if name in announced]
+    if on_phones and step is not None and step.asleep:
+        dusk = [
+            _("Night falls. From now on, everybody looks down, at their own phone or at the table, and nowhere else.")
+        ]
+        return (*brought, *(dusk if before is None or not before.asleep else []))
+    ended = said_of(words, before) if before and before.asleep and not on_phones else StepWords("")
+    opening = said_of(words, step).opens if step and before is None and not on_phones else ()
+    spoken = (ended.shows, ended.sleep, *brought, *opening, light(words, before, step))
+    return tuple(str(line) for line in spoken if line)
+
+
+def own(words: Words, step: Step | None) -> tuple[str, ...]:
+    """What a step says of itself."""
+    wake = str(said_of(words, step).wake) if step else ""
+    return (wake,) if wake else ()
+
+
+def light(words: Words, before: Step | None, step: Step | None) -> str:
+    """What is said as night falls or day breaks between two steps (None: the game is over); else nothing."""
+    slept, sleeps = bool(before and before.asleep), bool(step and step.asleep)
+    if slept == sleeps:
+        return ""
+    if step is None:
+        return _("It is day: everybody looks up.")
+    said = said_of(words, step)
+    return str(said.falls if sleeps else said.rises)
+
+
+def said_of(words: Words, step: Step) -> StepWords:
+    """The kit's words around a step."""
+    said = words.STEPS.get(step.name, StepWords(step.name))
+    return replace(said, wake=said.wakes[step.manner]) if step.manner in said.wakes else said
+
+
+def step_before(steps: list[Step], step: Step | None) -> Step | None:
+    """The step that was open before this one (None: the game is over), if any was; chance asks nobody."""
+    place = next((number for number, one in enumerate(steps) if step and one.opened == step.opened), len(steps))
+    return pauses.asked_before(steps, place)
+
+
+def brings(words: Words, step: Step | None) -> Mapping[str, object]:
+    """The lines for facts that this step may bring, by their names: they are spoken, and need not be announced."""
+    return said_of(words, step).brings if step else {}
+
+
+def announced(table: Table, step: Step | None) -> set[str]:
+    """Names of the public facts that became known as this step opened (None: as the game ended)."""
+    since, until = (step.led, step.opened) if step else (table.led_to_end, table.number)
+    drawn = {number for number, move in table.standing if move.by == CHANCE and since < number <= until}
+    return {one.fact["fact"] for one in table.told if one.seat is None and (one.at == since or one.at in drawn)}

@@ -1,0 +1,206 @@
+"""The way back to a seat for a device that lost it: it asks, and the table answers.
+
+With a moderator the desk answers, and nobody else hears of it (SECRECY 7, 21, 28 to 30). Without one the others
+agree on their phones. Requests are few, lapse by themselves, and can be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from secrets import SystemRandom
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import house_clock, journal
+from games.models import GameSession
+from moderation.models import Device, KeptOut, Kind, Pass, SeatClaim
+from moderation.play.pacing.seat_requests import check_may_have_seat, give_seat
+from moderation.players import presence
+from moderation.web import throttle
+from moderation.web.refusals import Unwanted
+
+LIFE = timedelta(minutes=5)  # of a request that nobody answers
+REST = timedelta(minutes=2)  # before a device that was refused may ask again
+MOST = 8  # requests that wait at one table
+MOST_ASKED, COUNTED_FOR = 30, 10 * 60  # requests that one table is asked, seconds: whoever floods it stops there
+LISTED = 3  # requests that the desk lists
+AGREE = 2  # others who agree where nobody moderates, or all of them where there are fewer
+NUMBERS = range(10, 100)
+
+Stage = GameSession.Stage
+
+
+@dataclass(frozen=True)
+class Request:
+    """A device that asks for a seat, as the desk reads it."""
+
+    id: int
+    number: int
+    name: str
+    there: bool  # another device has the seat, and its page is open
+    bot: bool
+
+
+@dataclass(frozen=True)
+class PublicRequest:
+    """A device that asks for a seat where nobody moderates: its number, the seat's name, and who agrees."""
+
+    number: int
+    name: str
+    agreed: tuple[str, ...]
+    wanted: int  # how many others have to agree
+
+
+@dataclass(frozen=True)
+class Requests:
+    """The requests that the desk lists, and how many more wait."""
+
+    listed: tuple[Request, ...] = ()
+    more: int = 0
+
+
+def waiting(session: GameSession) -> QuerySet[SeatClaim]:
+    """Return the requests of a table that wait for an answer, the oldest first."""
+    return SeatClaim.objects.filter(session=session, refused=None, asked__gt=house_clock.now() - LIFE)
+
+
+def decided_by_players(session: GameSession) -> bool:
+    """Return whether those who play answer, because nobody moderates the running game."""
+    return session.narrated and session.stage in (Stage.PLAYING, Stage.OVER)
+
+
+def requests_of(session: GameSession) -> Requests:
+    """Return what the desk reads of the requests; nothing where those who play answer them."""
+    if decided_by_players(session):
+        return Requests()
+    found = list(waiting(session).select_related("seat"))
+    shown = found[:LISTED]
+    passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[one.seat_id for one in shown])
+    there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
+    return Requests(
+        tuple(Request(one.pk, one.number, one.seat.name, one.seat_id in there, one.seat.bot) for one in shown),
+        len(found) - len(shown),
+    )
+
+
+def public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
+    """Return what everybody reads of the requests of a running game that nobody moderates."""
+    if not decided_by_players(session) or session.stage == Stage.OVER:
+        return ()
+    found = list(waiting(session).select_related("seat")[:LISTED])
+    names = dict(session.seats.values_list("pk", "name")) if found else {}
+    return tuple(
+        PublicRequest(
+            one.number,
+            one.seat.name,
+            tuple(names[seat] for seat in one.agreed if seat in names),
+            wanted(session, one),
+        )
+        for one in found
+    )
+
+
+# The device that asks
+
+
+def claim_of(device: Device | None, session: GameSession) -> SeatClaim | None:
+    """Return what a device asks of a table, or was refused a moment ago; None for what has lapsed."""
+    if device is None:
+        return None
+    claim = SeatClaim.objects.filter(session=session, device=device).select_related("seat").first()
+    if claim is None:
+        return None
+    until = claim.refused + REST if claim.refused else claim.asked + LIFE
+    return claim if until > house_clock.now() else None
+
+
+def check_may_ask(device: Device | None, session: GameSession) -> None:
+    """Raise `Unwanted` where a device may not ask for a seat at this table now."""
+    check_may_have_seat(device, session)
+    if session.narrated and session.stage == Stage.OVER:
+        raise Unwanted(_("This game is over: take a seat in the next one."))
+
+
+def ask(device: Device | None, session: GameSession, seat_id: int, renew: Callable[[], Device]) -> None:
+    """Ask a locked table for a seat; a second tap asks for the same. Raises `Unwanted`.
+
+    `renew` gives the device its fresh cookie. A cookie that was known or planted beforehand then gains no seat.
+    """
+    check_may_ask(device, session)
+    seat = session.seats.filter(pk=seat_id).first()
+    if seat is None:
+        raise Unwanted(_("That seat is no longer at this table."))
+    if seat.bot and decided_by_players(session):
+        raise Unwanted(_("The computer plays that seat."))
+    before = claim_of(device, session)
+    if before and before.refused:
+        raise Unwanted(_("Your request was refused just now. Wait two minutes, or ask at the table."))
+    if before and before.seat_id == seat.pk:
+        return
+    waits = waiting(session).exclude(device=device)
+    asked = throttle.tried(f"seat-claims-{session.pk}", COUNTED_FOR)
+    if waits.count() >= MOST or asked > MOST_ASKED:
+        raise Unwanted(_("Many devices ask for a seat just now. Ask at the table for the QR code of your seat."))
+    free = sorted(set(NUMBERS).difference(waits.values_list("number", flat=True)))
+    values = {"seat": seat, "number": SystemRandom().choice(free), "asked": house_clock.now(), "agreed": []}
+    asks = before.device if before else renew()
+    SeatClaim.objects.update_or_create(session=session, device=asks, defaults={**values, "refused": None})
+
+
+def withdraw(device: Device, session: GameSession) -> None:
+    """Ask for nothing any more; what a device asked for, or was refused, is forgotten at the desk too."""
+    if not SeatClaim.objects.filter(session=session, device=device).exists():
+        return
+    with journal.changing(session.pk, in_secret=not decided_by_players(session)) as fresh:
+        SeatClaim.objects.filter(session=fresh, device=device).delete()
+
+
+# The table that answers
+
+
+def grant(claim: SeatClaim, session: GameSession) -> None:
+    """Give the seat to the device that asked; other requests for the same seat are refused. Raises `Unwanted`."""
+    give_seat(claim.device, claim.seat, session)
+    claim.delete()
+    refuse(waiting(session).filter(seat=claim.seat))
+
+
+def refuse(claims: Sequence[SeatClaim] | QuerySet[SeatClaim]) -> None:
+    """Refuse these requests."""
+    SeatClaim.objects.filter(pk__in=[one.pk for one in claims]).update(refused=house_clock.now())
+
+
+def keep_out(device: Device, session: GameSession, name: str) -> None:
+    """Keep a device out of a locked table."""
+    KeptOut.objects.update_or_create(session=session, device=device, defaults={"name": name})
+    SeatClaim.objects.filter(session=session, device=device, refused=None).update(refused=house_clock.now())
+
+
+# Those who play, where nobody moderates
+
+
+def agree(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
+    """Note that somebody who plays agrees to a request, or does not. Raises `Unwanted`.
+
+    The seat is given once enough others agree, or as the device that has it agrees. One refusal ends it.
+    """
+    with journal.changing(session_id) as session:
+        claim = waiting(session).select_related("seat", "device").filter(number=number).first()
+        if claim is None or not decided_by_players(session):
+            raise Unwanted(_("That request has been answered already, or has lapsed."))
+        if not agrees:
+            refuse([claim])
+            return
+        claim.agreed = sorted({*claim.agreed, seat_id})
+        claim.save(update_fields=["agreed"])
+        if seat_id == claim.seat_id or len(claim.agreed) >= wanted(session, claim):
+            grant(claim, session)
+
+
+def wanted(session: GameSession, claim: SeatClaim) -> int:
+    """Return how many others have to agree: `AGREE`, or all who have a phone where there are fewer."""
+    others = Pass.objects.filter(session=session, kind=Kind.SEAT).exclude(seat=claim.seat_id)
+    return max(1, min(AGREE, others.count()))

@@ -1,0 +1,67 @@
+"""At a board that nobody moderates those who play take an entry back themselves: one asks, and all others agree.
+
+What is taken back is the latest entry that was made before everybody, and whatever followed from it: answers given in
+secret have no name of their own, so that nobody learns who gave any. All of it happens before everybody.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games import journal
+from games import undo as correction
+from games.engine.moves import NOT_SEATS, Move
+from games.engine.table import Refused, Step, Table
+from games.models import GameSession, Upkeep
+from moderation.play.secrecy import pseudonyms
+
+Stage = GameSession.Stage
+
+
+class Entry(NamedTuple):
+    """An entry that can be taken back: its move and its number, the step, how many moves an undo of it counts."""
+
+    number: int
+    move: Move
+    step: Step
+    undo: int
+
+
+def entry(session: GameSession, table: Table) -> Entry | None:
+    """The latest entry that one player made before everybody, at a board that nobody moderates."""
+    if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
+        return None
+    for count, place in enumerate(reversed(table.undoable()), 1):
+        number, move = table.standing[place]
+        step = table.steps[table.step_at(place)]
+        alone = len(step.asks) == 1 and not step.aside and not step.asleep
+        if alone and move.answer is not None and move.whose not in NOT_SEATS:
+            return Entry(number, move, step, count)
+    return None
+
+
+def agreed(upkeep: Upkeep, found: Entry) -> list[int]:
+    """The seats that agree to take this entry back, whoever asked first; nobody where nobody has asked."""
+    asked = upkeep.taking_back
+    return list(asked["seats"]) if asked.get("move") == found.number else []
+
+
+def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
+    """A player asks to take back the entry that a phone sees (its name), agrees to it, or does not.
+
+    It is taken back once all who have a phone agree; one who does not ends it. Raises `Refused`.
+    """
+    with journal.changing(session_id) as session:
+        with journal.at_rest(session_id) as (_session, table):
+            found = entry(session, table) if table else None
+            last = table.last if table else 0
+        if found is None or pseudonyms.name(session.pk, found.number) != seen:
+            raise Refused("entered_since", "Another entry has been made meanwhile.")
+        seats = sorted({*agreed(session.upkeep, found), seat_id}) if agree else []
+        people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
+        everybody = agree and people <= set(seats)
+        keeps = seats and not everybody
+        session.upkeep.taking_back = {"move": found.number, "seats": seats} if keeps else {}
+        session.upkeep.save(update_fields=["taking_back"])
+    if everybody:
+        correction.take_back(session_id, last, found.undo)

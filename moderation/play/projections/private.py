@@ -1,0 +1,232 @@
+"""What one seat may see of a game, worked out from a table: plain values for a phone's fragments, without a query.
+
+Nobody's own name is in it, so that seats which know the same see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+
+from games import journal
+from games.engine.asks import Ask
+from games.engine.table import Closes, Step, Table
+from games.engine.words import Words
+from games.models import GameSession
+from moderation.play.forms.answer_forms import KEPT, Question, TheVery, in_words, question
+from moderation.play.pacing.narration import said_of
+from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
+from moderation.play.projections.public import Open, Sitter, ends_of
+from moderation.play.secrecy import cover_questions, pseudonyms
+from moderation.play.timeline.call_length import Release, shape
+from moderation.play.timeline.pauses import nightfall
+from moderation.players.avatars import Face
+
+Stage = GameSession.Stage
+
+
+class Result(StrEnum):
+    """The result of a finished game for one seat."""
+
+    WON = "won"
+    LOST = "lost"
+    CHANGED = "changed"  # it belonged to more than one camp (RULINGS S-43)
+    NOBODY = "nobody"  # nobody has won
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A player's phone: what everybody may know, what its seat knows, and what its seat is asked."""
+
+    open: Open
+    own: SeatKnowledge
+    looked: bool
+    question: Question | None
+    agree: bool = False  # this seat is asked to agree to how the table is played
+    face: Face | None = None  # of this seat, as long as it may choose another
+    out: bool = False  # everybody knows that this seat is out of the game,
+    leaving: bool = False  # and it is so by what all look at now
+    ready: bool = False  # this seat has said that it is ready to go on from what all look at
+    replaced: bool = False  # the computer plays for this seat's person
+    aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
+    result: Result | None = None  # once the game is over: what it came to for this seat
+
+
+def phone_view(
+    open_: Open, session: GameSession, table: Table | None, seat: Sitter, shown: Release, known: Knowledge | None
+) -> Phone:
+    """What this seat's phone shows."""
+    if table is None or known is None:
+        agree = seat.pk in session.upkeep.to_agree
+        return Phone(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.faces.get(seat.name))
+    playing = open_.stage == Stage.PLAYING
+    out = seat.name in known.marks and known.marks[seat.name].out
+    return Phone(
+        open=open_,
+        own=known.of(seat.name, private_until(session, table)),
+        looked=seat.looked,
+        question=None if open_.dark or not playing else asked_by_name(session, table, seat.name, shown.step, known),
+        out=out,
+        leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
+        ready=seat.name in (open_.ready or ()),
+        replaced=not open_.night and seat.name in open_.stand_ins,
+        aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
+        result=result_of(open_, seat.name),
+    )
+
+
+def result_of(open_: Open, seat: str) -> Result | None:
+    """Return what a finished game came to for this seat; None before its end."""
+    own = next((one for one in open_.revealed if one.name == seat), None)
+    if own is None:
+        return None
+    if own.won:
+        return Result.WON
+    if own.changed:
+        return Result.CHANGED
+    return Result.LOST if open_.winners else Result.NOBODY
+
+
+def asked_aside(step: Step | None, seat: str) -> bool:
+    """Whether a step asks this seat, and the room does not see whom it asks."""
+    return step is not None and step.aside and seat in step.asks
+
+
+def bare_view(
+    open_: Open, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
+) -> Phone | None:
+    """What a phone would show that was told nothing, asked what others are: how long messages are follows from it.
+
+    None where there is nothing to hide, or nothing to see: before the cards are dealt, in a night with eyes closed.
+    """
+    if table is None or known is None or open_.dark:
+        return None
+    playing = open_.stage == Stage.PLAYING
+    step = shown.step if playing else None
+    words: Words = session.kit.words
+    ask = shape(step) if step else None
+    if step is None or ask is None:
+        asked_of_all = None
+    elif step.asleep:
+        asked_of_all = cover_questions.question(words, table, "", step)
+    elif step.aside:
+        asked_of_all = longest_aside(words, ask, table.seats)
+    else:
+        asked_of_all = question(words, step.name, step.opened, ask, None, table.seats)
+        asked_of_all = replace(asked_of_all, in_sight=step.by_hands)
+    return Phone(open_, known.of_nobody, False, named(session, asked_of_all))
+
+
+def longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question:
+    """What is asked aside, under the title and labels that make it longest: which step it is nobody may know."""
+    return max((question(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
+
+
+def asked_by_name(
+    session: GameSession, table: Table, seat: str, step: Step | None, known: Knowledge
+) -> Question | None:
+    """The question of the moment for a seat's phone, which knows the step by a name alone.
+
+    Kept with what is known as long as nothing of it changes: few phones of a hall have another question than before.
+    """
+    if step is None:
+        return None
+    upkeep = session.upkeep
+    late, refused = upkeep.late_covers, upkeep.refused
+    ask, answers = step.asks.get(seat), step.answers.get(seat)
+    if agrees(step) and ask is not None:
+        answers = step.answers
+    passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
+    given = step.asleep and cover_questions.given(table, seat, step, late) is not None
+    unsaid = answers is None and not (given or passing or seat in refused)
+    if unsaid and (ask is None or not step.asleep):  # all who are asked the same, and have said nothing
+        place: Hashable = (step.opened, TheVery(ask, shape(step)))
+        state = ""
+    else:
+        place, state = (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
+    before = known.questions.get(place)
+    covered = given or (step.asleep and ask is not None and cover_questions.beside(step, table.seats))
+    if before is None or before[0] != state or covered or refused.get(seat):
+        found = named(session, asked(session.kit.words, table, seat, step, late, refused, passing))
+        before = known.questions[place] = (state, found)
+    return before[1]
+
+
+def lets_pass(session: GameSession, table: Table, step: Step, seat: str) -> bool:
+    """Whether a seat lets everything of this sort pass for now."""
+    passes = said_of(session.kit.words, step).passes
+    return passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
+
+
+def named(session: GameSession, question: Question | None) -> Question | None:
+    """A question whose step goes by a name: its number would tell how much has happened in secret."""
+    return question and _named(session.pk, TheVery(question))
+
+
+@lru_cache(maxsize=KEPT)
+def _named(session_id: int, very: TheVery) -> Question:
+    (question,) = very.them
+    return cast(Question, replace(question, opened=pseudonyms.name(session_id, int(question.opened))))
+
+
+def private_until(session: GameSession, table: Table) -> int | None:
+    """The last move whose private facts a phone shows; None: all.
+
+    A night with eyes closed is told by gesture: the notebook fills at dawn.
+    """
+    if session.nights != GameSession.Nights.EYES_CLOSED or table.step is None or not table.step.asleep:
+        return None
+    first = nightfall(table.steps)
+    return max(0, table.steps[first or 0].led - 1)
+
+
+def asked(
+    words: Words,
+    table: Table,
+    seat: str,
+    step: Step | None,
+    late: Mapping[str, Any] = cover_questions.NONE,
+    refused: Mapping[str, Any] = cover_questions.NONE,
+    passing: bool = False,
+) -> Question | None:
+    """The question of the moment for this seat: in a call, everybody is asked, whoever is called.
+
+    `passing`: it lets everything pass for now.
+    """
+    if step is None:
+        return None
+    if step.asleep and shape(step):
+        found = cover_questions.question(words, table, seat, step, late, refused)
+        return replace(found, fellows=fellows(words, table, step, seat)) if found.called else found
+    if seat not in step.asks:
+        return None
+    answer = step.answers.get(seat)
+    found = replace(
+        question(words, step.name, step.opened, step.asks[seat], answer, table.seats), in_sight=step.by_hands
+    )
+    if passing and answer is None:
+        found = replace(found, given=str(words.STEPS[step.name].passes_all))
+    wrong, why = cover_questions.refusal(words, table, seat, step, refused, answer)
+    return replace(found, refused=wrong, why=why)
+
+
+def agrees(step: Step) -> bool:
+    """Whether those who are asked see what the others of them propose."""
+    return step.closes is Closes.GROUP or step.together
+
+
+def fellows(words: Words, table: Table, step: Step, seat: str) -> str:
+    """What the others of a group propose while they agree."""
+    if not agrees(step):
+        return ""
+    proposals = [
+        _("%(seat)s (%(entry)s)") % {"seat": other, "entry": in_words(words, step.name, answer, table.seats)}
+        for other, answer in step.answers.items()
+        if other != seat
+    ]
+    return " — ".join(proposals)

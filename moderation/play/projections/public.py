@@ -1,0 +1,591 @@
+"""What everybody may know of a game, worked out from a table: plain values for fragments, without a query."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import house_clock
+from games.engine.asks import Answer
+from games.engine.board import Standing
+from games.engine.table import MODERATOR, Fact, Step, Table
+from games.engine.words import Gauge, Mark, Piece, Words
+from games.models import GameSession
+from moderation.play.boards.markers import ShownBoard
+from moderation.play.forms.answer_forms import TheVery, in_words
+from moderation.play.pacing import absent_players as waiting
+from moderation.play.pacing import clock, narration, undo_by_agreement
+from moderation.play.pacing.narration import NOTHING_SAID, Saying
+from moderation.play.pacing.returning import PublicRequest, public_requests
+from moderation.play.projections import announcements
+from moderation.play.projections import suspicions as opinions
+from moderation.play.projections.announcements import Said
+from moderation.play.projections.knowledge import Chapter, Knowledge, board_of, phase_of
+from moderation.play.projections.suspicions import NightOfOpinions, Web
+from moderation.play.secrecy import pseudonyms
+from moderation.play.timeline import pauses
+from moderation.play.timeline.call_length import Release, hushed
+from moderation.play.timeline.pauses import Held
+from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
+
+Stage = GameSession.Stage
+STEPS_OF_A_NOTICE = 2  # the open step and the next one show that a device has changed
+NOBODY_STANDS = Standing()
+RINGS = 128  # that are remembered: those of the tables that play now
+STOPS = -1  # what a screen that tells a game again was told: to stay at what it shows
+
+
+class Sitter(NamedTuple):
+    """A seat as it is kept, as far as views need it."""
+
+    pk: int
+    name: str
+    looked: bool
+    bot: bool
+    face: int | None = None
+
+
+@dataclass(frozen=True)
+class RingSeat:
+    """A seat as everybody sees it. `turn`: an open question waits for this seat alone."""
+
+    name: str
+    out: bool = False
+    badges: tuple[str, ...] = ()
+    turn: bool = False
+    face: Face | None = None
+    role: str = ""  # where everybody knows it, with the game whose emblem is drawn
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of a debate: when it ends (milliseconds since 1970), or what is left while it stands (seconds)."""
+
+    ends: int | None
+    left: int
+    length: int
+    debate: bool = False  # what it counts: the time that all have to talk
+
+    @property
+    def said(self) -> str:
+        """What is left, as when it was last started or paused: "3:05"."""
+        return f"{self.left // 60}:{self.left % 60:02}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What everybody looks at: what has happened, a piece after the other, before the next question opens."""
+
+    name: str  # of the moment: the same as long as it stands, and it tells nothing
+    pieces: tuple[Piece, ...]
+    thrown: tuple[tuple[str, str], ...] = ()  # ballots round the ring: whose, empty where they are secret; for whom
+    dawn: bool = False  # all slept until now
+    cue: str = ""  # how a desk or a screen sounds it
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The same for whoever listens."""
+        counted = (
+            f"{piece.text} " + ", ".join(f"{name} {number}" for name, number in piece.counted)
+            for piece in self.pieces
+        )
+        return tuple(line.strip() for line in counted)
+
+
+@dataclass(frozen=True)
+class TakingBack:
+    """The latest entry made before everybody, at a board that nobody moderates: it can be taken back by agreement."""
+
+    name: str  # of the entry, for devices
+    what: str  # the entry in words: "Ann: Roll and walk"
+    agreed: tuple[str, ...] = ()  # who wants it taken back; nobody: nobody has asked
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LateSeat:
+    """A seat of a person without whom the table could go on."""
+
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True)
+class WaitingPrompt:
+    """The prompt at a waiting table without a moderator: for whom it waits, and what the others agree on."""
+
+    name: str  # of the step that it is about, for devices
+    overdue: bool  # all are asked now; before, the device in the middle alone offers it
+    late: LateSeat | None  # whom the table waits for; None: the room does not see it
+    lot: bool  # an answer is needed: passed over, it comes by lot
+    people: tuple[LateSeat, ...]
+    do: str = ""  # what is proposed; empty: nothing
+    whom: LateSeat | None = None
+    agreed: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """A seat at the end of the game: what it was, and whether it won."""
+
+    name: str
+    truth: str
+    won: bool
+    camp: bool = False  # a camp has won, and no person
+    role: str = ""
+    changed: bool = False  # it belonged to more than one camp: it has neither won nor lost
+
+
+@dataclass(frozen=True, eq=False)
+class Open:
+    """What everybody may know, in one language. Equal is the one object, which all phones of a rendering share."""
+
+    code: str
+    game: str
+    slug: str
+    stage: str
+    phase: str
+    night: bool  # everybody's eyes are closed: the theme of the night
+    dark: bool  # a night with eyes closed: phones show nothing at all
+    hushed: bool  # what becomes of an answer stands on the covered card alone
+    ring: tuple[RingSeat, ...]
+    news: tuple[Chapter, ...]
+    board: tuple[Gauge, ...]
+    clock: Clock | None
+    outcome: str
+    winners: tuple[str, ...]
+    closing: int | None  # when the open vote closes, as the moderator has warned (milliseconds since 1970)
+    joined: int
+    looked: int  # how many people have seen their card,
+    lookers: int  # of how many
+    voted: tuple[int, int] | None  # how many of how many have voted
+    revealed: tuple[Revealed, ...] = ()  # once the game is over: what everybody was,
+    sealed: str = ""  # and what had lain hidden on the table
+    number: int = 0  # of this game, among all of this house
+    turn: str = ""  # whom alone an open question waits for
+    todo: str = ""  # what is to be done now, in a sentence that names whoever does it
+    doing: str = ""  # what the open question is about
+    call: str = ""  # what a call of the night is, as all phones show it alike
+    step: str = ""  # the name of what is asked; none of what is asked aside
+    again: str = ""  # another after each undo: what phones have noted is asked again
+    paused: bool = False
+    taken_up: bool = False  # what is on had passed already, and is taken up again
+    away: str = ""  # for how long the house was away while the open step was: "13 s"
+    suspicions: tuple[NightOfOpinions, ...] = ()  # at the end: what the cover questions told
+    web: Web | None = None
+    moved: tuple[str, ...] = ()  # without a moderator: seats that went on on another device
+    call_ends: int | None = None  # when the call's time is over (milliseconds since 1970)
+    call_counts: str = ""  # what that time is for: a call, a vote, a turn; empty where nobody is asked anything
+    door_closed: bool = False  # nobody joins
+    narrated: bool = False  # without a moderator
+    has_nights: bool = True  # no game on a board
+    eyes_closed: bool = False  # how nights are played; else on the phones
+    manner_changed: bool = False  # one of these did, while people joined
+    to_agree: int = 0  # how many have not agreed to that yet
+    desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
+    taking_back: TakingBack | None = None
+    waiting: WaitingPrompt | None = None
+    passed: str = ""  # whose turn all others have just agreed to pass
+    agreed_line: str = ""  # what is said aloud of what they have agreed on, in the language of the table
+    stand_ins: tuple[str, ...] = ()  # people for whom the computer plays meanwhile
+    seat_requests: tuple[PublicRequest, ...] = ()  # without a moderator: devices that ask for a seat they had
+    ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
+    unready: tuple[str, ...] = ()  # and who is not yet
+    moment: Shown | None = None  # what has just happened, held for all to see: no question is open
+    language: str = ""  # of the table: in it the room is spoken to
+    say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: captions for the room
+    spoken: str = ""  # the name under which that is spoken: each is spoken once
+    ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
+    faces: Faces = NO_FACES
+    fewest: int = 0  # players that the game needs
+    tells: tuple[str, int] | None = None  # at the end: under which name the screen tells it again, and at which scene
+    children: bool = False  # who play are eight: few words on phones
+    announcements: tuple[Said, ...] = ()  # of organisers, while nothing secret is asked
+    plan: ShownBoard | None = None  # the board that some games are played on, while they are played,
+    standing: Standing = NOBODY_STANDS  # and who stands where on it, as far as everybody was told
+
+
+def how_long(seconds: int) -> str:
+    """So much time: "13 s", "4 min", "2 h"; nothing for none."""
+    if seconds < 2 * 60:
+        return _("%(seconds)d\u00a0s") % {"seconds": seconds} if seconds else ""
+    if seconds < 2 * 60 * 60:
+        return _("%(minutes)d\u00a0min") % {"minutes": seconds // 60}
+    return _("%(hours)d\u00a0h") % {"hours": seconds // 3600}
+
+
+def clock_of(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
+    """The clock, if one was set in the phase that began with this move: it ends with its phase.
+
+    That of a debate runs by itself, as long as nobody has turned it.
+    """
+    upkeep = session.upkeep
+    if upkeep.clock_phase != phase_began and (debate := clock.of_debate(session, shown)):
+        began, length = debate
+        ends = began + timedelta(seconds=length)
+        if stood := upkeep.paused_at:
+            return Clock(None, max(0, round((ends - stood).total_seconds())), length, debate=True)
+        return Clock(int(ends.timestamp() * 1000), length, length, debate=True)
+    if not upkeep.clock_length or upkeep.clock_phase != phase_began:
+        return None
+    left = upkeep.clock_left
+    started: datetime | None = upkeep.clock_started
+    over = None if started is None else int((started.timestamp() + left) * 1000)
+    return Clock(over, round(left), upkeep.clock_length, upkeep.clock_of_debate)
+
+
+def closing_of(session: GameSession, step: Step | None) -> int | None:
+    """When the open vote closes, if the moderator has warned of it."""
+    warned = session.upkeep.closing_at if step and step.opened == session.upkeep.closing_step else None
+    return int(warned.timestamp() * 1000) if warned else None
+
+
+@lru_cache(maxsize=RINGS)
+def around(
+    seats: tuple[Sitter, ...], marks: TheVery, alone: str | None, game: str, _language: str | None
+) -> tuple[Faces, tuple[RingSeat, ...]]:
+    """The faces and the ring of a table with these marks; the very ring of before while nothing in it has changed."""
+    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
+    ring = tuple(
+        RingSeat(
+            name=seat.name,
+            out=(mark := marks.them[0].get(seat.name, Mark())).out,
+            badges=tuple(map(str, mark.badges)),
+            turn=seat.name == alone,
+            face=faces.get(seat.name),
+            role=mark.role,
+            game=game if mark.role else "",
+        )
+        for seat in seats
+    )
+    return faces, ring
+
+
+def open_view(
+    session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
+) -> Open:
+    """What everybody may know of a game, as far as it is released; without a table while people join."""
+    words: Words = session.kit.words
+    known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
+    step = shown.step if known else None
+    held = shown.held if known else None
+    earlier = pauses.earlier(table, held) if table and held else None  # what the ring tells meanwhile
+    marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
+    seen = step is not None and not (step.asleep or step.aside)
+    alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
+    people = [seat for seat in seats if not seat.bot]
+    faces, ring = around(tuple(seats), TheVery(marks), alone, session.game, translation.get_language())
+    over = session.stage == Stage.OVER and shown.until is None
+    outcome = asdict(table.outcome) if over and table and table.outcome else None
+    told = opinions.nights(words, table) if table and over else ()
+    with translation.override(tongue(session, session.language)):  # what is said aloud, all in the room hear
+        say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
+        agreed = agreed_on(session, table, seats) if table and known and not over else None
+    unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
+    night = unwoken or bool(step and step.asleep)
+    asks_ready = session.narrated and held is not None and held.seconds is not None
+    said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
+    at_ready = clock.readiness(session.upkeep, held) if held else []
+    stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
+    return Open(
+        code=session.code,
+        game=str(words.NAME),
+        slug=session.game,
+        stage=stage,
+        phase="" if known is None else phase_of(words, earlier) if unwoken and earlier else known.phase,
+        night=night,
+        dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
+        hushed=step is not None and hushed(step),
+        ring=ring,
+        news=known.news if known else (),
+        board=() if held else known.board if known else board_of(words, ()),
+        clock=clock_of(session, known.phase_began, shown) if known and stage == Stage.PLAYING else None,
+        outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
+        winners=winners_of(outcome) if outcome else (),
+        revealed=revealed(words, table) if table and outcome else (),
+        sealed=words.hidden(table.hidden()) if table and outcome else "",
+        closing=closing_of(session, step),
+        joined=len(seats),
+        looked=sum(seat.looked for seat in people),
+        lookers=len(people),
+        voted=(len(step.answers), len(step.asks)) if step and step.poll and len(step.asks) > 1 else None,
+        number=session.pk,
+        turn=alone or "",
+        todo=todo(words, step, known) if step and known else "",
+        doing=str(narration.said_of(words, step).title) if step and seen else "",
+        call=str(narration.said_of(words, step).title) if step and step.asleep and not say.then else "",
+        step=name_of(session, step, held),
+        again=pseudonyms.again(table.number - len(table.standing) - len(table.covers)) if table else "",
+        spoken=spoken_under(session, step, held, say),
+        paused=session.upkeep.paused_at is not None,
+        taken_up=step is not None and step.again and not step.aside,
+        away=how_long(clock.away(shown) if step else 0),
+        suspicions=told,
+        web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
+        moved=seats_that_moved(session, table, step),
+        call_counts="moment" if held else counted(step, alone) if step and seen else "call",
+        door_closed=session.upkeep.door_closed,
+        narrated=session.narrated,
+        has_nights=words.MODERATED,
+        eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,
+        manner_changed=session.upkeep.manner_changed,
+        to_agree=sum(seat.pk in session.upkeep.to_agree for seat in people),
+        desk_went=session.upkeep.desk_went if is_recent(session, table, step, session.upkeep.desk_went_at) else "",
+        # How often somebody is asked aside is not for the room to count: each time has its end.
+        call_ends=None if step and step.aside else ends_of(session, shown),
+        # What is shown before anybody wakes comes first (RULINGS S-44).
+        moment=moment(words, session, table, held) if table and held and not say.then else None,
+        taking_back=taking_back(words, session, table, people) if table and known and not over else None,
+        waiting=waiting_prompt(session, table, shown, people) if table and known and not over else None,
+        passed=agreed.name if agreed and agreed.do == waiting.PASS else "",
+        agreed_line=agreed.line if agreed else "",
+        stand_ins=tuple(seat.name for seat in seats if seat.pk in session.upkeep.stand_ins) if not over else (),
+        seat_requests=public_requests(session),
+        ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
+        unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
+        language=session.language,
+        say=say,
+        ballots=ballots(words, table, held.follows if held else step) if table and known else (),
+        faces=faces,
+        fewest=session.kit.roles.SEATS[0],
+        tells=telling(session) if outcome else None,
+        children=session.upkeep.children,
+        announcements=announcements.standing(said, house_clock.now()),
+        **(on_the_board(session, table, known.facts if earlier is None else earlier) if table and known else {}),
+    )
+
+
+def seats_that_moved(session: GameSession, table: Table | None, step: Step | None) -> tuple[str, ...]:
+    """Return the seats that went to another device lately. An entry without a move's number is an old one."""
+    entries = [entry for entry in session.upkeep.moved if isinstance(entry, list)]
+    return tuple(dict.fromkeys(seat for seat, at in entries if is_recent(session, table, step, at)))
+
+
+def is_recent(session: GameSession, table: Table | None, step: Step | None, at: int) -> bool:
+    """Return whether a notice of this move is still shown: until two more steps have opened."""
+    if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
+        return True
+    if step is None:
+        return False
+    opened = [one for one in table.steps if one.led > at and one.opened <= step.opened]
+    return len(opened) < STEPS_OF_A_NOTICE
+
+
+def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
+    """The board of a table with the names that it has chosen, and what these public facts say of its figures."""
+    board, printed = session.kit.board, session.kit.printed
+    if board is None or printed is None:
+        return {}
+    return {
+        "plan": ShownBoard(session.game, tuple(printed.labels(table.options).items())),
+        "standing": printed.standing(told),
+    }
+
+
+def tells_under(session: GameSession) -> str:
+    """The name under which it is kept what the screen shows of a finished game: another after each correction."""
+    return f"end-{session.head}"
+
+
+def telling(session: GameSession) -> tuple[str, int]:
+    """The story of a finished game on the screen: its name; 0 (it plays by itself), `STOPS` or a scene's number."""
+    return pseudonyms.name(session.pk, session.head), session.upkeep.said.get(tells_under(session), 0)
+
+
+def taking_back(words: Words, session: GameSession, table: Table, people: Sequence[Sitter]) -> TakingBack | None:
+    """What those who play may take back by agreement, and how far they are."""
+    found = undo_by_agreement.entry(session, table)
+    if found is None:
+        return None
+    agreed = undo_by_agreement.agreed(session.upkeep, found)
+    said = in_words(words, found.step.name, found.move.answer, table.seats)
+    what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": said}
+    willing = tuple(seat.name for seat in people if seat.pk in agreed)
+    lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
+    return TakingBack(pseudonyms.name(session.pk, found.number), what, willing, lacking)
+
+
+def waiting_prompt(
+    session: GameSession, table: Table, shown: Release, people: Sequence[Sitter]
+) -> WaitingPrompt | None:
+    """Return what is asked of all while the table waits; None at night, and where somebody moderates."""
+    step = shown.step
+    if step is None or not waiting.is_open(session, shown):
+        return None
+    known_as = waiting.anchor(table, step)
+    everybody = tuple(LateSeat(seat.pk, seat.name) for seat in people)
+    late = next((one for one in everybody if one.name == waiting.late(step)), None)
+    found = WaitingPrompt(
+        name=pseudonyms.name(session.pk, known_as.opened),
+        overdue=waiting.is_overdue(session, shown),
+        late=late,
+        lot=step.needed and late is not None,
+        people=everybody,
+    )
+    made = waiting.proposal(session, known_as.opened)
+    if made is None or made.done:
+        return found
+    others = [one for one in everybody if one.pk != made.whom]
+    return replace(
+        found,
+        do=made.do,
+        whom=next((one for one in everybody if one.pk == made.whom), None),
+        agreed=tuple(one.name for one in others if one.pk in made.seats),
+        lacking=tuple(one.name for one in others if one.pk not in made.seats),
+    )
+
+
+class Agreed(NamedTuple):
+    """The deed that all have just agreed to, whom it is about, and the line that is said aloud of it."""
+
+    do: str
+    name: str
+    line: str
+
+
+def agreed_on(session: GameSession, table: Table, seats: Sequence[Sitter]) -> Agreed | None:
+    """Return what all have just agreed on, in the active language; None: nothing, or somebody has played since."""
+    made = waiting.just_agreed(session, table, {seat.name for seat in seats if not seat.bot})
+    whom = next((seat.name for seat in seats if made and seat.pk == made.whom), "")
+    if made is None or not whom:
+        return None
+    passes = made.do == waiting.PASS
+    line = _("All agree: the turn is passed.") if passes else _("All agree: the computer plays on for somebody.")
+    return Agreed(made.do, whom, line)
+
+
+def counted(step: Step, alone: str | None) -> str:
+    """What the time of a step by day is for."""
+    if not step.asks:
+        return ""
+    return "turn" if alone else "vote" if step.poll else "answer"
+
+
+def todo(words: Words, step: Step, known: Knowledge) -> str:
+    """What the room is told to do now, from what everybody knows: the same whatever is asked aside."""
+    if step.asleep:
+        return ""
+    says = narration.said_of(words, step).todo
+    said = says(known.facts) if says else ""
+    return said or (_("Somebody answers in secret: one moment.") if step.aside else "")
+
+
+def tongue(session: GameSession, language: str) -> str:
+    """The language in which a table speaks to a device: with the gentler words of its game, where children play.
+
+    They are a variant of the language, with catalogues of its own: ZZ is nobody's country.
+    """
+    return f"{language}-zz" if session.upkeep.children else language
+
+
+def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
+    """What has happened, for everybody to look at."""
+    pieces = words.MOMENTS.pieces(held.question, held.facts(table), pauses.earlier(table, held))
+    said = tuple(
+        replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
+    )
+    if silent := count_silent_voters(table, held):
+        line = ngettext("%(count)d person said nothing.", "%(count)d people said nothing.", silent) % {
+            "count": silent
+        }
+        said = (*said, Piece("line", line))
+    look = session.kit.look
+    cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
+    return Shown(pseudonyms.name(session.pk, held.at), said, thrown(said, held, table.seats), held.dawn, cue)
+
+
+def count_silent_voters(table: Table, held: Held) -> int:
+    """Return how many cast no ballot in the vote that has just closed; 0 where its result was entered for all."""
+    vote = held.before
+    if vote is None or not vote.poll or not vote.answers:
+        return 0
+    closing = next((move for number, move in table.standing if number == held.at), None)
+    is_entered = closing is not None and closing.by == MODERATOR and not closing.seat and not closing.close
+    return 0 if is_entered else len(vote.asks) - len(vote.answers)
+
+
+def thrown(pieces: Sequence[Piece], held: Held, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """The ballots of a moment as they fall: who voted for whom where all may know it, else for whom alone.
+
+    A secret count falls in rounds, one for each who has any left, so that the order is that of the count.
+    """
+    if cast := tuple(pair for piece in pieces for pair in piece.cast):
+        return cast
+    if held.before is not None and held.before.by_hands:
+        answers = held.before.answers
+        voices = ((seat, str(answers[seat].get("seat"))) for seat in held.before.asks if seat in answers)
+        return tuple((seat, named) for seat, named in voices if named in seats)
+    counted = [(str(name), votes) for piece in pieces for name, votes in piece.counted if piece.kind == "count"]
+    rounds = range(max((votes for _name, votes in counted), default=0))
+    return tuple(("", name) for number in rounds for name, votes in counted if votes > number and name in seats)
+
+
+def name_of(session: GameSession, step: Step | None, held: Held | None = None) -> str:
+    """The name of a step outside the desk, or of what all look at before it; without one for what is asked aside."""
+    if held:
+        return pseudonyms.name(session.pk, held.at)
+    if step is None:
+        return str(session.stage)
+    return "" if step.aside else pseudonyms.name(session.pk, step.opened)
+
+
+def spoken_under(session: GameSession, step: Step | None, held: Held | None, say: Saying) -> str:
+    """The name under which these lines of a step, or of what all look at before it, are spoken: each once."""
+    name = name_of(session, step, held) + ("-dawn" if held else "")
+    return f"{name}-{say.part}" if say.part else name
+
+
+def ends_of(session: GameSession, shown: Release) -> int | None:
+    """When the time of what is shown is over (milliseconds since 1970), unless it stands still or none is kept."""
+    return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
+
+
+def captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None) -> Saying:
+    """The lines of the moment as the room may read them; none for a question put to somebody aside."""
+    if not held and (step is None or step.aside):
+        return NOTHING_SAID
+    return narration.saying(words, session, table, step, held)
+
+
+def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
+    """Whose ballot was whose, when a vote by show of hands closed before this step (None: before the game's end)."""
+    vote = narration.step_before(table.steps, step)
+    if vote is None or not vote.by_hands:
+        return ()
+    fields = narration.said_of(words, vote).fields
+
+    def said(answer: Answer) -> str:
+        labels = {name: fields.get(name, name) if value is True else "" for name, value in answer.items()}
+        return in_words(words, vote.name, answer, table.seats, labels)
+
+    return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
+
+
+def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
+    """The seats that pages call winners: of the winning camp, and never of another."""
+    return tuple(seat for seat in outcome["seats"] if seat not in outcome.get("changed", ()))
+
+
+def camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
+    """Whether victory belongs to a camp, and to no person (RULINGS S-43): then nobody is called a winner."""
+    return set(outcome["winners"]).isdisjoint(seats)
+
+
+def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
+    """What everybody was, once the game is over."""
+    won = winners_of(asdict(table.outcome)) if table.outcome else ()
+    camp = table.outcome is not None and camp_won(asdict(table.outcome), table.seats)
+    changed = table.outcome.changed if table.outcome else []
+    return tuple(
+        Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)
+        for seat, row in table.truth().items()
+    )

@@ -1,0 +1,172 @@
+"""The story that cover questions tell once a game is over: who suspected whom and guessed what, night by night.
+
+Somebody was suspected rightly who ended as one of those whom the others look for: a mutant, a werewolf. A guess was
+right if somebody who was called answered the same. Made from the journal's cover answers; nothing of it is shown
+before the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.asks import same
+from games.engine.table import Fact, Step, Table
+from games.engine.words import Words
+from moderation.play.forms.answer_forms import in_words
+from moderation.play.secrecy import cover_questions
+from moderation.play.secrecy.cover_questions import Manner
+from moderation.play.timeline.call_length import shape
+
+SUSPECTS, GUESSES = "suspects", "guesses"
+# The picture, in its own units: names stand outside its ring, beside it on its left and on its right.
+WIDTH, HEIGHT, RADIUS, NAMES_AT, ABOVE = 860, 500, 170, 192, 20
+MANY = 14  # names that stand in the ring in large letters
+BESIDE = 0.05  # of the radius: nearer to the middle line a name stands above or below the ring
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What one player thought in a night: whom they suspected, or what they guessed to be done (`deed`) to whom.
+
+    `right`: as the end has it, None where it cannot say.
+    """
+
+    who: str
+    manner: str
+    whom: str
+    right: bool | None
+    deed: str = ""
+
+    @property
+    def said(self) -> str:
+        """In a line."""
+        if self.manner == GUESSES:
+            return _("%(who)s guessed “%(deed)s”") % {"who": self.who, "deed": self.deed}
+        return _("%(who)s suspected %(whom)s") % {"who": self.who, "whom": self.whom}
+
+
+@dataclass(frozen=True)
+class NightOfOpinions:
+    """The opinions of one night."""
+
+    title: str
+    opinions: tuple[Opinion, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A name in the picture, and whether it won."""
+
+    name: str
+    x: int
+    y: int
+    won: bool
+    anchor: str  # of the name, at x: start, middle or end
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """Somebody's suspicion of somebody, as a line of the picture; thicker the more often."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    right: bool
+    width: int
+
+
+@dataclass(frozen=True)
+class Web:
+    """The picture: everybody in a ring, and every suspicion across it; a long list of names in small letters."""
+
+    width: int
+    height: int
+    small: bool
+    places: tuple[Place, ...]
+    arrows: tuple[Arrow, ...]
+
+
+def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
+    """Everybody's last suspicion of a night, and last guess in each call; empty before the game is over."""
+    if table.outcome is None:
+        return ()
+    hunted = {seat: words.hunted(row) for seat, row in table.truth().items()}
+    changed = set(table.outcome.changed)
+    asked = {step.opened: step for step in table.steps if step.asleep and shape(step)}
+    found: dict[str, dict[tuple[str, str, str], Opinion]] = {}
+    for (opened, who), answer in last_answers(table).items():
+        if (step := asked.get(opened)) is None:
+            continue
+        night = found.setdefault(title_at(words, table, opened), {})
+        for name, value in answer.items():
+            if guesses(step, table.seats):
+                deed = in_words(words, step.name, {name: value}, table.seats)
+                night[who, step.name, name] = Opinion(who, GUESSES, "", guessed(step, name, value), deed)
+            elif value in table.seats and value != who:
+                night[who, SUSPECTS, ""] = Opinion(who, SUSPECTS, value, right(who, value, hunted, changed))
+    return tuple(NightOfOpinions(title, tuple(night.values())) for title, night in found.items() if night)
+
+
+def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
+    """The last cover answer of each seat in each call, by the call's number and the seat."""
+    return {
+        (cover.get("opened", -1), who): cover["answer"]
+        for _number, who, cover in table.covers
+        if isinstance(cover.get("answer"), dict)
+    }
+
+
+def guesses(step: Step, seats: Sequence[str]) -> bool:
+    """Whether those who are not called guess what is done."""
+    ask = shape(step)
+    return ask is not None and cover_questions.manner(ask, seats) is Manner.GUESSES
+
+
+def guessed(step: Step, name: str, value: object) -> bool | None:
+    """Whether somebody who was called did this; None where nobody did anything."""
+    return any(same(answer.get(name), value) for answer in step.answers.values()) if step.answers else None
+
+
+def title_at(words: Words, table: Table, number: int) -> str:
+    """The phase in which a move was made."""
+    public: Sequence[Fact] = [one.fact for one in table.told if one.seat is None and one.at <= number]
+    return next((str(title) for fact in reversed(public) if (title := words.phase(fact))), "")
+
+
+def right(who: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[str]) -> bool | None:
+    """Whether a suspicion was right; None for one of or about somebody who was of both camps."""
+    return None if changed & {who, whom} else hunted[whom]
+
+
+def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOpinions]) -> Web | None:
+    """The picture of all suspicions; None when there were none."""
+    counted = Counter(
+        (one.who, one.whom, one.right) for night in told for one in night.opinions if one.manner == SUSPECTS
+    )
+    if not counted:
+        return None
+    angle = {seat: 2 * pi * number / len(seats) - pi / 2 for number, seat in enumerate(seats)}
+
+    def at(seat: str, radius: int, above: int = 0) -> tuple[int, int]:
+        x, y = radius * cos(angle[seat]), (radius + above) * sin(angle[seat])
+        return round(WIDTH / 2 + x), round(HEIGHT / 2 + y)
+
+    places = tuple(Place(seat, *at(seat, NAMES_AT, ABOVE), seat in winners, anchor(angle[seat])) for seat in seats)
+    arrows = tuple(
+        Arrow(*at(who, RADIUS), *at(whom, RADIUS), same(was_right, True), min(2 * count, 8))
+        for (who, whom, was_right), count in counted.items()
+    )
+    return Web(WIDTH, HEIGHT, len(seats) > MANY, places, arrows)
+
+
+def anchor(angle: float) -> str:
+    """Which end of a name stands at its place on the ring: names grow outwards and meet no other."""
+    across = cos(angle)
+    return "middle" if abs(across) < BESIDE else "start" if across > 0 else "end"

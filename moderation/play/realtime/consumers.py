@@ -1,0 +1,137 @@
+"""The WebSocket routes of the surfaces. A socket only pushes; whatever a device has to say it posts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.http import Http404, HttpRequest
+from django.urls import path
+from django.utils import translation
+
+from moderation.access.devices import COOKIE, device_with, pass_of
+from moderation.access.guards import TooManyGuesses, find_game
+from moderation.models import Kind
+from moderation.play.realtime.broadcast import GONE, Socket
+from moderation.play.realtime.hub import hub
+from moderation.play.rendering.render import Viewer, desk_language, viewer_of
+from moderation.players import arrivals, presence
+from moderation.storage.outages import database, means_away, means_busy
+from moderation.web.websockets import turn_away
+
+UNASKED = 4400  # a device said something over its socket
+DONE = 1000
+LATER = 1013  # the database is away: connect again
+
+Scope = dict[str, Any]
+Admitted = tuple[int, Viewer] | None  # the number of the table or evening that a socket may watch, and as whom
+Watch = Callable[[int, Socket], Awaitable[None]]
+here: dict[Socket, tuple[Watch, int]] = {}  # every socket of this process, and what it watches; the oldest first
+KINDS = {"phone": Kind.SEAT, "desk": Kind.MODERATOR}
+
+
+def cookies_of(scope: Scope) -> dict[str, str]:
+    """The cookies that a socket was opened with."""
+    jar: SimpleCookie = SimpleCookie()
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            try:
+                jar.load(value.decode("latin-1"))
+            except CookieError:
+                return {}
+    return {name: morsel.value for name, morsel in jar.items()}
+
+
+def language_of(scope: Scope, cookies: dict[str, str]) -> str:
+    """The language of the device, chosen as for a page."""
+    request = HttpRequest()
+    request.COOKIES = cookies
+    request.META["HTTP_ACCEPT_LANGUAGE"] = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    return translation.get_language_from_request(request)
+
+
+def admit(surface: str, scope: Scope) -> Admitted:
+    """Who may watch a table at this surface."""
+    request = HttpRequest()
+    request.COOKIES = cookies = cookies_of(scope)
+    request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
+    request.META["HTTP_X_FORWARDED_FOR"] = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
+    try:
+        session = find_game(request, scope["url_route"]["kwargs"]["code"])
+    except (Http404, TooManyGuesses):
+        return None
+    if surface == "screen":
+        return session.pk, Viewer("screen", session.language)
+    held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
+    if held is None:
+        return None
+    language = language_of(scope, cookies)
+    if surface == "phone":
+        arrivals.socket_opened(held)
+        if presence.came(held):
+            hub.announce(session.pk)
+        return session.pk, viewer_of(held, surface, language)
+    csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
+    return session.pk, viewer_of(held, surface, desk_language(session, language), csrf)
+
+
+def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> Any:
+    """The ASGI application of a socket that is pushed what changes where it may watch."""
+    look = database_sync_to_async(admit)
+
+    async def application(scope: Scope, receive: Any, send: Any) -> None:
+        try:
+            later, admitted = database.away, None if database.away else await look(scope)
+        except Exception as error:
+            if not (means_away(error) or means_busy(error)):
+                raise
+            later, admitted = True, None
+        if admitted is None:
+            await turn_away(receive, send, LATER if later else GONE)
+            return
+        place, viewer = admitted
+        await receive()
+        await send({"type": "websocket.accept"})
+        socket = Socket(viewer, send)
+        here[socket] = (join, place)
+        await join(place, socket)
+        tasks = [asyncio.create_task(one) for one in (socket.write(), listen(receive, send))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            here.pop(socket, None)
+            await leave(place, socket)
+
+    return application
+
+
+async def listen(receive: Any, send: Any) -> None:
+    """Wait until the device goes; one that talks is shown the door, for no page of ours does."""
+    message = await receive()
+    if message["type"] == "websocket.receive":
+        await send({"type": "websocket.close", "code": UNASKED})
+
+
+async def say_one_word(scope: Scope, receive: Any, send: Any) -> None:
+    """Say one word to whoever tries whether a socket holds, from which address it has come, and close it."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": (scope.get("client") or [""])[0]})
+    await send({"type": "websocket.close", "code": DONE})
+
+
+proved: Any = say_one_word  # Django's stubs know no path that leads to an ASGI application
+routes: list[Any] = [
+    *(
+        path(f"ws/{surface}/<code>/", watching(partial(admit, surface), hub.join, hub.leave))
+        for surface in ("phone", "desk", "screen")
+    ),
+    path("ws/check/", proved),
+]

@@ -1,0 +1,59 @@
+"""What becomes of a change of a game on devices: which views it numbers anew, how long calls last, who is told.
+
+The journal knows no devices; it tells the one observer that it is given (moderation/apps.py).
+"""
+
+from __future__ import annotations
+
+from games.engine.moves import Move
+from games.engine.table import CHANCE, Step, Table
+from games.journal import Observer, at_rest
+from games.models import GameSession
+from moderation.play.pacing.clock import end_noted, note_end, wants_time
+from moderation.play.realtime.hub import hub
+from moderation.play.timeline.pauses import asked_before
+from moderation.storage import journal_progress
+
+
+class Devices(Observer):
+    """The journal's observer in a house where phones, desks and screens show the games."""
+
+    def begun(self, session: GameSession, table: Table) -> None:
+        """Everybody sees that play has begun."""
+        session.edition += 1
+        settle_pace(session, table)
+
+    def accepted(self, session: GameSession, table: Table, move: Move, step: Step | None) -> None:
+        """Number the public views anew where everybody may see that this move was made."""
+        session.edition += is_public(move, step)
+        settle_pace(session, table)
+        if table.outcome is not None:
+            note_end(session, table)
+
+    def arranged(self, session: GameSession) -> None:
+        """A pause, a call made longer, a moment gone on from: the end of a game may be out at another time."""
+        if end_noted(session):
+            with at_rest(session.pk) as (fresh, table):
+                if table is not None:
+                    note_end(fresh, table)
+
+    def changed(self, session_id: int) -> None:
+        """Tell every process that shows this session, and note how far the database has come."""
+        journal_progress.note()
+        hub.announce(session_id)
+
+
+def is_public(move: Move, step: Step | None) -> bool:
+    """Whether everybody may see that this move was made: an undo, or an answer given by day that is no secret."""
+    if move.undo:
+        return True
+    secretly = step is None or step.asleep or step.aside or move.by == CHANCE
+    return move.cover is None and not secretly
+
+
+def settle_pace(session: GameSession, table: Table) -> None:
+    """As a night falls, settle how long its calls last: who asks for more time later has it from the next night."""
+    before = asked_before(table.steps, len(table.steps) - 1)
+    if table.step is not None and table.step.asleep and not (before and before.asleep):
+        session.upkeep.slow = wants_time(session.pk)
+        session.upkeep.save(update_fields=["slow"])

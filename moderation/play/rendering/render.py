@@ -1,0 +1,265 @@
+"""One way to render: a table as its devices see it, for the page that a device loads and for what its socket is sent.
+
+Knows sessions, seats and passes; what a surface shows is worked out by the surface (`surfaces`). Start at `render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import translation
+
+from games import house_clock, journal
+from games.engine.table import Table
+from games.models import GameSession, Seat
+from games.prepared_queries import Prepared
+from moderation.models import Kind, Pass
+from moderation.play.forms.answer_forms import longest_answer
+from moderation.play.pacing.clock import next_beat, next_change, released
+from moderation.play.projections import announcements, private, public
+from moderation.play.projections.knowledge import Knowledge
+from moderation.play.projections.knowledge import released as knowledge_of
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Open, Sitter
+from moderation.play.rendering.fragments import Drawn, View
+from moderation.play.secrecy import pseudonyms
+from moderation.play.secrecy.padding import Lengths, pad
+from moderation.play.timeline.call_length import Release, hushed
+from moderation.players import presence
+
+Stage = GameSession.Stage
+
+
+class Viewer(NamedTuple):
+    """Who looks: a surface, the language, and for a desk or phone the pass that lets it look.
+
+    `csrf` is the desk's own token, for its many forms; phones keep theirs outside what is rendered.
+    """
+
+    surface: str  # phone | desk | screen
+    language: str
+    pass_id: int | None = None
+    seat_id: int | None = None
+    csrf: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A table at one instant in one language: what views are made of."""
+
+    session: GameSession
+    table: Table | None
+    seats: Mapping[int, Sitter]  # by id, clockwise
+    held: frozenset[tuple[int, int | None]]  # the passes: id, and the seat of those that have one
+    shown: Release
+    public: Open
+    known: Knowledge | None
+    there: frozenset[int] = frozenset()  # seats whose phones are
+    language: str = ""  # the active one
+    alike: dict[Phone, Drawn] = field(default_factory=dict)  # phones that show the same share one drawing
+
+    def drawn(self, viewer: Viewer) -> Drawn | None:
+        """A phone or a screen, drawn in the active language; None for one whose pass is gone."""
+        if viewer.surface == "screen":
+            return surfaces.screen(self.public).drawn(self.language)
+        if (viewer.pass_id, viewer.seat_id) not in self.held:
+            return None
+        phone = self.phone(viewer)
+        if phone not in self.alike:
+            self.alike[phone] = surfaces.phone(phone).drawn(self.language)
+        return self.alike[phone]
+
+    def phone(self, viewer: Viewer) -> Phone:
+        """What a seat's phone shows."""
+        assert viewer.seat_id is not None
+        seat = self.seats[viewer.seat_id]
+        return private.phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
+
+    def desk(self, viewer: Viewer) -> View | None:
+        """A desk, to be drawn; None for one whose pass is gone."""
+        return surfaces.desk(self) if (viewer.pass_id, viewer.seat_id) in self.held else None
+
+
+@dataclass(frozen=True)
+class Surfaces:
+    """What each surface makes of what it may know: the surfaces themselves say so when the site starts."""
+
+    phone: Callable[[Phone], View]
+    screen: Callable[[Open], View]
+    desk: Callable[[Moment], View]
+
+
+def unsaid(_what: object) -> View:
+    """Stands in until the site has started (moderation/apps.py)."""
+    raise RuntimeError("nobody has said what the surfaces are")
+
+
+surfaces = Surfaces(unsaid, unsaid, unsaid)
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A session's views: the pulse they show, and each viewer's; None for a viewer that may look no longer.
+
+    `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves: a
+    call's time is over, or an announcement's. `tended`: a table without a moderator, to be looked after at each
+    change. `lengths`: of what phones are sent, all at the same time (SECRECY 5); None before the cards are dealt.
+    `undone`: how many moves were taken back so far. `beat`: when all phones are sent next what was done in secret;
+    None where all is done before everybody. `spoken`: the language in which the table speaks to a device, by its
+    own: children have words of theirs.
+    """
+
+    pulse: int
+    views: dict[Viewer, Drawn | None]
+    moved_on: bool = False
+    until: datetime | None = None
+    tended: bool = False
+    edition: int = -1  # the number of what phones and the room see; -1: the pulse itself
+    lengths: Lengths | None = None
+    undone: int = 0
+    beat: datetime | None = None
+    spoken: Mapping[str, str] = field(default_factory=dict)
+
+    def number(self, viewer: Viewer) -> int:
+        """By which a device tells newer views from older ones: the pulse is for desks, which may know all secrets."""
+        return self.pulse if self.edition < 0 or (viewer.surface == "desk" and not self.tended) else self.edition
+
+    def html(self, viewer: Viewer) -> str | None:
+        """A viewer's region; None when the viewer may look no longer."""
+        drawn = self.views[viewer]
+        return None if drawn is None else drawn.html
+
+    def region(self, viewer: Viewer, notice: str = "") -> str:
+        """Return what a device is answered: its region and a notice, padded for phones."""
+        html = (self.html(viewer) or "") + notice
+        return pad(html, self.lengths.view) if self.lengths and viewer.surface == "phone" else html
+
+
+def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1) -> Rendered:
+    """The views of these viewers.
+
+    When the session's pulse is still `shown`, only the `fresh` viewers are rendered.
+    """
+    first, *more = in_turn(session_id, viewers, fresh, shown)
+    for rendered in more:
+        first.views.update(rendered.views)
+    return first
+
+
+def in_turn(
+    session_id: int,
+    viewers: Collection[Viewer],
+    fresh: Collection[Viewer],
+    shown: int = -1,
+    until: datetime | None = None,
+) -> Iterator[Rendered]:
+    """The same, first what many wait for (phones and screens), then the desks: all of it as of one instant.
+
+    What is `shown` changes by itself `until` then: from then on all are rendered.
+    """
+    with journal.at_rest(session_id) as (session, table):
+        now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant
+        stands = session.pulse == shown and (until is None or now < until)
+        rendered, desks = of_table(session, table, set(fresh if stands else viewers), now)
+    yield rendered
+    if desks:
+        views = {who: _drawn(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
+        yield replace(rendered, views=views)
+
+
+_COLUMNS = ("pk", "name", "looked", "bot", "face", "passes__pk")
+_seats = Prepared(lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS), -1)
+_seats_and_phones = Prepared(
+    lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS, "passes__seen"), -1
+)
+_passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk", "seat_id"), -1)
+
+
+def of_table(
+    session: GameSession, table: Table | None, wanted: Collection[Viewer], now: datetime
+) -> tuple[Rendered, dict[Viewer, View | None]]:
+    """A table as these phones and screens see it at this instant, and as these desks do, to be drawn later.
+
+    The session and its table must be locked.
+    """
+    for_desks = any(viewer.surface == "desk" for viewer in wanted)
+    rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
+    seats = tuple(dict.fromkeys(Sitter(*row[:5]) for row in rows))
+    held = {(row[5], row[0]) for row in rows if row[5]}
+    there: frozenset[int] = frozenset()
+    if for_desks:
+        there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
+        held |= set(_passes.all(session.pk))
+    shown = released(session, table, now)
+    views: dict[Viewer, Drawn | None] = {}
+    desks: dict[Viewer, View | None] = {}
+    bare: list[tuple[Phone, Drawn]] = []
+    for language in sorted({viewer.language for viewer in wanted}):
+        with translation.override(spoken := public.tongue(session, language)):
+            known = knowledge_of(session.kit.words, table, shown) if table else None
+            seen = public.open_view(session, table, seats, shown, known)
+            by_id = {seat.pk: seat for seat in seats}
+            moment = Moment(session, table, by_id, frozenset(held), shown, seen, known, there, spoken)
+            some = [viewer for viewer in wanted if viewer.language == language]
+            views |= {who: moment.drawn(who) for who in some if who.surface != "desk"}
+            desks |= {who: moment.desk(who) for who in some if who.surface == "desk"}
+            told_nothing = private.bare_view(seen, session, table, shown, known)
+            if told_nothing and any(who.surface == "phone" for who in some):
+                bare.append((told_nothing, surfaces.phone(told_nothing).drawn(spoken)))
+    over = announcements.next_end(session.upkeep.announced, now)
+    rendered = Rendered(
+        session.pulse,
+        views,
+        session.closed is not None,
+        min(filter(None, (next_change(session, shown, now), over)), default=None),
+        beat=next_beat(session, shown, now),
+        tended=session.narrated,
+        edition=pseudonyms.number(session, table, shown),
+        lengths=_lengths(bare, len(seats), shown) if bare else None,
+        undone=table.number - len(table.standing) - len(table.covers) if table else 0,
+        spoken={one.language: public.tongue(session, one.language) for one in wanted},
+    )
+    return rendered, desks
+
+
+def _drawn(view: View | None, viewer: Viewer, language: str) -> Drawn | None:
+    if view is None:
+        return None
+    with translation.override(language):
+        return view.drawn(language, viewer.csrf)
+
+
+def _lengths(bare: Sequence[tuple[Phone, Drawn]], seats: int, shown: Release) -> Lengths:
+    """Return how long messages to phones are, from phones that were told nothing, one in each language."""
+    views = [drawn for _phone, drawn in bare]
+    lengths = Lengths(
+        view=max(len(one.as_json()) for one in views),
+        knowledge=max(len(one.as_json([*one.knowledge, *one.answer])) for one in views),
+        answer=max(len(one.as_json(one.answer)) for one in views),
+    ).with_reserve(
+        seats,
+        pages=max(len(phone.own.notebook) for phone, _drawn in bare),
+        longest_answer=max(longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
+    )
+    # The room does not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
+    discreet = shown.step is not None and hushed(shown.step) and not shown.step.asleep
+    return replace(lengths, answer=lengths.knowledge) if discreet else lengths
+
+
+def desk_language(session: GameSession, device: str) -> str:
+    """The language of a desk: of its device, but the table's own where it is the narrator."""
+    return str(session.language) if session.narrated else device
+
+
+def viewer_of(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer:
+    """The viewer that a pass makes of its device."""
+    seat_id = held.seat_id if held.kind == Kind.SEAT else None
+    return Viewer(surface, language, held.pk, seat_id, csrf)
+
+
+def view(session: GameSession, viewer: Viewer) -> str:
+    """One viewer's HTML; empty when the viewer may look no longer."""
+    return render(session.pk, [viewer], [viewer]).html(viewer) or ""

@@ -1,0 +1,108 @@
+"""Names of players: what may be one, and names made up for who wants one (SECRECY 20)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from secrets import SystemRandom
+
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from moderation.players.confusables import alike, folded
+from moderation.players.reserved_names import kept
+
+LONGEST = 24  # visible characters; a mark that is drawn over a letter is none
+LIMIT = format_lazy(gettext_lazy("At most {count} characters."), count=LONGEST)
+MOST_STORED = 30  # characters with their marks, as a seat and a record keep a name (docs/record.md)
+MARKS = 2  # accents that one letter may carry: more climb over the neighbours
+INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # letters that show nothing
+# Which drawing of the letter before is meant: most letters have but one.
+SELECTORS = {*map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F))}
+CLIMBING = {"Mn", "Me"}  # marks that are drawn over or under the letter before
+
+# Translators: names of stars, moons and constellations, one word each, of no gender that anybody would mind.
+SKY = gettext_lazy(
+    "Comet Orion Vega Sirius Altair Rigel Lyra Nova Pulsar Quasar Betelgeuse Capella Cassini Doppler Kepler Callisto "
+    "Europa Ganymede Titan Enceladus Mimas Rhea Iapetus Oberon Miranda Ariel Triton Charon Ceres Vesta Pallas Juno "
+    "Andromeda Perseus Cepheus Hydra Phoenix Dorado Toucan Lynx Giraffe Unicorn Compass Sextant Sails Zenith Nadir"
+)
+
+
+BETWEEN = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # of names that somebody wrote in their own words
+
+
+def listed(written: str) -> list[str]:
+    """The names that somebody wrote in their own words, one after the other."""
+    return [name.strip() for name in BETWEEN.split(written) if name.strip()]
+
+
+class BadName(ValueError):
+    """A name that cannot be taken; the message is a sentence for the person who typed it."""
+
+
+def clean(typed: str) -> str:
+    """A name as it will be shown. Raises `BadName` when nothing is left, or too much."""
+    visible = "".join(
+        " " if unicodedata.category(letter) == "Zs" else letter
+        for letter in unicodedata.normalize("NFC", typed[:1000])
+        if unicodedata.category(letter) not in INVISIBLE and letter not in FILLERS and letter not in SELECTORS
+    )
+    name = " ".join(map(with_few_marks, visible.split()))
+    if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
+        raise BadName(_("Please give a name that can be seen."))
+    if visible_length(name) > LONGEST or len(name) > MOST_STORED:
+        raise BadName(_("Please give a name of at most %(count)s characters.") % {"count": LONGEST})
+    if kept(name):
+        raise BadName(_("That name is kept for the game itself. Please choose another."))
+    return name
+
+
+def visible_length(name: str) -> int:
+    """Return how many characters of a name can be seen: marks belong to the letter before them."""
+    return sum(unicodedata.category(letter) not in CLIMBING for letter in name)
+
+
+def suggest_free_name(name: str, taken: Collection[str]) -> str:
+    """Return this name with a number behind it, such as nobody of `taken` has; shortened where it is too long."""
+    for number in range(2, 10_000):
+        ending = f" {number}"
+        free = shorten(name, LONGEST - len(ending)) + ending
+        if not any(alike(free, other) for other in taken):
+            return free
+    return made_up({folded(other) for other in taken})
+
+
+def shorten(name: str, most: int) -> str:
+    """Return a name of at most this many characters, cut between words where it has several."""
+    if len(name) <= most:
+        return name
+    cut = name[:most].rstrip()
+    whole_words = name[: most + 1].rpartition(" ")[0].rstrip(" -’'.,")
+    return whole_words or cut
+
+
+def with_few_marks(word: str) -> str:
+    """A word without marks that stand on nothing, and with at most `MARKS` on each letter."""
+    few, marks = "", MARKS
+    for letter in word:
+        marks = marks + 1 if unicodedata.category(letter) in CLIMBING else 0
+        few += letter if marks <= MARKS else ""
+    return few
+
+
+def visible(name: str) -> bool:
+    """Whether a name from elsewhere, of any length, shows something and hides nothing."""
+    shown = [letter for letter in name if letter not in FILLERS and not letter.isspace()]
+    return name.isprintable() and bool(shown) and not any(letter in FILLERS for letter in name)
+
+
+def made_up(taken: Collection[str]) -> str:
+    """A name that no seat of the table has, in the active language; `taken`: the folded names of its seats."""
+    free = [name for name in str(SKY).split() if folded(name) not in taken]
+    if free:
+        return SystemRandom().choice(free)
+    return next(name for number in range(1, 10_000) if folded(name := f"Nova {number}") not in taken)

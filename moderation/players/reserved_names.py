@@ -1,0 +1,94 @@
+"""Words that no player is called by: those of the app, of the games, and sentences about players.
+
+A ring that reads "Nobody" or "Zoe (mutant)" would say something that the game has not said. Start at `kept`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from django.conf import settings
+from django.utils import translation
+
+from games.engine.kit import Kit
+from games.engine.table import NOT_SEATS
+from moderation.players.confusables import folded
+from moderation.web.kits import playable_kits
+
+APP = """
+    nobody, no one, noone, none, everybody, everyone, somebody, anybody, all, moderator, the moderator, game master,
+    host, player, computer, screen, desk, table, blank, abstention, abstain, no answer, Veilleur, anonymous,
+    personne, aucun, aucune, tous, toutes, tout le monde, quelqu’un, rien, meneur, meneuse, meneur de jeu,
+    meneuse de jeu, modérateur, modératrice, maître du jeu, maître de jeu, MJ, hôte, joueur, joueuse,
+    ordinateur, robot, écran, pupitre, vote blanc, pas de vote, sans réponse, anonyme, hasard, horloge
+"""
+# What a seat may be or become, in both languages; most games say so in sentences of their own.
+STATES = """
+    dead, died, dies, alive, killed, murdered, eliminated, lynched, excluded, out, mutant, mutated, healthy, sick,
+    paralysed, infected, guilty, innocent, winner, wins, won, loses, lost, lies, votes, voted, human, werewolf, wolf,
+    mort, meurt, décédé, vivant, tué, tuée, assassiné, éliminé, lynché, exclu, muté, sain, malade, paralysé, infecté,
+    coupable, gagnant, gagné, gagne, perdu, perd, ment, vote, voté, humain, loup-garou
+"""
+VERBS = "is, are, was, were, has, est, sont, était, ont"  # of a sentence, between a name and what is said of it
+ARTICLES = ("the", "le", "la", "les", "l", "un", "une", "a", "an")
+FIRST_NAMES = "Rob, Mason, Des, Case"  # and words of a game
+SHORTEST = 3  # letters of a word of a game that is kept: many a family name is shorter
+PARTS = re.compile(r"[^\w\s'’.\-]+|_+|\s[\-.]+\s")  # what sets "(mutant)" apart from "Zoe"
+
+
+def kept(name: str) -> bool:
+    """Whether a name is kept for the game: a word of it, ends or begins with one set apart, or says a sentence."""
+    whole = plain(name)
+    if whole in app_words() - words_of(FIRST_NAMES):
+        return True
+    parts = [part for part in (plain(part) for part in PARTS.split(name)) if part]
+    ends = {parts[0], parts[-1]} if PARTS.search(name) and parts else set()
+    return bool(ends & app_words() - {whole}) or is_sentence(name)
+
+
+def is_sentence(name: str) -> bool:
+    """Whether a name says something of a player: "Zoe is the chief", "Zoe est morte", "Zoe dies"."""
+    said = words(name)
+    return len(said) > 1 and (said[-1] in words_of(STATES) or not words_of(VERBS).isdisjoint(said[1:-1]))
+
+
+def plain(name: str) -> str:
+    """A name as it is compared with a word of the game: without its article, its gender and its number."""
+    said = words(name)
+    while len(said) > 1 and said[0] in ARTICLES:
+        del said[0]
+    return "".join(said)
+
+
+def words(name: str) -> list[str]:
+    """The words of a name, each without an ending that French and English add: morte, morts, mortes."""
+    found = (folded(word) for word in re.split(r"[\W_]+", name) if word)
+    return [ending if len(ending := word.rstrip("es")) >= SHORTEST else word for word in found]
+
+
+@cache
+def words_of(listed: str) -> frozenset[str]:
+    """What stands in a list, as `plain` has it."""
+    return frozenset(plain(word) for word in listed.split(","))
+
+
+@cache
+def app_words() -> frozenset[str]:
+    """What the app and its games call themselves, roles, cards and deeds, in all languages, as `plain` has it."""
+    found = words_of(APP) | words_of(STATES) | {plain(one) for one in NOT_SEATS}
+    for language, _label in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {plain(said) for kit in playable_kits().values() for said in said_by(kit)}
+    return frozenset(word for word in found if len(word) >= SHORTEST or word in words_of(APP))
+
+
+def said_by(kit: Kit) -> list[str]:
+    """What a game is called, its cards and their values, its steps and its deeds, in the active language."""
+    said = kit.words
+    found = [said.NAME, *said.COUNTS.values()]
+    for card in said.CARDS.values():
+        found += [card.label, *card.values.values()]
+    for step in said.STEPS.values():
+        found += [step.title, *step.fields.values()]
+    return [str(one) for one in found]

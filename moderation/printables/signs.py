@@ -1,0 +1,137 @@
+"""What stands on the paper of a table and of an evening: nothing that its own public screen would not show."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import time
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from games.engine.kit import Kit
+from games.models import Event, GameSession, Round
+from moderation.access import qr
+from moderation.events.assignments import games_of, latest
+from moderation.models import Placing
+from moderation.web import join_address
+from moderation.web.kits import playable_kits
+
+BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})  # letters whose strokes are no accents
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What a poster and a table tent say: the game, the table, its code, the way to it and the Wi-Fi."""
+
+    kit: Kit
+    table: str  # what the hall calls its place; empty: it has none
+    evening: str
+    code: str
+    house: str
+    join: SafeString
+    wifi_name: str
+    wifi: SafeString
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Where somebody sits in a round; `runs`: at that table's desk."""
+
+    name: str
+    table: str
+    game: str
+    runs: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """A round of an evening: its hours, the games at its tables, and who sits where, by name."""
+
+    name: str
+    begins: time | None
+    ends: time | None
+    games: tuple[tuple[str, str], ...]
+    sittings: tuple[Sitting, ...] = ()
+
+
+def sign_of(request: HttpRequest, session: GameSession) -> Sign:
+    """The sign of an open table. Its Wi-Fi is its own, or the one that the house lets phones join."""
+    upkeep, of_house = session.upkeep, join_address.wifi()
+    name, password = upkeep.wifi_name, upkeep.wifi_password
+    if not name:
+        name, password = of_house["wifi_name"], of_house["wifi_password"]
+    return Sign(
+        kit=session.kit,
+        table=session.spot,
+        evening=session.event.name if session.event else "",
+        code=session.code,
+        house=qr.address(request).partition("://")[2],
+        join=qr.svg(qr.join_url(request, session)),
+        wifi_name=name,
+        wifi=qr.wifi(name, password),
+    )
+
+
+def signs_of(request: HttpRequest, evening: Event) -> list[Sign]:
+    """The signs of the open tables of an evening, round by round, in the order of the places in its hall."""
+    games = evening.games.filter(closed=None, game__in=playable_kits()).defer(*GameSession.LONG)
+    return [sign_of(request, game) for game in in_order(evening, games.select_related("upkeep", "event"))]
+
+
+def in_order(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
+    """The games of an evening round by round, in the order of the places in its hall."""
+    order = {spot: number for number, spot in enumerate(evening.spots)}
+
+    def where(one: GameSession) -> tuple[bool, int, int, str, int]:
+        return one.round_id is None, one.round_id or 0, order.get(one.spot, len(order)), one.spot, one.pk
+
+    return sorted(games, key=where)
+
+
+def programme(evening: Event) -> list[Part]:
+    """The rounds of an evening with their games."""
+    games = evening.games.filter(round__isnull=False).defer(*GameSession.LONG)
+    by_round: dict[int, list[GameSession]] = {}
+    for game in in_order(evening, games):
+        by_round.setdefault(game.round_id or 0, []).append(game)
+    return [_part(one, by_round.get(one.pk, ())) for one in evening.rounds.all()]
+
+
+def _part(one: Round, games: Iterable[GameSession]) -> Part:
+    at = dict.fromkeys((game.spot or game.code, game.game_name) for game in games)
+    return Part(one.name, one.begins, one.ends, tuple(at))
+
+
+def seatings(evening: Event) -> list[Part]:
+    """Who sits where in each round whose tables are open, by name.
+
+    Those of a seating alone: they read on the page of sign-up that they are named in the hall.
+    """
+    placings = (
+        Placing.objects.filter(seating__round__event=evening, guest__left=None)
+        .exclude(seating__accepted=None)
+        .exclude(session=None)
+        .select_related("guest", "seating")
+    )
+    games = games_of(evening, {one.session_id for one in placings if one.session_id})
+    by_round: dict[int, list[Sitting]] = {}
+    for one in placings:
+        first = games.get(one.session_id or 0)
+        if first is None:
+            continue
+        now = latest(first, games)
+        sitting = Sitting(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
+        by_round.setdefault(one.seating.round_id, []).append(sitting)
+    return [
+        Part(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_by_name)))
+        for part in evening.rounds.all()
+        if part.pk in by_round
+    ]
+
+
+def _by_name(one: Sitting) -> tuple[str, str]:
+    """In the order of letters without their accents, which is where people look for their name."""
+    plain = unicodedata.normalize("NFKD", one.name.casefold()).translate(BARE)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)), one.name

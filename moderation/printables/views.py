@@ -1,0 +1,245 @@
+"""Pages to print: plain pages with styles for paper; the browser prints them, or saves them as a PDF.
+
+Of a game (cards, cribs) they know no table, and are open to everybody as help is. Of a table or an evening they show
+what its own public screen may show; the result sheet is not there before everybody has seen the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from games.engine.kit import Kit
+from games.models import Event, GameSession
+from moderation.access import qr
+from moderation.access.guards import for_moderator, for_organiser
+from moderation.events import results
+from moderation.models import SignUp
+from moderation.play.boards.drawing import drawn
+from moderation.play.pacing import clock
+from moderation.printables import cards, cheat_sheets, sheets
+from moderation.printables import signs as tables
+from moderation.recap import scenes
+from moderation.tables.setup.view_model import counts_of, options_of
+from moderation.web.kits import playable_kits
+from moderation.web.refusals import Unwanted
+from moderation.web.venue_time import in_venue_zone
+
+Stage = GameSession.Stage
+KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # of a sign, by what it is called in an address
+
+
+SLIPS, MATS = 6, 4  # cards and mats of a board on a sheet
+
+
+# Of a game
+
+
+@require_GET
+def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards of a game for the numbers that a form of this page sends, with their backs."""
+    kit = playable(slug)
+    if not kit.roles.CARD:
+        raise Http404
+    form = cards.NumbersForm(kit, request.GET)
+    deck, wrong = [], ""
+    try:
+        deck = cards.deck(kit, *form.numbers())
+    except Unwanted as unwanted:
+        wrong = unwanted.sentence
+    context = {
+        "form": form,
+        "wrong": wrong,
+        "deck": deck,
+        "sides": sheets.sides(deck),
+        "backs": request.GET.get("backs") != "0",
+        "marks": sheets.cut_marks(),
+        "back": reverse("help", args=[slug]),
+    }
+    return _printed(request, "paper/cards.html", context, kit)
+
+
+@require_GET
+def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
+    """The moderator's sheet of a game."""
+    kit = playable(slug)
+    return _printed(
+        request, "paper/crib.html", {"crib": cheat_sheets.crib_of(kit), "back": reverse("help", args=[slug])}, kit
+    )
+
+
+@require_GET
+def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players' sheet of a game."""
+    kit = playable(slug)
+    return _printed(
+        request, "paper/aid.html", {"aid": cheat_sheets.aid_of(kit), "back": reverse("help", args=[slug])}, kit
+    )
+
+
+@require_GET
+def paper_board(request: HttpRequest, game: str) -> HttpResponse:
+    """Board, figures, cards and rules of the board. Raises Http404 for a game without a board to print."""
+    return _board(request, playable(game), None, reverse("help", args=[game]))
+
+
+def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, back: str) -> HttpResponse:
+    """The board for a table of these options; None: for any table. Raises Http404 where the game has none."""
+    board, printed = kit.board, kit.printed
+    if board is None or printed is None:
+        raise Http404
+    chosen = kit.usual if options is None else options
+    labels = printed.labels(chosen)
+    drawings = [(printed.SHEETS[sheet.name], drawn(board, sheet, labels, board.MARKS)) for sheet in board.SHEETS]
+    context = {
+        "join": printed.JOIN,
+        "drawings": drawings,
+        "wide": board.SHEETS[0].columns[1] > board.SHEETS[0].rows[1],
+        "track": printed.track(chosen),
+        "figures": printed.figures(chosen),
+        "cards": sheets.by_sheet(printed.cards(chosen), SLIPS),
+        "mats": sheets.by_sheet(printed.mats(chosen), MATS),
+        "notes": printed.notes(chosen),
+        "rules": printed.rules(options),
+        "back": back,
+    }
+    return _printed(request, "paper/board.html", context, kit)
+
+
+def playable(slug: str) -> Kit:
+    """The kit of this name. Raises Http404 where it cannot be played."""
+    if slug not in playable_kits():
+        raise Http404
+    return playable_kits()[slug]
+
+
+# Of a table
+
+
+@require_GET
+@for_moderator
+def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """What can be printed for a table."""
+    context = {
+        "session": session,
+        "cards": cards_for(session),
+        "board": session.kit.board is not None,
+        "over": clock.stage(session) == Stage.OVER,
+    }
+    return render(request, "paper/table.html", context)
+
+
+def cards_for(session: GameSession) -> str:
+    """Where the cards are that this table's numbers take, which are public; empty: its game has none.
+
+    The deal itself is never asked.
+    """
+    if not session.kit.roles.CARD:
+        return ""
+    players = max(session.seats.count(), session.kit.roles.SEATS[0])
+    sent = {"players": players} | {f"count.{name}": count for name, count in counts_of(session, players).items()}
+    return f"{reverse('paper_cards', args=[session.game])}?{urlencode(sent)}"
+
+
+@require_GET
+@for_moderator
+def desk_sign(request: HttpRequest, session: GameSession, kind: str) -> HttpResponse:
+    """The poster or the tent of a table. Raises Http404 for any other kind."""
+    back = reverse("desk_paper", args=[session.code])
+    return _signs(request, [tables.sign_of(request, session)], kind, back)
+
+
+@require_GET
+@for_moderator
+def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The board with the names and the rules that this table has chosen, which are public."""
+    if session.kit.board is None:
+        return redirect("desk_paper", code=session.code)
+    return _board(request, session.kit, options_of(session), reverse("desk_paper", args=[session.code]))
+
+
+@require_GET
+@for_moderator
+@in_venue_zone
+def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The result of a table, once everybody has seen it."""
+    show = scenes.of(session)
+    context = {
+        "show": show,
+        "table": session.spot or session.code,
+        "back": reverse("desk_paper", args=[session.code]),
+    }
+    return _printed(request, "paper/result.html", context, session.kit)
+
+
+# Of an evening
+
+
+@require_GET
+@for_organiser
+def event_paper(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What can be printed for an evening."""
+    evening = get_object_or_404(Event, pk=event_id)
+    played = set(evening.games.values_list("game", flat=True))
+    kits = [kit for slug, kit in playable_kits().items() if slug in played] or [*playable_kits().values()]
+    return render(request, "paper/evening.html", {"event": evening, "kits": kits})
+
+
+@require_GET
+@for_organiser
+def event_signs(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
+    """The posters or the tents of all open tables of an evening. Raises Http404 for any other kind."""
+    evening = get_object_or_404(Event, pk=event_id)
+    return _signs(request, tables.signs_of(request, evening), kind, reverse("event_paper", args=[evening.pk]))
+
+
+@require_GET
+@for_organiser
+def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
+    """When what is played, where, and the way to the list while it is open."""
+    evening = get_object_or_404(Event, pk=event_id)
+    opened = SignUp.objects.filter(event=evening, open=True).first()
+    url = qr.address(request) + reverse("sign_up", args=[opened.key]) if opened and not evening.closed else ""
+    context = {"event": evening, "parts": tables.programme(evening), "url": url, "code": qr.svg(url) if url else ""}
+    return _printed(request, "paper/programme.html", context | {"back": reverse("event_paper", args=[evening.pk])})
+
+
+@require_GET
+@for_organiser
+def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Who sits where in each round, by name, for the door."""
+    evening = get_object_or_404(Event, pk=event_id)
+    context = {"event": evening, "parts": tables.seatings(evening), "back": reverse("event_paper", args=[evening.pk])}
+    return _printed(request, "paper/seats.html", context)
+
+
+@require_GET
+@for_organiser
+def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
+    """How the finished games of an evening ended, as its page lists them."""
+    evening = get_object_or_404(Event, pk=event_id)
+    games = list(evening.games.filter(clock.over_for_all()).order_by("round", "spot", "pk").defer(*GameSession.LONG))
+    ended = [one for one in results.of_games(request, games) if one.outcome]
+    context = {"event": evening, "results": ended, "back": reverse("event_paper", args=[evening.pk])}
+    return _printed(request, "paper/results.html", context)
+
+
+def _signs(request: HttpRequest, signs: list[tables.Sign], kind: str, back: str) -> HttpResponse:
+    if kind not in KINDS:
+        raise Http404
+    context = {"signs": signs, "back": back}
+    return _printed(request, KINDS[kind], context, *{sign.kit.slug: sign.kit for sign in signs}.values())
+
+
+def _printed(request: HttpRequest, template: str, context: dict[str, Any], *kits: Kit) -> HttpResponse:
+    """A page of sheets: of one game (`game`) or several, on the paper that is chosen."""
+    paper = sheets.PAPERS.get(request.GET.get("paper", ""), sheets.A4)
+    worlds: Iterable[str] = [kit.slug for kit in kits if kit.look]
+    shared = {"paper": paper, "papers": sheets.PAPERS.values(), "worlds": worlds, "game": kits[0] if kits else None}
+    return render(request, template, shared | context)

@@ -1,0 +1,101 @@
+"""The admin's login, for as many wrong passwords as people make, and no more."""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from http import HTTPStatus
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from moderation.access.devices import digest
+from moderation.access.guessing import NetworkLimit
+from moderation.project.admin_site import has_accounts
+from moderation.web import throttle
+from moderation.web.client_ip import networks
+
+WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one network, seconds
+FROM_A_NETWORK = 60  # whatever the names: nobody at a table logs in here, so that a venue's one address has enough
+REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # wrong passwords for one name from everywhere; its delay at most: seconds
+ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which a network from which an account was entered is known
+LONGEST_NAME = 200  # more than an account's may have
+TOO_MANY = 429
+SOON = 5  # seconds after which another password may be tried, while one is hashed
+
+_hashing = threading.Lock()  # held for one password at a time, so that games keep the other threads
+
+
+@require_http_methods(["GET", "POST"])
+def login(request: HttpRequest) -> HttpResponse:
+    """Django's own page; after too many wrong passwords a word instead of another try. Raises Http404 for no account.
+
+    Tries are counted before a password is hashed: that takes long, and tries made at the same instant count as well.
+    """
+    if not has_accounts():
+        raise Http404
+    if request.method != "POST":
+        return admin.site.login(request)
+    account = account_named(request.POST.get("username", ""))
+    by_networks = (
+        NetworkLimit(f"login-{digest(account)}", WRONG_PASSWORDS, FORGOTTEN_AFTER),
+        NetworkLimit("login", FROM_A_NETWORK, FORGOTTEN_AFTER),
+    )
+    if any(limit.is_used_up(request) for limit in by_networks):
+        return _too_many(request, FORGOTTEN_AFTER)
+    entered = f"login-entered-{digest(account)}-{digest(networks(request)[0].name)}"
+    if not throttle.tries(entered) and (left := throttle.seconds_left(waits(account))):
+        return _too_many(request, left)
+    if not _hashing.acquire(blocking=False):
+        return _too_many(request, SOON)
+    try:
+        return _try_password(request, account, by_networks, entered)
+    finally:
+        _hashing.release()
+
+
+def _try_password(
+    request: HttpRequest, account: str, by_networks: tuple[NetworkLimit, ...], entered: str
+) -> HttpResponse:
+    """Count a try, then let Django hash and compare the password."""
+    for limit in by_networks:
+        limit.count(request)
+    throttle.hold_back(waits(account), delay_after(throttle.tried(_wrong(account), REMEMBERED)))
+    response = admin.site.login(request)
+    if response.status_code == HTTPStatus.FOUND:  # whoever was in before is still, whatever was typed now
+        for limit in by_networks:
+            limit.forget(request)
+        throttle.forget(waits(account))
+        throttle.forget(_wrong(account))
+        throttle.tried(entered, ENTERED_FROM)
+    return response
+
+
+def delay_after(tries: int) -> int:
+    """Return for how many seconds nobody may try an account's password after so many wrong ones from everywhere.
+
+    Each wrong one doubles it. It ends at a minute, so that nobody keeps an account's owner out for long.
+    """
+    return 0 if tries < WRONG_PASSWORDS else min(LONGEST_DELAY, 1 << min(tries - WRONG_PASSWORDS, 16))
+
+
+def waits(account: str) -> str:
+    """Return the name under which the delay of an account is counted."""
+    return f"login-waits-{digest(account)}"
+
+
+def _wrong(account: str) -> str:
+    return f"login-wrong-{digest(account)}"
+
+
+def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    answer = render(request, "429.html", {"soon": seconds <= LONGEST_DELAY}, status=TOO_MANY)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
+def account_named(typed: str) -> str:
+    """One name for all that Django's login takes for the same account, whatever spaces, widths and case are typed."""
+    return unicodedata.normalize("NFKC", typed.strip()[:LONGEST_NAME]).casefold()

@@ -1,0 +1,41 @@
+"""Pages for what is refused before it is read: a body that is too large or comes too slowly, a form with too much.
+
+The limits in front of Django (moderation/server/request_limits.py) hand such a request on without its body, marked
+`REFUSED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from moderation.server.request_limits import REFUSED, TOO_LARGE
+
+TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+
+
+class SaysWhenTooMuchIsSent:
+    """Middleware: a sentence in the language of whoever sent too much."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, unless the gate has refused it."""
+        status = getattr(request, "scope", {}).get(REFUSED)
+        return page(request, status) if status else self.get_response(request)
+
+
+def page(request: HttpRequest, status: int) -> HttpResponse:
+    """Return the page of a refusal."""
+    response = render(request, f"{status}.html", status=status)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # else Django adds a line for each of them
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a request that Django itself takes for a bad one (`handler400`)."""
+    return page(request, TOO_LARGE if isinstance(exception, TOO_MUCH) else 400)

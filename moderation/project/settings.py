@@ -1,0 +1,308 @@
+"""Settings: a kitchen table needs none, a convention sets environment variables.
+
+Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `SECRET_KEY_FILE`
+and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWED_HOSTS`
+(more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
+`HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
+`DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
+`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening), `OPERATED_BY`
+(who runs the house, for the page on data),
+`TIME_ZONE` (of the clock on the venue's wall, `Europe/Paris`; without one, the machine's),
+`CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
+1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `PATH_PREFIX`
+(`/hiboux`: with which every address begins, where a proxy has several instances under one name), `DEBUG`.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from platformdirs import user_data_path
+
+from games.engine.found import looks
+from moderation.storage.secret_key import kept_secret_key, made, said_in
+from moderation.web.lan_addresses import LanHosts
+from moderation.web.program import CHECKOUT, FILES, ROOT
+from moderation.web.time_zone import read_time_zone
+
+env = environ.Env()
+
+# A checkout keeps its evenings beside its code; what was installed, where its user's programs keep what is theirs.
+BASE_DIR = ROOT
+_USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=False)
+DATA_DIR = made(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
+
+DEBUG = env.bool("DEBUG", default=False)
+KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
+_said_key = env.str("SECRET_KEY", default="") or said_in("SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default=""))
+SECRET_KEY = _said_key or kept_secret_key(DATA_DIR / "secret_key")
+OWN_KEY = not _said_key  # processes with other data folders have other ones
+_named = env.list("ALLOWED_HOSTS", default=[])
+ALLOWED_HOSTS: list[str] = LanHosts(_named)
+BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
+
+# Whether anybody in the world may try the codes of tables: then they grow with the tables (access/codes.py).
+CODES_GROW = BEHIND_TLS
+
+# -- with which every address begins, where a proxy has several instances under one name: `/hiboux`; empty: nothing
+
+PATH_PREFIX = env.str("PATH_PREFIX", default="")
+if not re.fullmatch(r"(/[a-z0-9-]+)?", PATH_PREFIX):
+    raise ImproperlyConfigured("PATH_PREFIX is a slash, then small letters, digits and hyphens: /hiboux")
+FORCE_SCRIPT_NAME = PATH_PREFIX or None
+# A browser sends the cookies of one name to every instance under it: theirs are told apart by this ending.
+COOKIE_ENDING = PATH_PREFIX.replace("/", "-")
+
+INSTALLED_APPS = [
+    "moderation.project.admin_site.HouseAdmin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "games",
+    "moderation",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "moderation.play.secrecy.padding.keep_length",
+    "moderation.project.security_headers.ContentSecurityPolicy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "moderation.project.error_pages.SaysWhenTooMuchIsSent",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "moderation.storage.write_failures.SaysWhenNothingCanBeKept",
+    "moderation.storage.outages.ComeBackSoon",
+    "moderation.project.missing_game.SaysWhenAGameIsGone",
+    # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
+    "moderation.access.devices.remember",
+]
+
+ROOT_URLCONF = "moderation.project.urls"
+ASGI_APPLICATION = "moderation.project.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [FILES / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "moderation.surfaces.desk.night_ground.by_night",
+            ],
+        },
+    },
+]
+
+# -- what is kept: one file by default, a PostgreSQL server by DATABASE_URL. The threads that answer
+# pages stay (queue.py), and keep their connections to the file.
+
+
+# Every confirmed change is on the disk, and what is deleted is overwritten there.
+SAID_FIRST = "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON"
+
+
+def _database() -> dict[str, Any]:
+    if not env.str("DATABASE_URL", default=""):
+        database: dict[str, Any] = {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA_DIR / "veilleur.sqlite3",
+        }
+    else:
+        database = dict(env.db_url("DATABASE_URL"))
+        if password := said_in("DATABASE_PASSWORD_FILE", env.str("DATABASE_PASSWORD_FILE", default="")):
+            database["PASSWORD"] = password
+    database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections go back to their pool
+    options = dict(database.get("OPTIONS", {}))
+    if database["ENGINE"].endswith("sqlite3"):
+        database["CONN_MAX_AGE"] = None  # a few threads stay, and their connections with them
+        # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
+        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
+    elif database["ENGINE"].endswith("postgresql"):
+        from moderation.storage.statement_timeout import Bounded  # psycopg is needed here alone
+
+        # A connection that died is noticed before it is used, and one that cannot be made is soon tried again.
+        database["CONN_HEALTH_CHECKS"] = True
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL", default=16),
+            "timeout": 10,
+            "reconnect_timeout": 10,
+            "connection_class": Bounded,  # a server that hangs says nothing at all
+        }
+        options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine that lost its power says no goodbye
+        # A process of ours that hangs in the middle of a move gives its table up after a minute.
+        options.setdefault("options", "-c lock_timeout=6s -c idle_in_transaction_session_timeout=60s")
+    database["OPTIONS"] = options
+    return database
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def _channel_layer() -> dict[str, Any]:
+    url = env.str("REDIS_URL", default="")
+    if not url:
+        # Only the hub subscribes; the default capacity of 100 silently drops the newest message.
+        return {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 10_000}}
+    # Redis numbers its databases but publishes across all of them, so the number goes into the name.
+    number = url.rpartition("/")[2].partition("?")[0]
+    prefix = f"veilleur-{number}" if number.isdigit() else "veilleur"
+    host = {"address": url, "socket_connect_timeout": 2, "socket_timeout": 2}
+    return {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [host], "prefix": prefix},
+    }
+
+
+CHANNEL_LAYERS = {"default": _channel_layer()}
+
+# -- how many seconds a process that was told to stop (SIGTERM) hands its phones over to others; 0: not at all
+
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=10.0 if env.str("REDIS_URL", default="") else 0.0)
+
+# -- where Prometheus reads what this process counts, on this machine alone unless said otherwise; 0: nowhere
+
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
+
+# -- for how many days the house keeps names after an evening, of whoever has not agreed otherwise; 0: as evenings say
+
+NAMES_KEPT_DAYS = env.int("NAMES_KEPT_DAYS", default=0)
+
+# -- who runs the house, as the page on data says: a name and how to reach them; empty: whoever has opened it
+
+OPERATED_BY = env.str("OPERATED_BY", default="")
+
+# -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
+
+CALL_PACE = env.float("CALL_PACE", default=1.0)
+
+# -- how long a moment stands where nobody moderates: 1 as measured with people; 0: no moments anywhere
+
+MOMENT_PACE = env.float("MOMENT_PACE", default=1.0)
+
+# -- languages: the code speaks English; its French is in locale/, that of a game beside its code (games/speech.py).
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("fr", "Français"), ("en", "English")]
+LOCALE_PATHS = [FILES / "locale"]
+LANGUAGE_COOKIE_NAME = f"django_language{COOKIE_ENDING}"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+USE_I18N = True
+USE_TZ = True
+
+# -- the clock on the wall: TIME_ZONE names it, or else it is the machine's; the host may choose another on a page
+
+TIME_ZONE = read_time_zone(env.str("TIME_ZONE", default="").strip())
+
+# -- files of ours
+
+STATIC_URL = f"{PATH_PREFIX}/static/"
+STATICFILES_DIRS = [
+    FILES / "static",
+    *((f"worlds/{slug}", folder) for slug, folder in looks()),
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "moderation.project.static_files.HashedNames"},
+}
+
+# -- who may talk to us, and what a browser may do with our pages
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * DATA_UPLOAD_MAX_MEMORY_SIZE  # of the longest body: none is ever put on the disk
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+# With this prefix a browser takes the cookie over TLS, from this host and for this host only.
+_host_only = "__Host-" if BEHIND_TLS else ""
+DEVICE_COOKIE_NAME = f"{_host_only}veilleur{COOKIE_ENDING}"
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
+    f"{_host_only}sessionid{COOKIE_ENDING}",
+    f"{_host_only}csrftoken{COOKIE_ENDING}",
+)
+MESSAGE_STORAGE = "moderation.web.messages.Messages"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+if BEHIND_TLS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=180 * 24 * 3600)
+    # What lies under the name above this host's, and whether it speaks https, is not for us to say.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Browsers ignore the opener policy without TLS, and complain about it on every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None
+# Not "no-referrer": browsers then send "Origin: null" with every form, and the check against forged forms fails.
+# A link with a secret in it is never told to another site either way.
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+
+# -- the admin's accounts; nobody else has one
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SESSION_COOKIE_AGE = 12 * 3600
+
+# -- what a process remembers for a while: how often something was tried
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "connect-src": ["'self'"],  # and the WebSocket of the host asked for: see headers.py
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"discreet": {"()": "moderation.project.logs.Discreet"}},
+    "filters": {"bounded": {"()": "moderation.project.logs.Bounded"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "discreet", "filters": ["bounded"]}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Replaces Django's own handlers: nothing is sent by mail.
+        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # A phone that lost its way and a foreign host name are everyday; only errors of ours are worth a line.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # Whatever is no request: a browser that tries https first, a scanner. Anybody can send it without end.
+        "uvicorn.error": {"level": "ERROR"},
+        # One line when a server beside us goes away and one when it is back, neighbours.py says; not one a second.
+        "channels_redis.pubsub": {"level": "CRITICAL"},
+        "psycopg.pool": {"level": "ERROR"},
+        # Prints paths, queries included.
+        "django.server": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+    },
+}

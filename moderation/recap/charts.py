@@ -1,0 +1,156 @@
+"""A finished game in figures: who accused whom, ballots vote by vote, how often each was accused, how long it took.
+
+Each is a picture in plain numbers, and a table of the same. A secret vote is counted, and nobody's ballot is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.story import SUSPECT, VOTE, Deed, Vote
+from moderation.play.projections.public import how_long
+from moderation.recap import ring
+from moderation.recap.frames import Stand, stands
+from moderation.recap.ring import Drawing
+from moderation.recap.scenes import Show
+
+NAME, COLUMN, ROW = 130, 44, 44  # of the chart: widths and heights in its own units
+LONGEST = 24  # phases that have a bar each
+MOST_ARROWS = 10  # of the picture of accusations, the most frequent ones
+
+
+@dataclass(frozen=True)
+class Dot:
+    """How many ballots a seat had in a vote: a disc as large as that, with the number in it."""
+
+    x: int
+    y: int
+    radius: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Seats as rows and votes as columns."""
+
+    width: int
+    height: int
+    rows: tuple[tuple[str, int], ...]  # a name, and how far down it stands
+    columns: tuple[tuple[int, int], ...]  # a vote's number, and how far to the right
+    dots: tuple[Dot, ...]
+
+
+@dataclass(frozen=True)
+class Ballots:
+    """One seat's ballots, a cell for each vote: whom it named, empty for nobody."""
+
+    seat: str
+    named: tuple[str, ...]
+    had: tuple[int, ...]  # how many were given against it
+
+
+@dataclass(frozen=True)
+class Span:
+    """A phase on the line of time: its bar of `width` in a picture of 320, and how long that was in words."""
+
+    title: str
+    said: str
+    y: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All figures of a game; an empty one is left out."""
+
+    headings: tuple[str, ...]
+    ballots: tuple[Ballots, ...]
+    open: bool  # whether single ballots are known
+    chart: Chart | None
+    accused: Drawing | None
+    stands: tuple[Stand, ...]
+    pairs: tuple[tuple[str, str], ...]  # who accused, and whom how often in words
+    spans: tuple[Span, ...]
+    spans_height: int
+
+
+def figures(show: Show) -> Figures:
+    """The figures of a game that is over."""
+    votes = [vote for vote in show.votes if vote.accuses and (vote.ballots or vote.counts)]
+    seats = [one.name for one in show.people]
+    had = [_had(vote) for vote in votes]
+    rows = tuple(
+        Ballots(
+            seat,
+            tuple(", ".join(on for by, on in vote.ballots if by == seat) for vote in votes),
+            tuple(counts[seat] for counts in had),
+        )
+        for seat in seats
+    )
+    pairs = accusations(show, votes)
+    drawing = None
+    if pairs:
+        most = sorted(pairs, key=lambda pair: -pair[2])[:MOST_ARROWS]
+        deeds = [(Deed(SUSPECT, "", (by,), (on,)), f"{count}×" if count > 1 else "") for by, on, count in most]
+        drawing = ring.drawn(ring.PHONE, seats, deeds)
+    spans = lengths(show)
+    return Figures(
+        headings=tuple(str(vote.heading) for vote in votes),
+        ballots=rows if votes else (),
+        open=any(vote.ballots for vote in votes),
+        chart=chart(seats, had) if votes else None,
+        accused=drawing,
+        stands=stands(show, show.scenes[-1] if show.scenes else None, ring.PHONE),
+        pairs=tuple(
+            (seat, ", ".join(f"{on} {count}" for by, on, count in pairs if by == seat))
+            for seat in seats
+            if any(by == seat for by, _on, _count in pairs)
+        ),
+        spans=spans,
+        spans_height=len(spans) * ROW,
+    )
+
+
+def _had(vote: Vote) -> Counter[str]:
+    return Counter(on for _by, on in vote.ballots) if vote.ballots else Counter(vote.counts)
+
+
+def accusations(show: Show, votes: Sequence[Vote]) -> tuple[tuple[str, str, int], ...]:
+    """How often each seat accused each other one: by open ballots, by hypotheses, and by suspicions at night."""
+    found = Counter((by, on) for vote in votes for by, on in vote.ballots if by != on)
+    for scene in show.scenes:
+        for deed in scene.deeds:
+            if deed.kind == SUSPECT or (deed.kind == VOTE and not votes):
+                found.update((by, on) for by in deed.of for on in deed.to if by != on)
+    return tuple((by, on, count) for (by, on), count in found.most_common())
+
+
+def chart(seats: Sequence[str], had: Sequence[Counter[str]]) -> Chart:
+    """Who had how many ballots in which vote."""
+    most = max((count for counts in had for count in counts.values()), default=1)
+    rows = tuple((seat, ROW * (place + 1) + ROW // 2) for place, seat in enumerate(seats))
+    columns = tuple((place + 1, NAME + COLUMN * place + COLUMN // 2) for place in range(len(had)))
+    dots = tuple(
+        Dot(x, y, round(11 + 9 * counts[seat] / most), counts[seat])
+        for (_number, x), counts in zip(columns, had, strict=True)
+        for seat, y in rows
+        if counts[seat]
+    )
+    return Chart(max(320, NAME + COLUMN * len(had)), ROW * (len(seats) + 1), rows, columns, dots)
+
+
+def lengths(show: Show) -> tuple[Span, ...]:
+    """How long each phase lasted, the longest with the longest bar; of very many the longest ones."""
+    listed = [one for one in show.lengths if one.seconds > 1]
+    if len(listed) < 2:  # of a game that was read from a file nobody knows when what was done
+        return ()
+    if len(listed) > LONGEST:
+        longest = sorted(listed, key=lambda one: -one.seconds)[:LONGEST]
+        listed = [one for one in listed if one in longest]
+    most = max((one.seconds for one in listed), default=1)
+    return tuple(
+        Span(one.title, how_long(one.seconds), ROW * place, max(4, round(316 * one.seconds / most)))
+        for place, one in enumerate(listed)
+    )

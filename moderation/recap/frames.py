@@ -1,0 +1,169 @@
+"""A show as pages have it: each scene with what is drawn of it, in the shape of a screen or of a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.kit import all_kits
+from games.engine.story import GIVE, HARM, HELP, KINDS, LOOK, SUSPECT, VOTE, Deed, Scene
+from moderation.recap import ring
+from moderation.recap.ring import Disc, Drawing, Shape
+from moderation.recap.scenes import Person, Show
+from moderation.templatetags.looks import emblem
+
+AT_ONCE, LINE = 9, 46  # lines of a scene that stand in large letters on a screen; letters of such a line
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How a seat stands in a scene: where, whether it is out, its camp's number (0: none), and what it holds."""
+
+    person: Person
+    disc: Disc
+    out: bool
+    camp: int
+    held: str
+    drawing: str = ""  # the address of its role's emblem, where the game has one
+
+    @property
+    def emblem(self) -> int:
+        """How wide what is drawn on the disc is, from `emblem_x` and `emblem_y` on."""
+        return round(self.disc.radius * 1.3)
+
+    @property
+    def emblem_x(self) -> int:
+        """Its left edge."""
+        return self.disc.x - self.emblem // 2
+
+    @property
+    def emblem_y(self) -> int:
+        """Its upper edge."""
+        return self.disc.y - self.emblem // 2
+
+    @property
+    def token(self) -> int:
+        """The radius of the role's token, whose middle is at `token_x` and `token_y`."""
+        return round(self.disc.radius * 0.46)
+
+    @property
+    def token_x(self) -> int:
+        """Its middle, beside the disc on its right."""
+        return self.disc.x + round(self.disc.radius * 0.86)
+
+    @property
+    def token_y(self) -> int:
+        """Its middle, at the upper edge of the disc."""
+        return self.disc.y - round(self.disc.radius * 0.72)
+
+    @property
+    def role(self) -> int:
+        """How wide the role's emblem is, from `role_x` and `role_y` on."""
+        return round(self.token * 1.3)
+
+    @property
+    def role_x(self) -> int:
+        """Its left edge."""
+        return self.token_x - self.role // 2
+
+    @property
+    def role_y(self) -> int:
+        """Its upper edge."""
+        return self.token_y - self.role // 2
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A night or round of the line of time: past, now or to come; `half`: more of it comes after this scene."""
+
+    state: str
+    half: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A scene, or the end, which has the whole game in one picture."""
+
+    number: int
+    heading: str
+    big: str
+    deeds: tuple[Deed, ...]
+    stands: tuple[Stand, ...]
+    held: tuple[tuple[str, str], ...]  # what seats hold, where no picture has room for it
+    drawing: Drawing
+    bars: tuple[Bar, ...]
+    kinds: tuple[tuple[str, str], ...]  # those that are drawn, and what they mean
+    many: bool
+    end: bool = False
+
+
+def meaning(kind: str) -> str:
+    """What a line of this kind means."""
+    return {
+        HARM: _("does harm to"),
+        HELP: _("helps"),
+        LOOK: _("finds something out"),
+        VOTE: _("votes against, or names"),
+        SUSPECT: _("suspects"),
+        GIVE: _("gives, shows or answers"),
+    }[kind]
+
+
+def stands(show: Show, scene: Scene | None, shape: Shape) -> tuple[Stand, ...]:
+    """How everybody stands when a scene is over; nobody where the ring is too large to be drawn."""
+    look = all_kits()[show.slug].look
+    where = ring.places(shape, [one.name for one in show.people])
+    camps = {one.name: (scene.camps.get(one.name) if scene else "") or one.camp for one in show.people}
+    return tuple(
+        Stand(
+            person=one,
+            disc=where[one.name],
+            out=scene is not None and one.name in scene.out,
+            camp=look.camp_number(camps[one.name]) if look else 0,
+            held=str(scene.held.get(one.name, "")) if scene else "",
+            drawing=emblem(show.slug, "role", one.role)["drawing"] if one.role else "",
+        )
+        for one in show.people
+        if one.name in where
+    )
+
+
+def frame(show: Show, number: int, shape: Shape) -> Frame:
+    """The scene of this number, from 1; `show.last` is the end."""
+    end = number > len(show.scenes)
+    scene = None if end or not show.scenes else show.scenes[number - 1]
+    latest = scene or (show.scenes[-1] if show.scenes else None)
+    seats = [one.name for one in show.people]
+    deeds = [(deed, "") for deed in scene.deeds] if scene else ring.whole(show.scenes)
+    drawing = ring.drawn(shape, seats, deeds)
+    used = {arrow.kind for arrow in drawing.arrows}
+    return Frame(
+        number=number,
+        heading=_("The end") if end else str(scene.heading) if scene else "",
+        big=str(scene.big) if scene else "",
+        deeds=scene.deeds if scene else (),
+        stands=stands(show, latest, shape),
+        held=tuple((seat, str(said)) for seat, said in latest.held.items()) if latest else (),
+        drawing=drawing,
+        bars=bars(show, number),
+        kinds=tuple((kind, meaning(kind)) for kind in KINDS if kind in used),
+        many=scene is not None and sum(1 + len(str(deed.said)) // LINE for deed in scene.deeds) > AT_ONCE,
+        end=end,
+    )
+
+
+def bars(show: Show, number: int) -> tuple[Bar, ...]:
+    """The line of time at a scene: one bar a night or round."""
+    if number > len(show.scenes):
+        return tuple(Bar("past") for _bar in range(show.bars))
+    now = show.scenes[number - 1].bar if show.scenes else 0
+    more = any(scene.bar == now for scene in show.scenes[number:])
+    states = ("past" if bar < now else "now" if bar == now else "next" for bar in range(1, show.bars + 1))
+    return tuple(Bar(state, half=state == "now" and more) for state in states)
+
+
+def frames(show: Show, shape: Shape) -> Sequence[Frame]:
+    """All scenes and the end."""
+    return [frame(show, number, shape) for number in range(1, show.last + 1)]

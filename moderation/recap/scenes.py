@@ -1,0 +1,202 @@
+"""A finished game told again: what its kit tells of it, with what the table adds: faces, suspicions, awards, lengths.
+
+Nothing of it exists before the end of the game is out (`clock.stage`). Start reading at `of`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+
+from cachetools import LRUCache
+from django.http import Http404
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import journal
+from games.engine.kit import Kit
+from games.engine.story import SUSPECT, Deed, Page, Scene, Setting, Tale, Vote
+from games.engine.table import Table
+from games.models import GameSession
+from games.speech import to_room
+from games.story import pages
+from moderation.play.pacing import clock
+from moderation.play.projections import suspicions as opinions
+from moderation.play.projections.public import winners_of
+from moderation.play.projections.suspicions import NightOfOpinions
+from moderation.players.avatars import Face, Faces, at_table, face_of
+from moderation.recap.awards import Award, awards
+
+Stage = GameSession.Stage
+
+
+@dataclass(frozen=True)
+class Person:
+    """A seat at the end: its face, its role and the truth of it in words, its camp, and whether it has won."""
+
+    name: str
+    face: Face | None
+    role: str
+    truth: str
+    camp: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a phase lasted: what it is called, and seconds."""
+
+    title: str
+    seconds: int
+
+
+@dataclass(frozen=True, eq=False)
+class Show:
+    """A whole game, in one language. `side`: the camp that has won, by the name that the kit's look has for it."""
+
+    slug: str
+    game: str
+    people: tuple[Person, ...]
+    scenes: tuple[Scene, ...]
+    votes: tuple[Vote, ...]
+    awards: tuple[Award, ...]
+    outcome: str
+    side: str
+    lengths: tuple[Length, ...]
+    ended: datetime | None
+    faces: Faces
+
+    @property
+    def last(self) -> int:
+        """The number of the last page: after the scenes comes the end."""
+        return len(self.scenes) + 1
+
+    @property
+    def bars(self) -> int:
+        """How many nights or rounds there were."""
+        return max((scene.bar for scene in self.scenes), default=0)
+
+    def person(self, name: str) -> Person | None:
+        """The seat of this name."""
+        return next((one for one in self.people if one.name == name), None)
+
+
+def of(session: GameSession) -> Show:
+    """A game that is over, in the active language. Raises Http404 before its end is out."""
+    stage = Stage.OVER if session.closed and session.outcome else clock.stage(session)
+    if stage != Stage.OVER or not session.outcome:
+        raise Http404
+    with journal.at_rest(session.pk) as (fresh, table):
+        if table is None or table.outcome is None:
+            raise Http404
+        rows = fresh.seats.order_by("place").values_list("name", "face")
+        faces = tuple((name, face_of(name, number)) for name, number in rows)
+        key = (fresh.pk, fresh.created, fresh.head, fresh.kit_version, get_language() or "en", faces)
+        with _gate:
+            kept = _kept.get(key)
+        if kept is None:
+            kept = _of(fresh, table, faces)
+            with _gate:
+                _kept[key] = kept
+        return kept
+
+
+MOST = 24  # shows that are kept
+_kept: LRUCache[tuple[object, ...], Show] = LRUCache(MOST)
+_gate = threading.Lock()
+
+
+def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None], ...]) -> Show:
+    assert table.outcome is not None
+    kit, words = session.kit, session.kit.words
+    setting = Setting(table.seats, session.deal or {}, table.truth())
+    told = list(pages(session, table))
+    tale = kit.story.tale(setting, told) if kit.story else plain(kit, told)
+    suspicions = opinions.nights(words, table)
+    scenes = tuple(
+        _with_suspicions(scene, suspicions) for scene in tale.scenes if scene.deeds or scene.big or scene.held
+    )
+    outcome = asdict(table.outcome)
+    winners = winners_of(outcome)
+    camps = kit.look.camps if kit.look else {}
+    said = ""
+    if session.current:  # a reason of other rules may have no words any more
+        said = str(words.outcome(outcome["winners"], outcome["reason"]))
+    people = tuple(
+        Person(
+            name=name,
+            face=face,
+            role=str(setting.truth.get(name, {}).get("role") or ""),
+            truth=truth_of(kit, setting.truth.get(name, {})),
+            camp=tale.camps.get(name, ""),
+            won=name in winners,
+        )
+        for name, face in faces
+    )
+    return Show(
+        slug=session.game,
+        game=str(words.NAME),
+        people=people,
+        scenes=scenes,
+        votes=tale.votes,
+        awards=awards(tale, {seat: words.hunted(row) for seat, row in setting.truth.items()}, suspicions),
+        outcome=said,
+        side=next((side for side in outcome["winners"] if side in camps), ""),
+        lengths=lengths(kit, session, told),
+        ended=session.ended,
+        faces=at_table(faces),
+    )
+
+
+def truth_of(kit: Kit, row: Mapping[str, object]) -> str:
+    """A seat's truth in words; of a game of other rules, of which only a part is kept, its role alone."""
+    try:
+        return str(kit.words.truth(dict(row)))
+    except KeyError:
+        card = kit.words.CARDS.get("role")
+        return str(card.values.get(str(row.get("role")), "")) if card else ""
+
+
+def plain(kit: Kit, told: Sequence[Page]) -> Tale:
+    """A game whose kit tells no story: what was announced, phase by phase."""
+    scenes: list[Scene] = []
+    heading, deeds = _("Before play"), list[Deed]()
+    for fact in (fact for page in told for fact in page.public):
+        if title := str(kit.words.phase(fact)):
+            scenes.append(Scene(heading, len(scenes), tuple(deeds)))
+            heading, deeds = title, []
+        if line := to_room(kit.words, fact):
+            deeds.append(Deed("give", line))
+    return Tale((*scenes, Scene(heading, len(scenes), tuple(deeds))))
+
+
+def _with_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
+    """A scene with what was suspected meanwhile."""
+    found = tuple(
+        Deed(SUSPECT, one.said, (one.who,), (one.whom,))
+        for night in nights
+        if night.title == str(scene.heading)
+        for one in night.opinions
+        if one.manner == opinions.SUSPECTS
+    )
+    return replace(scene, deeds=(*scene.deeds, *found)) if found else scene
+
+
+def lengths(kit: Kit, session: GameSession, told: Sequence[Page]) -> tuple[Length, ...]:
+    """How long each phase lasted, by the clock of the house; phases of one name, as a player's turns, together."""
+    at = {0: session.upkeep.begun_at or session.started, **dict(session.moves.values_list("number", "at"))}
+    found: dict[str, float] = {}
+    title, since = _("Before play"), at.get(0)
+    last = since
+    for page in told:
+        last = at.get(page.number) or last
+        for fact in page.public:
+            if said := str(kit.words.phase(fact)):
+                if since and last:
+                    found[title] = found.get(title, 0) + (last - since).total_seconds()
+                title, since = said, last
+    if since and last:
+        found[title] = found.get(title, 0) + (last - since).total_seconds()
+    return tuple(Length(name, max(0, round(seconds))) for name, seconds in found.items())

@@ -1,0 +1,162 @@
+"""The pages of a finished game: scene by scene, its figures, its picture. Before its end they do not exist.
+
+Everybody at the table may look, each at their own pace; what the screen shows, the desk may hold or step through.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games import journal
+from games.models import GameSession, Seat
+from moderation.access.guards import TooManyGuesses, find_game, for_host, for_moderator, for_player, slowed_down
+from moderation.play.projections.public import STOPS, tells_under
+from moderation.play.rendering import render as view
+from moderation.recap import charts, frames, picture, ring, scenes
+from moderation.recap.scenes import Show
+from moderation.web.venue_time import in_venue_zone
+
+FIGURES, STILL, ALL = "figures", "still", "all"  # what `scene` can be beside a number
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where the pages of a game are for whoever looks: their own address, the way back, the picture, the form."""
+
+    here: str
+    back: str = ""
+    picture: str = ""
+    steps: str = ""
+    surface: str = ""
+
+
+@require_GET
+@for_player
+def phone_story(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """On a phone, at its own pace."""
+    here = {"code": seat.session.code}
+    way = Way(
+        here=reverse("phone_story", kwargs=here),
+        back=reverse("phone", kwargs=here),
+        picture=reverse("phone_picture", kwargs=here),
+        surface="phone",
+    )
+    return _page(request, seat.session, way)
+
+
+@require_GET
+@for_moderator
+def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """At the desk, which also says what the screen shows."""
+    here = {"code": session.code}
+    way = Way(
+        here=reverse("desk_story", kwargs=here),
+        back=reverse("desk", kwargs=here),
+        picture=reverse("desk_picture", kwargs=here),
+        steps=reverse("desk_story_step", kwargs=here),
+        surface="desk",
+    )
+    with translation.override(view.desk_language(session, translation.get_language() or "en")):
+        return _page(request, session, way)
+
+
+@require_GET
+@for_host
+def event_story(request: HttpRequest, session_id: int) -> HttpResponseBase:
+    """Among the results of an evening, also when the table is closed."""
+    session = get_object_or_404(GameSession, pk=session_id)
+    back = reverse("event", args=[session.event_id]) if session.event_id else reverse("events")
+    return _page(request, session, Way(here=reverse("event_story", args=[session.pk]), back=back))
+
+
+@require_GET
+def screen_story(request: HttpRequest, code: str) -> HttpResponse:
+    """What the screen in the room plays, in the table's language: all scenes at once, for its script to show."""
+    try:
+        session = find_game(request, code)
+    except TooManyGuesses:
+        return slowed_down(request)
+    with translation.override(session.language):
+        show = scenes.of(session)
+        shown = {"show": show, "frames": frames.frames(show, ring.SCREEN), "shape": ring.SCREEN}
+        shown["named"] = len(show.people) <= ring.SCREEN.named
+        if request.GET.get("scene") == ALL:
+            return render(request, "story/_show.html", shown)
+        way = Way(
+            here=reverse("screen_story", args=[session.code]),
+            back=reverse("screen", args=[session.code]),
+            surface="screen",
+        )
+        return _page(request, session, way)
+
+
+@require_GET
+@for_player
+def phone_picture(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The picture to keep, for a phone."""
+    return _picture(request, seat.session)
+
+
+@require_GET
+@for_moderator
+def desk_picture(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The picture to keep, for the desk."""
+    return _picture(request, session)
+
+
+@require_POST
+@for_moderator
+def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """Say what the screen shows (`at`): 0 all of it by itself, a scene's number that one, `stop` what it shows."""
+    show, wanted = scenes.of(session), request.POST.get("at", "")
+    here = reverse("desk_story", kwargs={"code": session.code})
+    if wanted != "stop" and not (wanted.isdecimal() and len(wanted) < 5):
+        messages.error(request, _("The story has no such scene."))
+        return redirect(here)
+    at = STOPS if wanted == "stop" else min(int(wanted), show.last)
+    with journal.changing(session.pk) as fresh:
+        scenes.of(fresh)  # it may have been reopened meanwhile
+        upkeep = fresh.upkeep
+        upkeep.said = {**upkeep.said, tells_under(fresh): at}
+        upkeep.save(update_fields=["said"])
+    seen = request.POST.get("seen", "")
+    return redirect(f"{here}?scene={at if at > 0 else seen if seen.isdecimal() else 1}")
+
+
+def _page(request: HttpRequest, session: GameSession, way: Way) -> HttpResponse:
+    """One scene, the end or the figures, by `scene`."""
+    show = scenes.of(session)
+    wanted = request.GET.get("scene", "1")
+    if wanted == STILL:  # a page asks whether the game is still over
+        return HttpResponse("over")
+    at = session.upkeep.said.get(tells_under(session), 0)
+    context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS}
+    if wanted == FIGURES:
+        figs, shape = charts.figures(show), ring.PHONE
+        named = len(show.people) <= shape.named
+        return render(request, "story/figures.html", {**context, "figures": figs, "shape": shape, "named": named})
+    number = min(max(int(wanted), 1), show.last) if wanted.isdecimal() and len(wanted) < 5 else 1
+    shape = ring.PHONE if way.surface == "phone" else ring.SCREEN
+    frame = frames.frame(show, number, shape)
+    named = len(show.people) <= shape.named
+    return render(request, "story/page.html", {**context, "frame": frame, "shape": shape, "named": named})
+
+
+@in_venue_zone
+def _picture(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """A file: `names=0` without names."""
+    show: Show = scenes.of(session)
+    drawn = picture.svg(show, names=request.GET.get("names") != "0")
+    answer = HttpResponse(drawn, content_type="image/svg+xml")
+    if "save" in request.GET:
+        answer["Content-Disposition"] = f'attachment; filename="{slugify(show.game)}.svg"'
+    return answer

@@ -1,0 +1,53 @@
+"""`veilleur`: the command line of a checkout, a wheel or a bundle with its own Python.
+
+It imports Django only when a command runs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from moderation.web.program import BUNDLED, COMMANDS, version
+
+
+def main() -> None:
+    """Run what the command line asks. Exits with 2 where there is no such command."""
+    word, given = "play", sys.argv[1:]
+    if BUNDLED:
+        give_back_libraries()
+        given = given or ["--open"]
+    if given and not given[0].startswith("-"):
+        word, given = given[0], given[1:]
+    if word == "play" and given[:1] in (["-h"], ["--help"], ["--version"]):
+        print(usage() if given[0] != "--version" else f"veilleur {version()}")
+        return
+    if word not in COMMANDS:
+        print(f"veilleur: there is no command {word}\n\n{usage()}", file=sys.stderr)
+        sys.exit(2)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.project.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(["veilleur", COMMANDS[word][0], *given])
+
+
+def give_back_libraries() -> None:
+    """Let programs that are started from here, a browser above all, find the system's own libraries.
+
+    On Linux a bundle is started with a path to those that lie beside it. The process itself has read it already.
+    """
+    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
+    if before is not None:
+        os.environ["LD_LIBRARY_PATH"] = before
+    else:
+        os.environ.pop("LD_LIBRARY_PATH", None)
+
+
+def usage() -> str:
+    """What can be typed."""
+    lines = [f"  veilleur {word:<10} {what}" for word, (_command, what) in COMMANDS.items()]
+    return "\n".join(["usage: veilleur [COMMAND] [OPTIONS]", "", *lines, "", "  veilleur COMMAND --help says more"])
+
+
+if __name__ == "__main__":
+    main()

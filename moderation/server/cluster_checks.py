@@ -1,0 +1,71 @@
+"""What several processes of one house need, looked at as each of them starts; what is wanting is said in a sentence.
+
+Nothing is refused for it: a process that was cut off is still on the list for a minute, and its next start is soon.
+"""
+
+from __future__ import annotations
+
+import socket
+
+import psutil
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from moderation.ops import processes
+
+OF_A_PROCESS = 2  # connections beside its pool: one that keeps the database ready, one of who asks how it is
+
+
+def wanting(connection: BaseDatabaseWrapper) -> list[str]:
+    """What this process and those that serve already want, in sentences."""
+    others = [one.name for one in processes.running().exclude(name=processes.NAME) if _is_there(one.name)]
+    found = []
+    if others and settings.CHANNEL_LAYERS["default"]["BACKEND"].endswith("InMemoryChannelLayer"):
+        found.append(
+            _(
+                "Another process serves this house already, and REDIS_URL is not set: what is done in one reaches "
+                "the devices of the other seconds late. Give all of them the same REDIS_URL."
+            )
+        )
+    if others and settings.OWN_KEY and connection.vendor == "postgresql":
+        found.append(
+            _(
+                "Another process serves this house already, and SECRET_KEY is not set: unless both have the same "
+                "VEILLEUR_DATA, each has a key of its own, and turns away the devices of the other. Give all of them "
+                "the same SECRET_KEY."
+            )
+        )
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT current_setting('max_connections')::int"
+                " - current_setting('superuser_reserved_connections')::int"
+            )
+            (most,) = cursor.fetchone()
+        found += connections_wanting(
+            most, len(others) + 1, settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
+        )
+    return found
+
+
+def connections_wanting(most: int, count: int, pool: int) -> list[str]:
+    """What is said where a server of `most` connections has too few for so many processes, each with such a pool."""
+    wanted = count * (pool + OF_A_PROCESS)
+    if wanted <= most:
+        return []
+    said = ngettext(
+        "The database lets in %(most)d connections, and %(count)d process may want %(wanted)d: lower DATABASE_POOL, "
+        "or raise max_connections of PostgreSQL.",
+        "The database lets in %(most)d connections, and %(count)d processes may want %(wanted)d: lower DATABASE_POOL"
+        ", or raise max_connections of PostgreSQL.",
+        count,
+    )
+    return [said % {"most": most, "count": count, "wanted": wanted}]
+
+
+def _is_there(name: str) -> bool:
+    """Whether a process on the list lives; of another machine nobody here can tell, and it is taken at its word."""
+    machine, _space, number = name.rpartition(" ")
+    return machine != socket.gethostname()[:60] or not number.isdecimal() or psutil.pid_exists(int(number))

@@ -1,0 +1,228 @@
+"""The server of an evening: its port, its uvicorn, the database made ready. See docs/decisions/server.md."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.translation import gettext as _
+
+from moderation.keeping.one_club import refuse_several
+from moderation.ops import processes
+from moderation.ops.health import readiness
+from moderation.people import pruning
+from moderation.play.realtime.hub import hub
+from moderation.server import cluster_checks, graceful_shutdown, heartbeat
+from moderation.server.connection_limits import ConnectionLimits
+from moderation.storage import journal_progress, sqlite_file
+from moderation.storage.schema import Shape, shape_of
+from moderation.web import worker
+from moderation.web.program import typed
+
+if sys.platform != "win32":
+    import resource
+
+# Any number of our own, the same in every process: whoever holds it is migrating.
+MIGRATING = 8_245_711
+USUAL_PORT = 8000
+ALL_INTERFACES = {"", "0.0.0.0", "::"}
+CONNECTIONS = 65_536  # at most; usual are 1,024, and with them one visitor keeps a hall out
+
+
+class Server(uvicorn.Server):
+    """Uvicorn with our choices, which says so when it really listens."""
+
+    def __init__(self, when_listening: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                "moderation.project.asgi:application",
+                loop="asyncio",  # uvloop reads much more in one turn, before limits are checked
+                http="h11",
+                ws="websockets-sansio",
+                ws_per_message_deflate=False,
+                ws_max_size=4096,
+                ws_ping_interval=20,
+                ws_ping_timeout=20,
+                lifespan="off",
+                access_log=False,
+                log_config=None,
+                proxy_headers=False,
+                server_header=False,
+                timeout_keep_alive=20,
+                timeout_graceful_shutdown=5,  # answers under way on a busy machine; sockets end at once
+            )
+        )
+        self.when_listening = when_listening
+        self.heart: asyncio.Task[None] | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.tasks: list[asyncio.Task[None]] = []
+        self.draining: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        # Whoever sends to many sockets gives way at each; five milliseconds would be long until their next turn.
+        sys.setswitchinterval(0.0005)
+        allow_many_connections()
+        spare_the_collector()
+        hub.start()
+        worker.start()
+        self.loop = asyncio.get_running_loop()
+        self.heart = await heartbeat.start()
+        count_devices = processes.keep(lambda: len(graceful_shutdown.watching()))
+        kept_up = count_devices, pruning.keep(), ConnectionLimits(self.server_state).enforce()
+        self.tasks = [asyncio.create_task(work) for work in kept_up]
+        await super().startup(sockets)
+        readiness.request_stop = self.request_stop
+        tell_service_manager("READY=1")
+        self.when_listening()
+
+    def request_stop(self) -> None:
+        """Stop as Ctrl-C does, once the answers under way are sent."""
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, and the process that works for this one."""
+        await super().shutdown(sockets)
+        worker.stop()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; where others serve beside this process, and a service manager stops it, hand its phones over first.
+
+        Told again, it stops at once.
+        """
+        first = self.started and not self.should_exit and not readiness.stopping
+        if sig == signal.SIGTERM and settings.DRAIN_SECONDS and first and self.loop:
+            readiness.stopping = True
+            self.loop.call_soon_threadsafe(self._begin_to_drain)
+        else:
+            super().handle_exit(sig, frame)
+
+    def _begin_to_drain(self) -> None:
+        self.draining = asyncio.create_task(self.drain(settings.DRAIN_SECONDS))
+
+    async def drain(self, seconds: float) -> None:
+        """Say that this process is not ready, take nobody new, hand over who is here, and end."""
+        try:
+            self.server_state.default_headers.append((b"connection", b"close"))  # a proxy asks anew, and elsewhere
+            await asyncio.sleep(seconds * graceful_shutdown.NOTICE)
+            for listening in self.servers:
+                listening.close()
+            await graceful_shutdown.hand_over(seconds * (1 - graceful_shutdown.NOTICE))
+        finally:
+            self.should_exit = True
+
+
+def tell_service_manager(state: str) -> None:
+    """Say how this process is where systemd wants to know, as sd_notify(3) has it: who restarts one waits for it."""
+    if (address := os.environ.get("NOTIFY_SOCKET", "")) and sys.platform == "linux":
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, suppress(OSError):
+            told.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+
+
+def spare_the_collector() -> None:
+    """Look for garbage in circles seldom, and never among what was loaded at the start: it is there to stay."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 20)
+
+
+def allow_many_connections() -> None:
+    """Let this process have as many connections and files at once as the system lets it."""
+    if sys.platform != "win32":
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = CONNECTIONS if most == resource.RLIM_INFINITY else min(most, CONNECTIONS)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            with suppress(ValueError, OSError):  # a system that says it has no limit may have one
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 takes any free one. Raises CommandError with a sentence for people."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            sentence = _("Port %(port)s is taken: Veilleur may be running already. Another one: %(command)s")
+        elif error.errno in (errno.EACCES, errno.EPERM):
+            sentence = _("Port %(port)s is reserved by the system. Another one: %(command)s")
+        else:
+            sentence = _("This machine cannot listen on %(host)s.")
+        command = typed("play", port + 1 if error.errno == errno.EADDRINUSE else USUAL_PORT)
+        raise CommandError(sentence % {"port": port, "command": command, "host": host}) from error
+
+
+@contextmanager
+def ready_database() -> Iterator[list[str]]:
+    """Bring the tables up to date, then keep the database ready for as long as the server runs.
+
+    Gives what whoever opens the house has to know of it, in sentences.
+
+    Processes that start together on PostgreSQL migrate one after the other. SQLite gets its write-ahead log (the file
+    remembers) and one idle connection, without which every request would end with a checkpoint.
+    """
+    with closing(connections.create_connection("default")) as keeper:
+        if keeper.vendor == "sqlite":
+            file = Path(keeper.settings_dict["NAME"])
+            told = sqlite_file.look_at(file, settings.KNOWN_HOUSE)
+            _make_private(file)
+            _say(keeper, "PRAGMA journal_mode=WAL")
+            if _known_shape(keeper) is Shape.OLDER:
+                told = [*told, sqlite_file.copied(file)]
+            call_command("migrate", interactive=False, verbosity=0)
+            _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
+            journal_progress.begin(file)
+            yield [*told, *cluster_checks.wanting(keeper)]
+            return
+        from moderation.storage.statement_timeout import SECONDS, Bounded
+
+        try:
+            _say(keeper, "SET lock_timeout = 0")
+            Bounded.seconds = None
+            _say(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
+        except OperationalError as error:
+            raise CommandError(_("The database of DATABASE_URL cannot be reached.")) from error
+        try:
+            _known_shape(keeper)
+            call_command("migrate", interactive=False, verbosity=0)
+        finally:
+            _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
+            _say(keeper, "RESET lock_timeout")
+            Bounded.seconds = SECONDS
+        told = cluster_checks.wanting(keeper)
+    yield told
+
+
+def _known_shape(keeper: BaseDatabaseWrapper) -> Shape:
+    """The shape of the database. Raises CommandError where this version must not change it: nothing is touched."""
+    shape = shape_of(keeper)
+    if shape is Shape.OLDER:
+        refuse_several(keeper)  # before it is copied: a service manager tries again and again
+    if shape is Shape.NEWER:
+        raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
+    return shape
+
+
+def _make_private(file: Path) -> None:
+    """Make the database's file, if there is none, readable by its owner only; those beside it become like it."""
+    with suppress(OSError):  # where nothing can be written, the first statement says why
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _say(connection: BaseDatabaseWrapper, sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)

@@ -1,0 +1,36 @@
+"""A table's rates as a plot, drawn like those of the pages of balance: a mark, and a line for its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from moderation.statistics.tables import Rate, Sheet, titled
+from moderation.web.charts import Plot
+
+LEFT, LINE, TOP = 190, 16, 30  # a plot's measures: its labels, between two marks, above the first
+MOST = 40  # lines
+LONGEST = 34  # characters of a label
+
+
+def drawn(sheets: Iterable[Sheet]) -> list[tuple[Sheet, Plot | None]]:
+    """Tables with their plots, of which the first brings the marks for the page."""
+    found = [(sheet, plot(sheet)) for sheet in sheets]
+    for first in [one for _sheet, one in found if one][:1]:
+        first.defines = True
+    return found
+
+
+def plot(sheet: Sheet) -> Plot | None:
+    """The drawn column of a table, a line a row; None where there is nothing to draw."""
+    if sheet.drawn is None:
+        return None
+    title, axis = titled(sheet.title, sheet.head[sheet.drawn]), ", ".join(sheet.head[: sheet.labelled])
+    shares = Plot(title, axis, LEFT, LINE, TOP)
+    for row in sheet.rows:
+        rate = row[sheet.drawn]
+        if not isinstance(rate, Rate) or rate.few or len(shares.marks) == MOST:
+            continue
+        label = ", ".join(str(cell) for cell in row[: sheet.labelled])
+        shares.label(label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…")
+        shares.mark(rate.share, rate.interval, titled(label, rate))
+    return shares if shares.marks else None

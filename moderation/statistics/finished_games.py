@@ -1,0 +1,84 @@
+"""Which of the finished games that count statistics are asked about (moderation/tables/finished_games.py).
+
+What is asked of them is asked of the index (games/index.py) by SQL, in as many statements for a season as for an
+evening. Knows no page.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.db.models import Q, QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Event, GameSession, Seat
+from moderation.tables.finished_games import counted as counted
+from moderation.web.forms import Choice, Form
+from moderation.web.kits import playable_kits
+
+LATEST = 60  # evenings that can be chosen
+
+
+def seats_of(games: QuerySet[GameSession]) -> QuerySet[Seat]:
+    """The seats that people had at these games."""
+    return Seat.objects.filter(session__in=games.values("pk"), bot=False).order_by()
+
+
+def between(games: QuerySet[GameSession], since: date | None, until: date | None) -> QuerySet[GameSession]:
+    """Those of a season: by the date of their evening, and without one by the day on which they ended."""
+    if since:
+        games = games.filter(Q(event__date__gte=since) | Q(event=None, ended__date__gte=since))
+    if until:
+        games = games.filter(Q(event__date__lte=until) | Q(event=None, ended__date__lte=until))
+    return games
+
+
+def day(label: Any) -> forms.DateField:
+    """A date that may be left out."""
+    wrong = gettext_lazy("Please give the date as day, month and year.")
+    shown = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(widget=shown, required=False, label=label, error_messages={"invalid": wrong})
+
+
+class WhichForm(Form):
+    """Which games are asked about: an evening, or a season, and which game; and whether a rating is wanted."""
+
+    since = day(gettext_lazy("From"))
+    until = day(gettext_lazy("Until"))
+    rating = forms.BooleanField(label=gettext_lazy("A rating of people too, with its doubt"), required=False)
+
+    field_order = ("event", "since", "until", "game", "rating")
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        chosen = str(self.data.get("event", ""))
+        evenings = [(str(one.pk), f"{one.name} · {date_format(one.date)}") for one in Event.objects.all()[:LATEST]]
+        if chosen.isascii() and chosen.isdigit() and chosen not in dict(evenings):
+            evenings += [(chosen, one.name) for one in Event.objects.filter(pk=chosen[:18])]
+        listed = [("", _("All")), *evenings]
+        unknown = _("That evening does not exist.")
+        self.fields["event"] = Choice(listed, unknown, required=False, label=_("Evening"))
+        games = [("", _("Any")), *((slug, str(kit.words.NAME)) for slug, kit in playable_kits().items())]
+        unknown = _("Please choose a game of the list.")
+        self.fields["game"] = Choice(games, unknown, required=False, label=_("Game"))
+        self.order_fields(self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a season that ends before it begins."""
+        given = self.cleaned_data
+        since, until = given.get("since"), given.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("This ends before it begins."))
+        return given
+
+    def games(self) -> QuerySet[GameSession]:
+        """The games that are asked about. Raises `Unwanted`."""
+        wanted = self.read()
+        games = between(counted(), wanted["since"], wanted["until"])
+        if wanted["event"]:
+            games = games.filter(event=wanted["event"])
+        return games.filter(game=wanted["game"]) if wanted["game"] else games

@@ -1,0 +1,329 @@
+"""Tables of statistics: by game, number of players, camp, role, evening, who ran it, and person.
+
+Each is one question to the index, whatever the number of games. Beside every rate stands its 95 % interval, and of
+fewer than ten nothing is said. The computer's seats are in no table. Start reading at `all_sheets`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Avg, Count, Max, Min, Q, QuerySet, Sum
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.balance.intervals import wilson
+from games.models import GameSession
+from moderation.models import Played, Ran
+from moderation.statistics.finished_games import seats_of
+from moderation.web.kits import playable_kits
+
+ENOUGH = 10  # of fewer cases a rate says nothing
+MOST_ROWS = 300  # of a table on a page; its file has all
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often something was so: `hits` of `tries`."""
+
+    hits: int
+    tries: int
+
+    @property
+    def few(self) -> bool:
+        """Whether these are too few to say anything."""
+        return self.tries < ENOUGH
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return self.hits / self.tries if self.tries else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's, of 95 %."""
+        return wilson(self.hits, self.tries)
+
+    def __str__(self) -> str:
+        counted = {"hits": self.hits, "tries": self.tries}
+        if self.few:
+            return _("too few to say (%(hits)d\u00a0of\u00a0%(tries)d)") % counted
+        low, high = self.interval
+        parts = {"share": round(100 * self.share), "low": round(100 * low), "high": round(100 * high)}
+        return _("%(share)d%% (%(low)d–%(high)d%%), %(hits)d\u00a0of\u00a0%(tries)d") % {**counted, **parts}
+
+    def cells(self) -> tuple[object, ...]:
+        """The same for a spreadsheet: hits, tries, and the share and its interval where there are enough."""
+        shares = (self.share, *self.interval)
+        return (self.hits, self.tries, *("" if self.few else f"{100 * share:.1f}" for share in shares))
+
+
+Cell = str | int | Rate | None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table. `rates`: which columns hold rates; `drawn`: the one that is plotted, None: none is."""
+
+    key: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    rates: tuple[int, ...] = ()
+    drawn: int | None = None
+    labelled: int = 1  # how many columns at the beginning say what a row is of
+    about: str = ""
+
+    def said(self) -> list[list[str]]:
+        """What stands in the table on a page."""
+        return [["–" if cell is None else str(cell) for cell in row] for row in self.rows[:MOST_ROWS]]
+
+    @property
+    def more(self) -> int:
+        """How many rows a page leaves to the file."""
+        return max(0, len(self.rows) - MOST_ROWS)
+
+    def as_file(self) -> tuple[list[str], list[list[object]]]:
+        """Head and rows for a spreadsheet: a rate is five columns, in percent."""
+        parts = (_("yes"), _("of"), "%", _("% at least"), _("% at most"))
+        head: list[str] = []
+        for place, title in enumerate(self.head):
+            head += [titled(title, part) for part in parts] if place in self.rates else [title]
+        rows = []
+        for row in self.rows:
+            cells: list[object] = []
+            for place, cell in enumerate(row):
+                if place in self.rates:
+                    cells += cell.cells() if isinstance(cell, Rate) else ("",) * len(parts)
+                else:
+                    cells.append("" if cell is None else cell)
+            rows.append(cells)
+        return head, rows
+
+
+# What is counted of seats, for every table of seats alike.
+OF_SEATS: Mapping[str, Any] = {
+    "seats": Count("pk"),
+    "decided": Count("pk", filter=Q(won__isnull=False)),
+    "wins": Count("pk", filter=Q(won=True)),
+    "mortal": Count("pk", filter=~Q(camp="")),
+    "first": Count("pk", filter=Q(died=1)),
+    "given": Sum("ballots"),
+    "right": Sum("hits"),
+}
+
+
+def counts(of: QuerySet[Any], by: Sequence[str], order: Sequence[str] = (), **what: Any) -> list[dict[str, Any]]:
+    """One statement: the rows of a query in groups (`by`), and of each group `what`."""
+    query: Any = of  # what is counted by other names than columns have has no type
+    return list(query.values(*by).annotate(**what).order_by(*(order or by)))
+
+
+def rates_of(row: Mapping[str, Any]) -> tuple[Rate, Rate | None, Rate | None]:
+    """Victories, being the first to be out, ballots against another camp; None where there can be none."""
+    first = Rate(row["first"], row["mortal"]) if row["mortal"] else None
+    nose = Rate(row["right"] or 0, row["given"]) if row["given"] else None
+    return Rate(row["wins"], row["decided"]), first, nose
+
+
+def titled(title: str, what: object) -> str:
+    """Something with what it is of before it."""
+    return _("%(title)s: %(what)s") % {"title": title, "what": what}
+
+
+def rate_heads() -> tuple[str, str, str]:
+    """What those three are called."""
+    return _("Won"), _("First to be out"), _("Ballots against the other camp")
+
+
+def name_of(game: str) -> str:
+    """A game's name."""
+    kit = playable_kits().get(game)
+    return str(kit.words.NAME) if kit else game
+
+
+def camp_said(game: str, camp: str) -> str:
+    """A camp in words."""
+    kit = playable_kits().get(game)
+    return str(kit.words.CAMPS.get(camp, camp)) if kit else camp
+
+
+def role_said(game: str, role: str) -> str:
+    """A role in words."""
+    kit = playable_kits().get(game)
+    card = kit.words.CARDS.get("role") if kit else None
+    return str(card.values.get(role, role)) if card else role
+
+
+def minutes(seconds: float | None) -> int | None:
+    """Whole minutes."""
+    return None if seconds is None else round(seconds / 60)
+
+
+def by_game(games: QuerySet[GameSession]) -> Sheet:
+    """How many games there were, with how many, and how long they took."""
+    lengths: dict[str, Any] = {"usual": Avg("seconds"), "shortest": Min("seconds"), "longest": Max("seconds")}
+    found = counts(games, ["game"], number=Count("pk"), taken=Sum("people"), **lengths)
+    rows = tuple(
+        (
+            name_of(one["game"]),
+            one["number"],
+            one["taken"],
+            *(minutes(one[name]) for name in lengths),
+        )
+        for one in found
+    )
+    head = (_("Game"), _("Games"), _("Seats of people"), _("Minutes, on average"), _("shortest"), _("longest"))
+    return Sheet("games", _("Games"), head, rows)
+
+
+def by_players(games: QuerySet[GameSession]) -> Sheet:
+    """How often each camp won, by the number of players."""
+    found = counts(games.exclude(winner=""), ["game", "players", "winner"], number=Count("pk"))
+    tables: dict[tuple[str, int], dict[str, int]] = {}
+    for one in found:
+        tables.setdefault((one["game"], one["players"]), {})[one["winner"]] = one["number"]
+    rows = tuple(
+        (name_of(game), players, camp_said(game, camp), Rate(won.get(camp, 0), sum(won.values())))
+        for (game, players), won in tables.items()
+        for camp in _camps(game, won)
+    )
+    head = (_("Game"), _("Players"), _("Camp"), _("Games won"))
+    return Sheet("players", _("Number of players"), head, rows, rates=(3,), drawn=3, labelled=3)
+
+
+def _camps(game: str, won: Mapping[str, int]) -> Sequence[str]:
+    """The camps that can win a game, and any other that has."""
+    kit = playable_kits().get(game)
+    usual = list(kit.words.CAMPS) if kit else []
+    return [*usual, *(camp for camp in won if camp not in usual)]
+
+
+def by_camp(games: QuerySet[GameSession]) -> Sheet:
+    """How often each camp won of all games of its kind, and what its people did. Camps are those of the end."""
+    won: dict[str, dict[str, int]] = {}
+    for one in counts(games.exclude(winner=""), ["game", "winner"], number=Count("pk")):
+        won.setdefault(one["game"], {})[one["winner"]] = one["number"]
+    seats = counts(seats_of(games).exclude(camp=""), ["session__game", "camp"], **OF_SEATS)
+    of_seats = {(one["session__game"], one["camp"]): one for one in seats}
+    rows = []
+    for game, numbers in won.items():
+        for camp in _camps(game, numbers):
+            row = of_seats.get((game, camp))
+            _won, first, nose = rates_of(row) if row else (None, None, None)
+            there = row["seats"] if row else 0
+            rate = Rate(numbers.get(camp, 0), sum(numbers.values()))
+            rows.append((name_of(game), camp_said(game, camp), rate, there, first, nose))
+    head = (_("Game"), _("Camp"), _("Games won"), _("Seats of people"), *rate_heads()[1:])
+    return Sheet("camps", _("Camps"), head, tuple(rows), rates=(2, 4, 5), drawn=2, labelled=2)
+
+
+def by_role(games: QuerySet[GameSession]) -> Sheet:
+    """What became of people by the role that they had at the end."""
+    found = counts(seats_of(games).exclude(role=""), ["session__game", "role"], **OF_SEATS)
+    rows = tuple(
+        (name_of(one["session__game"]), role_said(one["session__game"], one["role"]), one["seats"], *rates_of(one))
+        for one in found
+    )
+    head = (_("Game"), _("Role"), _("Seats of people"), *rate_heads())
+    return Sheet("roles", _("Roles"), head, rows, rates=(3, 4, 5), drawn=3, labelled=2)
+
+
+def by_evening(games: QuerySet[GameSession]) -> Sheet:
+    """How many games an evening had, with how many people, and how long they took."""
+    what = {
+        "number": Count("pk"),
+        "kinds": Count("game", distinct=True),
+        "taken": Sum("people"),
+        "usual": Avg("seconds"),
+    }
+    found = counts(games, ["event", "event__name", "event__date"], ["-event__date", "-event"], **what)
+    rows = tuple(
+        (
+            one["event__name"] or _("Tables by themselves"),
+            date_format(one["event__date"], "SHORT_DATE_FORMAT") if one["event__date"] else None,
+            one["number"],
+            one["kinds"],
+            one["taken"],
+            minutes(one["usual"]),
+        )
+        for one in found
+    )
+    head = (_("Evening"), _("Date"), _("Games"), _("Kinds"), _("Seats of people"), _("Minutes, on average"))
+    return Sheet("evenings", _("Evenings"), head, rows)
+
+
+def by_moderator(games: QuerySet[GameSession]) -> Sheet:
+    """Who ran tables, of people who agreed to be remembered."""
+    ran = Ran.objects.filter(session__in=games.values("pk"))
+    what = {"number": Count("pk"), "kinds": Count("session__game", distinct=True), "usual": Avg("session__seconds")}
+    found = counts(ran, ["person", "person__name"], ["-number", "person__name"], **what)
+    rows = tuple((one["person__name"], one["number"], one["kinds"], minutes(one["usual"])) for one in found)
+    head = (_("Who ran the table"), _("Games"), _("Kinds"), _("Minutes, on average"))
+    return Sheet("moderators", _("Who ran tables"), head, rows, about=only_who_agreed())
+
+
+def by_person(games: QuerySet[GameSession]) -> Sheet:
+    """What became of people who agreed to be remembered."""
+    by = ["played__person", "played__person__name"]
+    found = counts(seats_of(games).exclude(played=None), by, ["-seats", by[1]], **OF_SEATS)
+    rows = tuple((one["played__person__name"], one["seats"], *rates_of(one)) for one in found)
+    head = (_("Person"), _("Games"), *rate_heads())
+    return Sheet("people", _("People"), head, rows, rates=(2, 3, 4), drawn=2, about=only_who_agreed())
+
+
+def only_who_agreed() -> str:
+    """Why a table does not have everybody."""
+    return _("Only people who have agreed to be remembered stand here.")
+
+
+SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], Sheet]] = {
+    "games": by_game,
+    "camps": by_camp,
+    "players": by_players,
+    "roles": by_role,
+    "evenings": by_evening,
+    "moderators": by_moderator,
+    "people": by_person,
+}
+
+
+def all_sheets(games: QuerySet[GameSession]) -> list[Sheet]:
+    """Every table that has a row."""
+    return [sheet for make in SHEETS.values() if (sheet := make(games)).rows]
+
+
+def of_person(games: QuerySet[GameSession], person: int) -> list[Sheet]:
+    """What became of one person, by game and by role."""
+    mine = seats_of(games).filter(pk__in=Played.objects.filter(person=person).values("seat"))
+    heads = (_("Seats"), *rate_heads())
+    of_games = counts(mine, ["session__game"], **OF_SEATS)
+    first = Sheet(
+        "games",
+        _("By game"),
+        (_("Game"), *heads),
+        tuple((name_of(one["session__game"]), one["seats"], *rates_of(one)) for one in of_games),
+        rates=(2, 3, 4),
+        drawn=2,
+    )
+    of_roles = counts(mine.exclude(role=""), ["session__game", "role"], **OF_SEATS)
+    second = Sheet(
+        "roles",
+        _("By role"),
+        (_("Game"), _("Role"), *heads),
+        tuple(
+            (
+                name_of(one["session__game"]),
+                role_said(one["session__game"], one["role"]),
+                one["seats"],
+                *rates_of(one),
+            )
+            for one in of_roles
+        ),
+        rates=(3, 4, 5),
+        drawn=3,
+        labelled=2,
+    )
+    return [sheet for sheet in (first, second) if sheet.rows]

@@ -1,0 +1,159 @@
+"""Copies of all that is kept: taken while games go on, tried by opening them elsewhere and playing all again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from urllib.parse import quote
+
+import psycopg
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from psycopg import sql
+
+from games.models import House
+from moderation.storage import sqlite_file
+from moderation.web.program import BUNDLED, CHECKOUT, ROOT
+
+MAGIC = b"SQLite format 3\x00"  # with which a copy of SQLite's file begins; others are pg_dump's
+NAMES = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE"}
+
+
+class Uncopied(Exception):
+    """A copy could not be taken or tried, in a sentence."""
+
+
+def take(file: Path) -> None:
+    """Copy everything that is kept to a new file for its owner alone, of one instant, while games go on.
+
+    Raises `Uncopied`; nothing is left of a copy that could not be ended.
+    """
+    try:
+        if connection.vendor == "sqlite":
+            sqlite_file.copy_to(Path(connection.settings_dict["NAME"]), file)
+        else:
+            _dump(file)
+    except FileExistsError as error:
+        raise Uncopied(_("%(file)s is there already.") % {"file": file}) from error
+    except (OSError, sqlite3.Error) as error:
+        raise Uncopied(_("%(file)s cannot be written.") % {"file": file}) from error
+    taken()
+
+
+def taken() -> None:
+    """Note that the house was copied just now; a disk without room for that note has had room for the copy."""
+    with suppress(DatabaseError):
+        House.objects.update(backed_up=timezone.now())
+
+
+def _dump(file: Path) -> None:
+    made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(made, "wb") as to:
+            _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges"], stdout=to)
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+
+
+def _run(command: list[str], database: str = "", **more: object) -> None:
+    """Run a program of PostgreSQL on our database, or another beside it. No password stands on its command line."""
+    given = connection.get_connection_params()
+    environment = {**os.environ, **{name: str(given[key]) for key, name in NAMES.items() if given.get(key)}}
+    if database:
+        environment["PGDATABASE"] = database
+    try:
+        done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, check=False, **more)  # type: ignore[call-overload]
+    except FileNotFoundError as error:
+        told = {"program": command[0]}
+        raise Uncopied(_("%(program)s is not here: on Debian, apt-get install postgresql-client.") % told) from error
+    if done.returncode:
+        said = (done.stderr.decode(errors="replace").splitlines() or [""])[0]
+        raise Uncopied(f"{command[0]}: {said}")
+
+
+def try_out(file: Path) -> str:
+    """Open a copy elsewhere, bring it up to date there, and play each of its games again; what came of it.
+
+    The copy and what is kept here stay as they are. Raises `Uncopied` where it cannot be opened, or a game in it is
+    not what its journal says.
+    """
+    try:
+        with file.open("rb") as opened:
+            ours = opened.read(len(MAGIC)) == MAGIC
+    except OSError as error:
+        raise Uncopied(_("%(file)s cannot be read.") % {"file": file}) from error
+    with (
+        tempfile.TemporaryDirectory(prefix="veilleur-") as folder,
+        _sqlite(file, Path(folder)) if ours else _postgresql(file) as url,
+    ):
+        done = subprocess.run(
+            [*_ourselves(), "restore", "--replay"],
+            env={**os.environ, "DATABASE_URL": url, "VEILLEUR_DATA": folder, "REDIS_URL": ""},
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+    if done.returncode:
+        raise Uncopied((done.stderr.strip().splitlines() or [""])[-1].removeprefix("CommandError: "))
+    return done.stdout.strip()
+
+
+def _ourselves() -> list[str]:
+    """How another of this very program is run."""
+    if BUNDLED:
+        return [sys.executable]
+    return [sys.executable, *([str(ROOT / "manage.py")] if CHECKOUT else ["-m", "moderation.server.cli"])]
+
+
+@contextmanager
+def _sqlite(file: Path, folder: Path) -> Iterator[str]:
+    copy = folder / "copy.sqlite3"
+    shutil.copyfile(file, copy)
+    copy.chmod(0o600)
+    try:
+        with closing(sqlite3.connect(copy)) as opened:
+            whole = opened.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+    except sqlite3.DatabaseError:
+        whole = False
+    if not whole:
+        raise Uncopied(_("%(file)s is damaged.") % {"file": file})
+    yield f"sqlite:///{copy}"
+
+
+@contextmanager
+def _postgresql(file: Path) -> Iterator[str]:
+    """A database beside ours with what stands in the copy, for as long as it is looked at."""
+    if connection.vendor != "postgresql":
+        raise Uncopied(_("This is a copy of PostgreSQL: set DATABASE_URL to a server of it, where it can be opened."))
+    name = f"veilleur_check_{token_hex(6)}"
+    given = connection.get_connection_params()
+    reached = {key: given[key] for key in NAMES if given.get(key)}
+    try:
+        with psycopg.connect(**reached, autocommit=True) as beside:
+            beside.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    except psycopg.Error as error:
+        raise Uncopied(
+            _("No database can be made beside ours to open the copy in: ALTER ROLE … CREATEDB.")
+        ) from error
+    try:
+        _run(["pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--dbname", name, str(file)], name)
+        who = quote(str(given.get("user", "")), safe="") + (
+            f":{quote(str(given['password']), safe='')}" if given.get("password") else ""
+        )
+        host, port = str(given.get("host") or "127.0.0.1"), given.get("port") or 5432
+        where = f":{port}/{host}" if host.startswith("/") else f"{host}:{port}"  # a local socket lies in a folder
+        yield f"postgres://{who}@{where}/{name}"
+    finally:
+        with psycopg.connect(**reached, autocommit=True) as beside:
+            beside.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))

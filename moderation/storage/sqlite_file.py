@@ -1,0 +1,113 @@
+"""SQLite's file at the start of an evening: whether it is whole, whether it is there at all, and how far it has come.
+
+A file that is damaged is moved aside and named, never written to and never deleted. Whoever finds an empty house
+where there was a full one is told which files to look for.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from moderation.storage import journal_progress
+
+BESIDE = ("", "-wal", "-shm")  # the three files of one database: what came in last stands in the second alone
+TABLE = "django_migrations"
+
+
+def look_at(file: Path, known_house: bool) -> list[str]:
+    """What whoever opens the house has to know of its database, in sentences; a damaged one is moved aside.
+
+    `known_house`: this house was opened before, so there should be a database.
+    """
+    wal = file.with_name(f"{file.name}-wal")
+    if not file.exists() and wal.exists() and wal.stat().st_size:  # SQLite would delete it
+        return [_said_of_aside(_move_aside(file))]
+    if not file.exists():
+        return [_missing(file)] if known_house else []
+    try:  # read only: whoever may write would bring the write-ahead file into a damaged database
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            tables = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", [TABLE]).fetchone()[0]
+            rows = journal_progress.rows_of(connection)
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return []  # it cannot be read now: the first statement of the server says why
+        found, tables, rows = ("damaged",), 0, 0
+    if found != ("ok",):
+        return [_said_of_aside(_move_aside(file))]
+    if not tables:
+        return [_missing(file)]
+    if _is_cut(wal):
+        return [_said_of_cut(wal)]
+    return [_said_of_behind(file)] if rows < journal_progress.noted(file) else []
+
+
+def copy_to(file: Path, copy: Path) -> None:
+    """Copy a database to a new file for its owner alone, whole and of one instant, while it is written to.
+
+    It is copied as SQLite itself does, with what is still in its write-ahead log. Raises OSError where the copy is
+    there already or cannot be written.
+    """
+    copy.touch(mode=0o600, exist_ok=False)
+    with closing(sqlite3.connect(file)) as kept, closing(sqlite3.connect(copy)) as to:
+        kept.backup(to)
+
+
+def copied(file: Path) -> str:
+    """Copy the database beside itself before its shape is changed; a sentence that says where."""
+    copy = file.with_name(f"before-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
+    copy_to(file, copy)
+    return _("This version keeps things in another way: what was here is copied to %(file)s.") % {"file": copy}
+
+
+def _is_cut(wal: Path) -> bool:
+    """Whether the write-ahead file ends in the middle of a page; SQLite leaves that out without a word."""
+    if not wal.exists():
+        return False
+    with wal.open("rb") as opened:
+        head = opened.read(32)
+    page = int.from_bytes(head[8:12], "big")
+    return bool(head) and (len(head) < 32 or (wal.stat().st_size - 32) % (page + 24) != 0)
+
+
+def _said_of_cut(wal: Path) -> str:
+    return _("%(file)s is cut: what was done last may be missing. If you copied it, stop, and copy it again.") % {
+        "file": wal
+    }
+
+
+def _said_of_behind(file: Path) -> str:
+    return _(
+        "%(file)s has not come as far as this folder had: what was entered last is missing. "
+        "If you moved or copied it, stop, and bring it over again with the file beside it that ends in -wal. "
+        "If you put a backup here, all is well."
+    ) % {"file": file}
+
+
+def _move_aside(file: Path) -> Path:
+    """Give the database and the files beside it names of their own; the name of the first."""
+    aside = file.with_name(f"damaged-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
+    for ending in BESIDE:
+        old = file.with_name(file.name + ending)
+        if old.exists():
+            old.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _said_of_aside(aside: Path) -> str:
+    return _(
+        "The file of the games was damaged. It has been put aside as %(file)s, and an empty house is open. "
+        "To go on with a backup: stop, and see docs/hosting.md."
+    ) % {"file": aside}
+
+
+def _missing(file: Path) -> str:
+    return _(
+        "This folder has been used before, but no game is in it: %(file)s is missing or empty. "
+        "If you moved or copied it, stop, and bring it over again with the file beside it that ends in -wal."
+    ) % {"file": file}

@@ -1,0 +1,487 @@
+"""The desk as fragments: before play, while a game is played, when it is over; and the device that narrates alone."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import NamedTuple
+from weakref import ref
+
+from cachetools import LRUCache
+from django.db.models import Model
+
+from games.engine.table import Table
+from games.models import Event, GameSession
+from moderation.play.forms.answer_forms import Question
+from moderation.play.pacing import clock as clock_at
+from moderation.play.pacing import narration
+from moderation.play.pacing.returning import Requests, requests_of
+from moderation.play.projections.knowledge import Knowledge
+from moderation.play.projections.public import Open, Sitter
+from moderation.play.rendering import shared_fragments
+from moderation.play.rendering.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
+from moderation.play.rendering.render import Moment
+from moderation.surfaces.desk.ring_input import by_ring
+from moderation.surfaces.desk.tutorial import Lesson, at_play, before_play, gone_out
+from moderation.surfaces.desk.view_model import Desk, Phones, desk_view
+from moderation.surfaces.screen.fragments import beside_the_round, in_the_round
+from moderation.tables.setup.view_model import SeatsView, seats_view
+from moderation.web.venue_time import read_zone
+
+Stage = GameSession.Stage
+
+ONE_BY_ONE = 3  # seats that are still to answer, at most, which have a button each
+
+
+def view(moment: Moment) -> View:
+    """The desk: the set-up of the table before play, the game afterwards."""
+    session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
+    if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
+        around = seats_view(session)
+        taught = before_play(session, around)
+        return setting_up(
+            around, shared_fragments.announcements(moment.public), organisers(session), taught, returns(session)
+        )
+    if session.narrated:
+        return narrating(moment.public, seats, organisers(session))
+    return at_game(moment, table, moment.known)
+
+
+MOST_DESKS = 64  # tables whose latest desk is kept: the reply to a tap and the desk's socket show the same one
+_latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(MOST_DESKS)
+_gate = Lock()
+
+
+def at_game(moment: Moment, table: Table, known: Knowledge) -> View:
+    """The desk while a game is played and when it is over; the very view of before while nothing has changed."""
+    session, helps = moment.session, (organisers(moment.session), returns(moment.session))
+    if session.rehearsal:  # what it points to hangs on more than a game
+        return moderated(moment, table, known, helps)
+    place, now = (session.pk, moment.language), made_from(moment, table, known, helps)
+    with _gate:
+        before = _latest.get(place)
+    if before is None or before[0] != now:
+        before = (now, moderated(moment, table, known, helps))
+        with _gate:
+            _latest[place] = before
+    return before[1]
+
+
+def forget() -> None:
+    """Forget the desks that were made."""
+    with _gate:
+        _latest.clear()
+
+
+def made_from(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
+    """All that a desk is made from, to be compared; what changes most often comes first."""
+    return (
+        table.number,
+        ref(table),
+        ref(known),
+        clock_at.overlong(moment.session, table, moment.shown),
+        moment.shown,
+        moment.held,
+        moment.there,
+        values_of(moment.session),
+        values_of(moment.session.upkeep),
+        vars(moment.public),
+        tuple(moment.seats.values()),
+        helps,
+    )
+
+
+def values_of(row: Model) -> dict[str, object]:
+    """What stands in a row, as it was read."""
+    return {name: value for name, value in vars(row).items() if name != "_state"}
+
+
+def moderated(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
+    """The same, made anew."""
+    seats = tuple(moment.seats.values())
+    with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
+    phones = Phones(with_device, moment.there - gone_out(moment))
+    desk = desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
+    return moderating(desk, helps, at_play(moment, desk, next_step(desk)))
+
+
+def organisers(session: GameSession) -> Fragment:
+    """How the desk asks the organisers of its evening for help, while it has one: since when, and who comes."""
+    if session.event_id is None or not Event.objects.filter(pk=session.event_id, closed=None).exists():
+        return NOBODY_TO_ASK
+    upkeep = session.upkeep
+    since = f"{upkeep.help_asked.astimezone(read_zone()):%H:%M}" if upkeep.help_asked else ""
+    coming = bool(since) and upkeep.help_coming
+    return fragment(
+        "organisers", "desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
+    )
+
+
+NOBODY_TO_ASK = fragment("organisers", "desk/parts/organisers.html", there=False)
+
+
+def returns(session: GameSession) -> Fragment:
+    """Return the devices that ask for a seat that they had, a line each."""
+    return fragment("returns", "desk/parts/returns.html", requests=requests_of(session), code=session.code)
+
+
+NOBODY_RETURNS = fragment("returns", "desk/parts/returns.html", requests=Requests(), code="")
+
+
+def setting_up(
+    table: SeatsView,
+    announcements: Fragment,
+    helps: Fragment = NOBODY_TO_ASK,
+    taught: Lesson | None = None,
+    asking_back: Fragment = NOBODY_RETURNS,
+) -> View:
+    """The desk before play."""
+    setup = fragment("setup", "gathering/_table.html", desk=table, code=table.code)
+    layout = fragment("", "desk/setup.html", lesson=taught is not None)
+    return View(layout, Group(setup, announcements, helps, asking_back, *hints(taught, table.code)))
+
+
+def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
+    """What a rehearsal points to; nothing at a real table."""
+    return (fragment("lesson", "desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
+
+
+def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
+    """The device in the middle of a table that nobody moderates: what everybody may know, and a few deeds."""
+    beside = (shared_fragments.announcements(public), helps)
+    over = bool(public.outcome)
+    hands = fragment(
+        "hands",
+        "desk/parts/hands.html",
+        over=over,
+        paused=public.paused,
+        call_ends=None if public.moment else public.call_ends,
+        night=public.night,
+        step=public.step,
+        code=public.code,
+    )
+    if over:
+        layout = fragment("", "desk/narrator.html", over=True, night=public.night)
+        ended = (
+            shared_fragments.over(public),
+            shared_fragments.ballots(public),
+            hands,
+            shared_fragments.web(public),
+            shared_fragments.cue(public),
+        )
+        return View(layout, Group(*beside, *ended))
+    has_plan = public.plan is not None
+    layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
+    sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
+    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
+    waits = public.waiting if public.waiting and public.waiting.people else None
+    offered = waits if waits and not (waits.do or waits.overdue) else None  # else it is asked of all already
+    left = fragment("somebody-left", "desk/parts/somebody_left.html", prompt=offered, code=public.code)
+    return View(
+        layout, Group(*beside, left, *in_the_round(public), *beside_the_round(public, public.code), hands, people)
+    )
+
+
+def moderating(
+    desk: Desk, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
+) -> View:
+    """The desk while a game is played, and when it is over."""
+    public, over = desk.open, bool(desk.open.outcome)
+    layout = fragment(
+        "",
+        "desk/playing.html",
+        night=public.night,
+        stage=public.stage,
+        over=over,
+        seats=len(desk.seats),
+        lesson=taught is not None,
+        call=of_call(desk),
+    )
+    voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
+    votes = fragment("voter", "desk/parts/voter.html", name=voter, face=public.faces.get(voter))
+    room = (
+        ring(desk),
+        votes,
+        shared_fragments.phase(public),
+        shared_fragments.clocks(public),
+        shared_fragments.progress(public, "soft"),
+    )
+    sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
+    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
+    hands = (
+        shared_fragments.announcements(public),
+        *helps,
+        shared_fragments.cue(public),
+        clock(desk),
+        undo(desk),
+        shared_fragments.board(public),
+        shared_fragments.ballots(public),
+        story(desk),
+        people,
+        play_on(desk, rehearsal=taught is not None),
+        *hints(taught, public.code),
+    )
+    return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
+
+
+def of_call(desk: Desk) -> str:
+    """Return how the call is answered of which the uncovered desk says nothing; empty where none is on."""
+    return desk.nights if desk.covert and not desk.say.then and desk.held is None else ""
+
+
+def told_on_its_own(desk: Desk) -> bool:
+    """Return whether what is to be told stands beside the lines, and not under the cover of a call."""
+    if of_call(desk):
+        return False
+    return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)
+
+
+class SeatLink(NamedTuple):
+    """A seat whose phone may be changed."""
+
+    pk: int
+    name: str
+    bot: bool
+
+
+def ring(desk: Desk) -> Fragment:
+    """The seats, to be tapped: each is a ballot, a choice, or the way to its answer."""
+    entering = desk.entering
+    tiles = entering.question.columns[0].tiles if entering and entering.by_ring else ()
+    ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
+    return rows(
+        "ring",
+        "desk/parts/seat.html",
+        (
+            {
+                "seat": seat,
+                "game": desk.open.slug,
+                "discreet": desk.discreet,
+                "phones": any(one.has_device for one in desk.seats),
+                "code": desk.open.code,
+                "chooses": bool(tiles),
+                "offered": seat.name in ballots,
+                "ballot": ballots.get(seat.name, "") if entering and entering.at_once else "",
+                "votes": bool(entering and entering.name == seat.name),
+            }
+            for seat in desk.seats
+        ),
+    )
+
+
+def clock(desk: Desk) -> Fragment:
+    """The clock that the moderator starts, and the times that stand still or are lengthened."""
+    public = desk.open
+    return fragment(
+        "clock",
+        "desk/parts/clock.html",
+        playing=public.stage == "playing",
+        clock=public.clock,
+        usual=desk.usual,
+        seconds=desk.seconds,
+        paused=public.paused,
+        call_ends=public.call_ends,
+        opened=desk.opened,
+        code=public.code,
+    )
+
+
+def undo(desk: Desk) -> Fragment:
+    """The last entry, to be taken back, and the one that was."""
+    values = {
+        "last": desk.last,
+        "standing": desk.standing,
+        "redo": desk.redo and desk.held is None,
+        "covert": desk.covert,
+        "code": desk.open.code,
+    }
+    return fragment("undo", "desk/parts/undo.html", **values)
+
+
+def story(desk: Desk) -> Fragment:
+    """Everything that was told, the latest phase first."""
+    numbered = zip(range(len(desk.story), 0, -1), desk.story, strict=True)
+    return rows(
+        "story",
+        "desk/parts/chapter.html",
+        ({"chapter": page, "number": number, "faces": desk.open.faces} for number, page in numbered),
+    )
+
+
+def ended(desk: Desk) -> Fragment:
+    """Who won, what everybody was, and what may come next."""
+    return fragment("over", "desk/parts/over.html", view=shared_fragments.ending(desk.open), code=desk.open.code)
+
+
+def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
+    """What to say and to enter now."""
+    public, code = desk.open, desk.open.code
+    step = fragment(
+        "step",
+        "desk/parts/step.html",
+        opened=desk.opened,
+        title=desk.title,
+        pretend=desk.pretend and not of_call(desk),
+        announce=desk.announce,
+        dawn=desk.dawn,
+        tell=desk.tell if told_on_its_own(desk) else (),
+        say=desk.say.lines,
+        wait=desk.say.wait,
+        then=desk.say.then,
+        said_under=public.spoken,
+        language=public.language,
+        seconds=desk.seconds,
+        watch=desk.watch,
+    )
+    enter = fragment("enter", "desk/parts/enter.html", entering=desk.entering, code=code)
+    entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
+    decides = None if entered_already else desk.decision
+    decision = asking("decision", decides, by_ring=decides is not None and by_ring(decides), code=code)
+    # Apart, for it changes with each ballot and hundreds of names do not.
+    replaced = [fragment("replaced", "desk/parts/replaced.html", lines=desk.replaced)] if decides else []
+    voters = sum(seat.asked for seat in desk.seats)
+    entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
+    asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
+    return (
+        *shared_fragments.standing(public),
+        step,
+        shared_fragments.moment(public),
+        asked,
+        enter,
+        decision,
+        *replaced,
+        entry,
+        beside(desk),
+        bar(desk),
+    )
+
+
+def asking(name: str, question: Question | None, **values: Hashable) -> Fragment:
+    """A form with this question; the next step often asks it again, under a number of its own."""
+    if question is None:
+        return fragment(name, f"desk/parts/{name}.html", question=None)
+    unnumbered = replace(question, opened=STAMP)
+    return stamped(name, f"desk/parts/{name}.html", question.opened, question=unnumbered, **values)
+
+
+def beside(desk: Desk) -> Fragment:
+    """What else may be done at this step; nothing before the walk is over, and while all look at a moment."""
+    idle = bool(desk.say.then or desk.answered) or desk.held is not None
+    return fragment(
+        "next",
+        "desk/parts/next.html",
+        answered=desk.answered and not desk.say.then and desk.held is None,
+        back=0 if idle else desk.say.part,
+        bots_waiting=desk.bots_waiting and not idle and bots_may_answer(desk),
+        may_warn=desk.open.voted is not None and not desk.open.closing and not idle,
+        needed=desk.needed and not idle and desk.entering is None,
+        opened=desk.opened,
+        code=desk.open.code,
+    )
+
+
+def play_on(desk: Desk, rehearsal: bool) -> Fragment:
+    """The button that plays on to the next death: at a rehearsal, or where the computer plays every seat."""
+    offered = desk.open.has_nights and not desk.open.outcome and (rehearsal or all(seat.bot for seat in desk.seats))
+    return fragment(
+        "play-on",
+        "desk/parts/play_on.html",
+        offered=offered,
+        last=desk.standing if offered else 0,
+        code=desk.open.code,
+    )
+
+
+def bots_may_answer(desk: Desk) -> bool:
+    """Return whether the computer's seats have a button beside the next step.
+
+    With eyes closed they answer as the call is entered: a button would tell that one of them is called.
+    """
+    if desk.covert:
+        return desk.nights == GameSession.Nights.PHONES
+    return not bots_are_next(desk)
+
+
+def bots_are_next(desk: Desk) -> bool:
+    """Whether nobody but the computer's seats is waited for."""
+    if not desk.bots_waiting or desk.entering is not None:
+        return False
+    return {seat.name for seat in desk.seats if seat.bot}.issuperset(desk.waiting)
+
+
+def next_step(desk: Desk) -> str:
+    """What the desk's one button does now; `wait` where there is none."""
+    entering, waits = desk.entering, bool(desk.waiting) or (desk.divided and bool(desk.sure))
+    if desk.say.then:
+        return "said"
+    if desk.held is not None:
+        return "go_on"
+    if desk.answered or of_call(desk) == GameSession.Nights.PHONES:
+        return "end" if desk.endable else "wait"
+    if entering is not None and not entering.at_once:
+        return "wait" if entering.question.covered else "enter"
+    if bots_are_next(desk):
+        return "bots"
+    return "wait" if desk.needed or waits else "close"
+
+
+def bar(desk: Desk) -> Fragment:
+    """The one next step: one button, always at the same place, whose label says what it does."""
+    entering, what = desk.entering, next_step(desk)
+    optional = entering is not None and entering.optional
+    passes = what == "enter" and optional and not desk.divided  # the same as a close
+    idle = bool(desk.say.then or desk.answered) or desk.held is not None
+    runs = of_call(desk) == GameSession.Nights.PHONES  # its end follows from its time alone, whoever is called
+    may_close = not (idle or desk.needed or passes or runs) and what != "close"
+    return fragment(
+        "bar",
+        "desk/parts/bar.html",
+        what=what,
+        then=desk.say.then,
+        part=desk.say.part + 1,
+        held=desk.held,
+        goes_on=desk.goes_on,
+        entering=entering,
+        form="enter" if entering and entering.seats else "decide",
+        counted=desk.entry is not None and not desk.sure,
+        may_close=may_close,
+        missing=0 if desk.covert else len(desk.waiting),
+        covert=bool(of_call(desk)),
+        turn=desk.open.turn,
+        answered=desk.answered or runs,
+        absent=desk.absent,
+        sure=desk.sure if desk.divided else "",
+        title=desk.title,
+        opened=desk.opened,
+        code=desk.open.code,
+    )
+
+
+def waiting(desk: Desk) -> Fragment:
+    """Who is called, covered; or who is still to answer."""
+    proposals = dict(desk.proposals)
+    if desk.discreet:
+        asked = [seat for seat in desk.seats if seat.asked]
+    else:
+        asked = [seat for seat in desk.seats if seat.asked and not seat.answered]
+        asked = asked if len(asked) <= ONE_BY_ONE else []
+    return fragment(
+        "waiting",
+        "desk/parts/waiting.html",
+        discreet=desk.discreet,
+        asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
+        missing=0 if desk.entering else len(desk.waiting),
+        call=of_call(desk),
+        pretend=desk.pretend,
+        seconds=desk.seconds,
+        tell=desk.tell if of_call(desk) else (),
+        turn=desk.open.turn,
+        unanswered=desk.unanswered,
+        visited=desk.visited,
+        late=tuple(name for name in desk.waiting if name in desk.visited) if not desk.discreet else (),
+        asleep=desk.asleep,
+        phones=desk.nights == "phones",
+        opened=desk.opened,
+        code=desk.open.code,
+    )

@@ -1,0 +1,47 @@
+"""The ground of pages beside a desk: black by night, whatever page it is, so that no tablet lights the room."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import Error
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from games import journal
+from games.models import GameIsGone, GameSession
+from moderation.access.devices import OPENS, device_of
+from moderation.models import Kind, Pass
+from moderation.play.pacing import clock
+from moderation.play.projections.public import captions
+
+Stage = GameSession.Stage
+
+
+def by_night(request: HttpRequest) -> dict[str, object]:
+    """Give templates `by_night`, which asks the database only where a page uses it."""
+    return {"by_night": SimpleLazyObject(lambda: is_by_night(request))}
+
+
+def is_by_night(request: HttpRequest) -> bool:
+    """Return whether the device that asks has the desk of a table at which it is night.
+
+    No error here keeps a page away, a body that cannot be read included.
+    """
+    with suppress(Error, GameIsGone, BadRequest, SuspiciousOperation, OSError):
+        device = device_of(request)
+        desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)
+        played = desks.filter(session__narrated=False, session__stage__in=(Stage.PLAYING, Stage.OVER))
+        return device is not None and any(map(is_night_at, played.values_list("session", flat=True)))
+    return False
+
+
+def is_night_at(session_id: int) -> bool:
+    """Return whether eyes are closed at a table, as its desk shows it."""
+    with journal.at_rest(session_id) as (session, table):
+        shown = clock.released(session, table)
+        if table is None:
+            return False
+        say = captions(session.kit.words, session, table, shown.step, shown.held)
+    return bool(say.then) or bool(shown.step and shown.step.asleep)

@@ -1,0 +1,237 @@
+"""What the desk can enter by taps on its ring: which question, and for whom.
+
+Where nobody has a phone to answer with, the desk's next step is to enter an answer: for the group that decides
+together, for all who are called where each gives the same sign, for everybody in one list where the room sees what
+each answers and there is little to choose from, or for one seat after the other.
+Start reading at `entering`. What is asked comes from moderation/play/forms/answer_forms.py; what becomes of it, from
+moderation/play/commands/service.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.asks import Ask
+from games.engine.table import Step, Table
+from games.engine.words import Words
+from games.models import GameSession
+from moderation.play.forms.answer_forms import FEW, Question, Tile, for_the_table, in_words, is_flag, question
+from moderation.play.projections import private
+from moderation.play.projections.public import Sitter
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """Another seat that is asked the same: its id, and its name for the button that leads there."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Entering:
+    """What a tap on the ring enters now.
+
+    `seats`: the ids for which the desk answers; none: for the whole group or table. `name`: of the one seat, where
+    the room may know whom it is. `place` of `places`: how many of those asked have an answer once this one is given.
+    `at_once`: one tap is the answer, as for a ballot; otherwise it selects, and the desk's button confirms. `before`
+    and `after`: whose ballots may be entered or corrected beside this one. `rows`: a list with a choice for each of
+    `seats`, where all are entered together.
+
+    `pretended`: the question of a call of which nobody is waited for, entered as any other (SECRECY 6). `covert`: how
+    many are called is a secret.
+    """
+
+    question: Question
+    seats: tuple[int, ...] = ()
+    name: str = ""
+    place: int = 0
+    places: int = 0
+    at_once: bool = False
+    before: Neighbour | None = None
+    after: Neighbour | None = None
+    rows: tuple[Neighbour, ...] = ()
+    pretended: bool = False
+    covert: bool = False
+
+    @property
+    def by_ring(self) -> bool:
+        """Whether every choice is a person, so that the ring takes the place of a list of names."""
+        return by_ring(self.question)
+
+    @property
+    def sign(self) -> str:
+        """The value of the only choice there is, where nothing is chosen: "Seen"; empty elsewhere."""
+        tiles = [tile for column in self.question.columns for tile in column.tiles]
+        return tiles[0].value if len(tiles) == 1 and not is_name(tiles[0]) else ""
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be answered without a choice."""
+        return all(column.optional for column in self.question.columns)
+
+
+def by_ring(asked: Question) -> bool:
+    """Whether the ring can answer this question: in each column people are chosen, or counted."""
+    columns = asked.columns
+    if any(column.kind == "counts" for column in columns):
+        return True
+    return bool(columns) and all(
+        column.people
+        and column.kind in ("pick", "several")
+        and not column.covered
+        and any(map(is_name, column.tiles))
+        for column in columns
+    )
+
+
+def is_name(tile: Tile) -> bool:
+    """Whether a tile of a column of people is somebody's name, and not a sign, a blank ballot or the like."""
+    value = json.loads(tile.value)
+    return isinstance(value, str) or any(isinstance(one, str) for one in value.values())
+
+
+def entering(
+    words: Words,
+    session: GameSession,
+    table: Table,
+    step: Step | None,
+    seats: Sequence[Sitter],
+    given: Collection[int],
+    covert: bool = False,
+) -> Entering | None:
+    """What the desk enters at the open step; None where phones and the computer answer, or the desk only closes.
+
+    `given`: the ids of the seats that have a phone. `covert`: a call is entered alike, whoever is called.
+    """
+    found = entering_for(words, session, table, step, seats, given)
+    if not covert or step is None or session.nights != GameSession.Nights.EYES_CLOSED:
+        return found
+    return replace(found or pretended(words, table, step), covert=True)
+
+
+def pretended(words: Words, table: Table, step: Step) -> Entering:
+    """Return what is entered for a call of which nobody is waited for: the question that all know."""
+    ask = step.moderator_ask or step.shape
+    assert ask is not None
+    return Entering(for_the_table(words, step.name, step.opened, ask, table.seats), pretended=True)
+
+
+def is_waited_for(step: Step, people: Collection[str]) -> bool:
+    """Return whether one of these people is called and has not answered."""
+    return any(seat in people and seat not in step.answers for seat in step.asks)
+
+
+def entering_for(
+    words: Words,
+    session: GameSession,
+    table: Table,
+    step: Step | None,
+    seats: Sequence[Sitter],
+    given: Collection[int],
+) -> Entering | None:
+    """Return what the desk enters for those who are asked, None where it enters nothing."""
+    if step is None or step.of_chance:
+        return None
+    people = {seat.name: seat for seat in seats if seat.name in step.asks and not seat.bot}
+    in_silence = (step.asleep or step.aside) and session.nights == GameSession.Nights.EYES_CLOSED
+    if not people or ((step.asleep or step.aside) and not in_silence):
+        return None
+    no_phones = not any(seat.pk in given for seat in people.values())
+    if step.moderator_ask and (step.asleep or (no_phones and len(step.asks) > 1)):
+        return Entering(for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats))
+    missing = [
+        name
+        for name in step.asks
+        if name in people and name not in step.answers and (in_silence or people[name].pk not in given)
+    ]
+    if not missing:
+        return None
+    first = missing[0]
+    if step.asleep:  # the call's own question, under its own name: no phone asks it, so it needs no cover
+        asked = question(words, step.name, step.opened, step.asks[first], None, table.seats)
+    elif (found := private.asked(words, table, first, step)) is not None:
+        asked = found
+    else:
+        return None
+    if only_a_sign(step.asks[first]):
+        return Entering(asked, tuple(people[name].pk for name in missing))
+    one = Entering(asked, (people[first].pk,), place=len(step.asks) - len(missing) + 1, places=len(step.asks))
+    if in_silence:
+        return one
+    if len(missing) > 1 and is_listed(asked) and all(step.asks[name] == step.asks[first] for name in missing):
+        rows = tuple(Neighbour(people[name].pk, name) for name in missing)
+        return Entering(asked, tuple(row.id for row in rows), rows=rows)
+    before, after = neighbours(step, first, {seat.name: seat.pk for seat in seats})
+    return Entering(
+        asked,
+        one.seats,
+        first,
+        one.place,
+        one.places,
+        at_once=is_ballot(step, asked),
+        before=before,
+        after=after,
+    )
+
+
+def is_ballot(step: Step, asked: Question) -> bool:
+    """Whether one tap on a person is the whole answer: a ballot in a vote of the table."""
+    return step.poll and by_ring(asked) and len(asked.columns) == 1 and not asked.columns[0].verbs
+
+
+def is_listed(asked: Question) -> bool:
+    """Whether there is so little to choose from that a list has room for all of it beside each name: for, against."""
+    if len(asked.columns) != 1 or by_ring(asked):
+        return False
+    (column,) = asked.columns
+    named = column.people and any(map(is_name, column.tiles))
+    plain = column.kind == "pick" and not (column.covered or column.verbs or named)
+    return plain and len(column.tiles) <= FEW and not any(tile.parts for tile in column.tiles)
+
+
+def only_a_sign(ask: Ask) -> bool:
+    """Whether there is nothing to choose: a nod."""
+    return all(is_flag(field) for form in ask.forms for field in form) and len(ask.forms) == 1
+
+
+def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[Neighbour | None, Neighbour | None]:
+    """Who is asked before this seat and who after it, round the table; None twice where nobody else is asked."""
+    asked = list(step.asks)
+    if len(asked) < 2:
+        return None, None
+    place = asked.index(name)
+    before, after = asked[place - 1], asked[(place + 1) % len(asked)]
+    return Neighbour(ids[before], before), Neighbour(ids[after], after)
+
+
+def replaced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
+    """What a decision in the table's stead would put aside: a sentence for each different answer.
+
+    Where whom it asks is a secret the sentence says only how many there are.
+    """
+    if step is None or not step.answers:
+        return (_("Nobody has answered yet: nothing is replaced."),)
+    if not step.poll or step.asleep or step.aside:
+        number = len(step.answers)
+        one = ngettext("%(number)d answer will be put aside.", "%(number)d answers will be put aside.", number)
+        return (one % {"number": number},)
+    counted = Counter(
+        str(answer["seat"]) if "seat" in answer else in_words(words, step.name, answer, table.seats)
+        for answer in step.answers.values()
+    )
+    return tuple(
+        ngettext(
+            "%(number)d ballot for %(whom)s will be replaced.",
+            "%(number)d ballots for %(whom)s will be replaced.",
+            number,
+        )
+        % {"number": number, "whom": whom}
+        for whom, number in counted.most_common()
+    )

@@ -1,0 +1,400 @@
+"""The lesson of a rehearsal: the one thing that a first-time moderator is pointed to, at the real desk.
+
+A lesson is no script: it is a list of hints, each with what it is shown while and what it is done when. Both are
+looked up in what the table is at (`Sight`), so that the lesson cannot get out of step, whatever hands do. No hint
+knows more than the desk shows. How a rehearsal is opened: moderation/tables/rehearsals.py. Start reading at `lesson`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.table import MODERATOR, Refused, Step, Table
+from games.models import GameSession
+from moderation.models import Kind, Link
+from moderation.play.rendering.render import Moment
+from moderation.play.timeline.call_length import Release
+from moderation.surfaces.desk.view_model import Desk
+from moderation.tables.setup.view_model import SeatsView
+
+Stage = GameSession.Stage
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a lesson goes by: what the table is at, and what was done there.
+
+    `who`: the seat whose phone goes out, while a phone that is not there has it; empty where there is none.
+    """
+
+    stage: str
+    who: str = ""
+    enough: bool = False  # as many have come as the lesson wants
+    bar: str = ""  # what the desk's one button does
+    reads: bool = False  # a line is to be read aloud
+    asleep: bool = False  # a call is on
+    hidden: bool = False  # whom it asks is not for the room to see
+    pretend: bool = False  # it asks nobody
+    debate: bool = False  # people talk, and nobody is asked anything
+    bots: bool = False  # computer players have to answer
+    bots_answered: bool = False
+    asked: bool = False  # that seat is asked before everybody, and has not answered
+    lost: bool = False  # its phone has gone out
+    entered: bool = False  # the desk has answered for it
+    may_undo: bool = False
+    undone: bool = False  # something was taken back
+    handed: bool = False  # the seat has a way to another phone, or the computer plays it
+    later: bool = False  # what was asked as the phone went out is over
+    nights: int = 0  # that are over for all to see
+    falls: bool = False  # all look at somebody who falls,
+    fallen: bool = False  # or have looked at it
+    has_nights: bool = True
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One thing to do: a sentence, and the element of the desk that is marked (static/css/desk.css)."""
+
+    name: str
+    says: str | Promise
+    mark: str
+    shown: Callable[[Sight], bool]
+    done: Callable[[Sight], bool] = lambda _sight: False
+    to_read: bool = False  # there is nothing to do but to look: a button says that it was done
+    needed: bool = False  # without it no game begins: it cannot be skipped
+    after: tuple[str, ...] = ()  # hints that come first
+
+
+ENOUGH_NIGHTS = 3  # that a lesson lasts where nobody falls
+
+PLACES = {
+    "said": "to-say",
+    **{
+        one: one
+        for one in ("how-to-join", "add-bots", "deal", "begin", "bots", "waiting", "take-back", "other-phone")
+    },
+}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What the desk shows of a lesson now."""
+
+    name: str  # of the hint; empty where there is none
+    says: str
+    mark: str
+    to_read: bool
+    may_skip: bool
+    ready: bool
+    off: bool  # whoever learns wants no hints
+
+    @property
+    def where(self) -> str:
+        """The id of what is pointed to, where a page may have to be scrolled to it."""
+        return PLACES.get(self.mark, "")
+
+
+def _playing(sight: Sight) -> bool:
+    return sight.stage == Stage.PLAYING
+
+
+def _played_enough(sight: Sight) -> bool:
+    """Whether a night is over, where the game has any, and a death has been announced or nobody dies for long."""
+    return not sight.has_nights or (sight.fallen and sight.nights > 0) or sight.nights >= ENOUGH_NIGHTS
+
+
+COURSE = (
+    Hint(
+        "join",
+        _("Here people join: they scan this code with their phones. %(who)s has done so, and sits at the table."),
+        "how-to-join",
+        lambda sight: sight.stage == Stage.JOINING and not sight.enough and bool(sight.who),
+        to_read=True,
+    ),
+    Hint(
+        "fill",
+        _("Nobody else comes to a rehearsal: let computer players take the other seats. Tap “Fill up”."),
+        "add-bots",
+        lambda sight: sight.stage == Stage.JOINING and not sight.enough,
+        lambda sight: sight.enough or sight.stage != Stage.JOINING,
+        needed=True,
+    ),
+    Hint(
+        "deal",
+        _("Everybody sits. “Deal the cards”: each phone gets its own, and you need not look at any."),
+        "deal",
+        lambda sight: sight.stage == Stage.JOINING,
+        lambda sight: sight.stage != Stage.JOINING,
+        needed=True,
+    ),
+    Hint(
+        "begin",
+        _("Here you see who has looked at their card. Everybody has: “Begin the game”."),
+        "begin",
+        lambda sight: sight.stage == Stage.CARDS,
+        lambda sight: sight.stage not in (Stage.JOINING, Stage.CARDS),
+        needed=True,
+    ),
+    Hint(
+        "read",
+        _("The lines that are marked are yours to say. Read them aloud, slowly."),
+        "said",
+        lambda sight: _playing(sight) and sight.reads,
+        to_read=True,
+    ),
+    Hint(
+        "cover",
+        _(
+            "At night the desk shows what nobody may see. When you turn away, cover it; a tap uncovers it. "
+            "At a real table it also covers itself when nobody touches it."
+        ),
+        "shade",
+        lambda sight: _playing(sight) and sight.asleep,
+        to_read=True,
+    ),
+    Hint(
+        "lost",
+        _(
+            "%(who)s’s phone has gone out: the ring says so. It stops nothing: "
+            "tap the name, then any choice or face, and confirm."
+        ),
+        "waiting",
+        lambda sight: _playing(sight) and sight.asked and not sight.bots,
+        lambda sight: not sight.who or sight.entered or sight.undone,
+    ),
+    Hint(
+        "undo",
+        _(
+            "“No, not that one!” says %(who)s. Open “Take back”, read what it undoes, then “Reopen…”: "
+            "that one answer goes, and no other."
+        ),
+        "take-back",
+        lambda sight: _playing(sight) and sight.lost and sight.may_undo,
+        lambda sight: not sight.who or sight.undone,
+        after=("lost",),
+    ),
+    Hint(
+        "phone",
+        _(
+            "%(who)s borrows a phone. Open “Another phone for somebody”, tap the name, and show the QR code. "
+            "Without a phone at hand, come back to the desk then."
+        ),
+        "other-phone",
+        lambda sight: _playing(sight) and sight.lost,
+        lambda sight: not sight.who or sight.handed,
+        after=("lost", "undo"),
+    ),
+    Hint(
+        "bots",
+        _("Now the phones answer. Here the computer players do: “Let the computer players answer”."),
+        "bots",
+        lambda sight: _playing(sight) and sight.bots,
+        lambda sight: sight.bots_answered,
+    ),
+    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.later and _played_enough(sight)),
+)
+
+MEANWHILE = (
+    Hint(
+        "said",
+        _("Do what the desk says, without hurry; then tap the button at the foot."),
+        "bar",
+        lambda s: s.bar == "said",
+    ),
+    Hint(
+        "fallen",
+        _(
+            "Somebody is out of the game. Read it aloud, slowly: whoever is out stays at the table, and says nothing "
+            "of what they know. The button at the foot goes on."
+        ),
+        "bar",
+        lambda s: s.bar == "go_on" and s.falls,
+    ),
+    Hint(
+        "go-on",
+        _("All see this on their phones: read it aloud, and leave them the time. The button at the foot goes on."),
+        "bar",
+        lambda s: s.bar == "go_on",
+    ),
+    Hint(
+        "end-call",
+        _(
+            "The answer is in. At a real table the call runs on to its time, so that nobody learns who gave it. "
+            "Here you may end it."
+        ),
+        "bar",
+        lambda s: s.bar == "end",
+    ),
+    Hint("all-bots", _("Phones are asked: let the computer players answer."), "bots", lambda s: s.bots),
+    Hint(
+        "enter",
+        _("Ask, and enter what you are shown: tap it, then the button at the foot."),
+        "bar",
+        lambda s: s.bar == "enter",
+    ),
+    Hint(
+        "pretend",
+        _(
+            "Nobody is called, and nobody may notice. Say the same lines; at a real table, let the clock run. "
+            "Here you may go on."
+        ),
+        "bar",
+        lambda s: s.bar == "close" and s.pretend,
+    ),
+    Hint(
+        "debate",
+        _("They debate. When they have done, and here at once, the button at the foot goes on."),
+        "bar",
+        lambda s: s.bar == "close" and s.debate,
+    ),
+    Hint(
+        "close",
+        _("Nothing is missing any more. The button at the foot says what it ends: tap it."),
+        "bar",
+        lambda s: s.bar == "close",
+    ),
+    Hint(
+        "called",
+        _("Somebody who is called is silent. When nobody sees it, open “Who is called”, and enter an answer there."),
+        "called",
+        lambda s: s.bar == "wait" and s.hidden,
+    ),
+    Hint(
+        "missing",
+        _("An answer is missing. It comes from a phone; if that is away, tap the name, and answer for them."),
+        "waiting",
+        lambda s: s.bar == "wait",
+    ),
+    Hint("bar", _("The button at the foot always says what comes next."), "bar", lambda _sight: True),
+)
+
+READY = _(
+    "You are ready: the rest goes like this too. Play on to the end of this game if you like, or close the rehearsal "
+    "and open a real table."
+)
+READY_AT_THE_END = _(
+    "You are ready, and this game is over already. Close the rehearsal and open a real table, or play again here."
+)
+NOBODY = _("somebody")
+
+
+def lesson(sight: Sight, kept: dict[str, Any]) -> Lesson:
+    """What a lesson points to at a table that is at this; `kept`: what was seen or skipped, and whether it is off."""
+    if kept.get("off"):
+        return Lesson("", "", "", to_read=False, may_skip=False, ready=False, off=True)
+    past = kept.get("seen", ())
+    if sight.stage == Stage.OVER or (COURSE[-1].done(sight) and not _to_do(sight, past)):
+        says = READY_AT_THE_END if sight.stage == Stage.OVER else READY
+        return Lesson("", str(says), "", to_read=False, may_skip=False, ready=True, off=False)
+    to_do = _to_do(sight, past)
+    for hint in to_do:
+        if hint.shown(sight) and not {one.name for one in to_do}.intersection(hint.after):
+            return _pointing(hint, sight, may_skip=not hint.needed)
+    return _pointing(next(hint for hint in MEANWHILE if hint.shown(sight)), sight, may_skip=False)
+
+
+def _to_do(sight: Sight, past: Collection[str]) -> list[Hint]:
+    """What is still to be learnt: of what is only to be read, what stands there to be read."""
+    left = [hint for hint in COURSE[:-1] if hint.name not in past and not hint.done(sight)]
+    return [hint for hint in left if not hint.to_read or hint.shown(sight)]
+
+
+def _pointing(hint: Hint, sight: Sight, may_skip: bool) -> Lesson:
+    says = str(hint.says) % {"who": sight.who or NOBODY}
+    return Lesson(hint.name, says, hint.mark, hint.to_read, may_skip, ready=False, off=False)
+
+
+def after(kept: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
+    """What is kept of a lesson after a tap on it. Raises `Refused` for what no page sends."""
+    if what in ("on", "off"):
+        return {**kept, "off": what == "off"}
+    if what == "past" and any(one.name == hint and not one.needed for one in COURSE):
+        return {**kept, "seen": [*(one for one in kept.get("seen", ()) if one != hint), hint]}
+    raise Refused("illegal_answer", "The lesson has no such hint to skip.")
+
+
+def before_play(session: GameSession, table: SeatsView) -> Lesson | None:
+    """The lesson of a table at which people come, or look at their cards; None where it is a real one."""
+    if not session.rehearsal:
+        return None
+    who = next((row.name for row in table.rows if row.id == session.upkeep.lesson.get("seat")), "")
+    enough = len(table.rows) >= table.fill
+    return lesson(Sight(str(session.stage), who, enough=enough), session.upkeep.lesson)
+
+
+def at_play(moment: Moment, desk: Desk, bar: str) -> Lesson | None:
+    """The lesson at a desk whose button does this (`bar`); None where the table is a real one."""
+    session, table, shown = moment.session, moment.table, moment.shown
+    if not session.rehearsal or table is None:
+        return None
+    kept = session.upkeep.lesson
+    seat = moment.seats.get(kept.get("seat", 0))
+    who = seat.name if seat and _not_there(kept, moment.held) else ""
+    asked = _asked_openly(table, who, shown)
+    sight = Sight(
+        str(Stage.OVER if desk.open.outcome else Stage.PLAYING),
+        who,
+        enough=True,
+        bar=bar,
+        reads=bool(desk.say.lines) and desk.held is None,
+        asleep=desk.asleep and desk.held is None,
+        hidden=desk.discreet,
+        pretend=desk.pretend,
+        debate=shown.step is not None and not (shown.step.asks or shown.step.asleep),
+        bots=desk.bots_waiting and desk.held is None,
+        bots_answered=any(move.by in {one.name for one in desk.seats if one.bot} for _at, move in table.standing),
+        asked=bool(who) and who in desk.waiting and not desk.discreet and desk.held is None,
+        lost=bool(asked),
+        entered=_entered_openly(table, who),
+        may_undo=desk.last is not None,
+        undone=table.number > len(table.standing) + len(table.covers),
+        handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=kept.get("seat")).exists(),
+        later=not who or any(step is not shown.step for step in asked),
+        nights=_nights(table, shown),
+        falls=desk.open.moment is not None and any(piece.falls for piece in desk.open.moment.pieces),
+        fallen=desk.held is None and any(seat.out for seat in desk.seats),
+        has_nights=session.kit.words.MODERATED,
+    )
+    return lesson(sight, kept)
+
+
+def gone_out(moment: Moment) -> frozenset[int]:
+    """The seat of a rehearsal whose phone is away: since it was first asked something before everybody."""
+    kept = moment.session.upkeep.lesson if moment.session.rehearsal else {}
+    seat = moment.seats.get(kept.get("seat", 0))
+    if seat is None or moment.table is None or not _not_there(kept, moment.held):
+        return frozenset()
+    return frozenset({seat.pk} if _asked_openly(moment.table, seat.name, moment.shown) else ())
+
+
+def _not_there(kept: dict[str, Any], held: Collection[tuple[int, int | None]]) -> bool:
+    """Whether the seat is still a phone's that nobody has."""
+    return (kept.get("pass"), kept.get("seat")) in held
+
+
+def _asked_openly(table: Table, who: str, shown: Release) -> list[Step]:
+    """The steps that have asked this seat something before everybody, as far as devices show them."""
+    until = shown.step.opened if shown.step else table.number
+    return [
+        step for step in table.steps if who in step.asks and not (step.asleep or step.aside) and step.opened <= until
+    ]
+
+
+def _entered_openly(table: Table, who: str) -> bool:
+    """Whether the desk has answered for this seat before everybody."""
+    by_desk = [place for place, (_at, move) in enumerate(table.standing) if (move.by, move.seat) == (MODERATOR, who)]
+    steps = [table.steps[table.step_at(place)] for place in by_desk]
+    return any(not (step.asleep or step.aside) for step in steps)
+
+
+def _nights(table: Table, shown: Release) -> int:
+    """How many nights are over, for all to see."""
+    until = shown.step.opened if shown.step else table.number
+    seen = [step.asleep for step in table.steps if step.opened <= until and not step.of_chance]
+    return sum(before and not after for before, after in pairwise(seen))

@@ -1,0 +1,477 @@
+"""What the moderator's desk shows, worked out from a table: everything, with the words and gestures to go on.
+
+The players' side is in known/private.py.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import undo
+from games.engine.asks import Answer
+from games.engine.moves import CLOCK, NOT_SEATS, Move
+from games.engine.table import Closes, Fact, Step, Table, Told
+from games.engine.words import StepWords, Telling, Token, Words
+from games.models import GameSession
+from games.speech import to_room
+from moderation.play.forms.answer_forms import Question, for_the_table, in_words
+from moderation.play.pacing import clock, narration
+from moderation.play.pacing.narration import Saying
+from moderation.play.projections.knowledge import Knowledge, in_truth, out_of
+from moderation.play.projections.public import Open, Sitter, tongue
+from moderation.play.timeline import pauses
+from moderation.play.timeline.call_length import Release
+from moderation.play.timeline.pauses import Held
+from moderation.players.avatars import Face
+from moderation.surfaces.desk.ring_input import Entering, entering, replaced
+
+EVERYTHING = Release(None)  # all that was told is out
+
+
+@dataclass(frozen=True)
+class DeskSeat:
+    """A seat as the moderator sees it."""
+
+    id: int
+    name: str
+    out: bool
+    badges: tuple[str, ...]
+    bot: bool
+    looked: bool
+    asked: bool
+    answered: bool
+    truth: str
+    has_device: bool
+    away: bool = False  # its phone has no page open
+    tokens: tuple[Token, ...] = ()  # the truth as badges
+    face: Face | None = None
+    role: str = ""  # where everybody knows it
+
+
+class Phones(NamedTuple):
+    """Which seats have a phone, and which of these phones are there."""
+
+    given: Collection[int]
+    there: Collection[int]
+
+
+@dataclass(frozen=True)
+class ToTell:
+    """Something that a seat is to be told now, and how without phones; `line` is for its own eyes."""
+
+    seat: str
+    what: str
+    gesture: str
+    line: str
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """What an undo would take back: whose entry, and how many seats were told something by it."""
+
+    text: str  # "Ann: Bob"
+    seen_by: int
+    step: str = ""  # the step that is open again then: "The vote · Day 2"
+    secret: bool = False  # whose entry it is, is not for the room to see
+    public: tuple[str, ...] = ()  # what everybody has learnt by it,
+    learnt: tuple[str, ...] = ()  # and who else has learnt what: "Ann: mutated"
+
+
+@dataclass(frozen=True)
+class BackTo:
+    """A question of the story that can be opened again: it takes back so many moves."""
+
+    title: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A chapter of the desk's story, and the questions asked in it, the latest first."""
+
+    title: str
+    lines: tuple[str, ...]
+    back: tuple[BackTo, ...] = ()
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The moderator's tablet during the game."""
+
+    open: Open
+    seats: tuple[DeskSeat, ...]
+    step: str
+    opened: int
+    title: str
+    say: Saying
+    watch: str
+    wakes: tuple[str, ...]
+    discreet: bool  # whom it asks is not for the room to see
+    asleep: bool
+    pretend: bool
+    needed: bool
+    answered: bool  # the call has its answer already, and runs on to its time
+    waiting: tuple[str, ...]
+    bots_waiting: bool
+    decision: Question | None  # what the moderator may decide for the group or the table
+    proposals: tuple[tuple[str, str], ...]  # in a call: who proposes what
+    tell: tuple[ToTell, ...]
+    last: LastMove | None
+    standing: int  # the number of the last move that stands
+    redo: bool
+    story: tuple[Page, ...]
+    nights: str
+    seconds: int | None  # how long the rulebook gives this step
+    announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
+    endable: bool = False  # the call has more time left than such a call lasts: the desk may end it
+    entry: Question | None = None  # what the moderator may enter beside the decision
+    divided: bool = False  # a group is to agree, and differs
+    sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
+    absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
+    unanswered: tuple[str, ...] | None = None  # what the call before lacked, as sentences; None: no call was before
+    covert: bool = False  # a call of the night is on: what follows from secrets stands under covers (SECRECY 32)
+    visited: tuple[str, ...] = ()  # at a table with phones: who has none, so that the moderator comes to them
+    held: int | None = None  # the moment that stands: the number of the move that brought it
+    goes_on: str = ""  # what the desk's one button does then
+    entering: Entering | None = None  # what a tap on the ring enters, where the desk enters it
+    replaced: tuple[str, ...] = ()  # what a decision in the table's stead would put aside
+    dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
+
+    @property
+    def usual(self) -> str:
+        """That length as a button says it: "3 min", "20 s"; empty where the rulebook gives none."""
+        if not self.seconds:
+            return ""
+        minutes, rest = divmod(self.seconds, 60)
+        return (
+            _("%(seconds)d\u00a0s") % {"seconds": self.seconds}
+            if rest
+            else _("%(minutes)d\u00a0min") % {"minutes": minutes}
+        )
+
+
+def desk_view(
+    open_: Open,
+    session: GameSession,
+    table: Table,
+    seats: Sequence[Sitter],
+    phones: Phones,
+    shown: Release,
+    known: Knowledge,
+) -> Desk:
+    """What the moderator's tablet shows while a game is played and when it is over.
+
+    While a call runs on the phones it is the call that everybody is shown, with the answers already in.
+    """
+    words: Words = session.kit.words
+    step, held = shown.step, shown.held
+    waits = step is not None and step is table.step
+    on_phones = session.nights == GameSession.Nights.PHONES
+    said = narration.said_of(words, step) if step else StepWords("")
+    asks = step.asks if step else {}
+    answers = step.answers if step else {}
+    bots = {seat.name for seat in seats if seat.bot}
+    discreet = step is not None and (step.asleep or step.aside)
+    covert = is_covert(session, seats, step, open_.say)
+    before = narration.step_before(table.steps, step) if step else None
+    say, coming = open_.say, held.follows if held else step
+    if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
+        ended = narration.step_before(table.steps, coming)
+        said = StepWords(narration.said_of(words, ended).title if ended else "")
+    # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
+    waits = waits and not say.then
+    decision = None
+    if step and waits and step.moderator_ask:
+        decision = for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats)
+    entry = None
+    if step and waits and step.entry:
+        entry = for_the_table(words, step.name, step.opened, step.entry, table.seats)
+    waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
+    return Desk(
+        open=open_,
+        seats=desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
+        step=step.name if step else "",
+        opened=coming.opened if coming else 0,
+        title=_("What has happened") if held and not say.then else str(said.title),
+        say=say,
+        watch=watched(said, table, step, on_phones)
+        if step and not say.then and not (on_phones and step.asleep)
+        else "",
+        wakes=tuple(asks) if discreet else (),
+        discreet=discreet,
+        asleep=bool(step and step.asleep),
+        pretend=bool(step and step.asleep and not asks and not say.then),
+        needed=bool(step and step.needed),
+        answered=bool(step and not waits and not say.then),
+        waiting=waiting,
+        bots_waiting=waits and bots_have_to_answer(step, bots),
+        decision=decision,
+        entry=entry,
+        entering=entering(words, session, table, step if waits and not held else None, seats, phones.given, covert),
+        replaced=replaced(words, table, step) if decision else (),
+        divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
+        sure=str(said.sure),
+        absent=waiting if step and step.late else (),
+        proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
+        if step and discreet
+        else (),
+        tell=to_tell(words, table, bots, say, held, pauses.gone_by(words, session, table, step))
+        if session.nights == GameSession.Nights.EYES_CLOSED
+        else (),
+        last=last_move(words, table, out_of(table, shown)),
+        standing=table.last,
+        redo=bool(table.undone),
+        story=story(words, table, shown),
+        nights=session.nights,
+        seconds=step.seconds if step else None,
+        announce=() if say.then else aloud(words, session, table, shown),
+        unanswered=unanswered(words, table, held.follows if held else step, bots)
+        if on_phones and (held or (step and step.asleep))  # at the next call or at dawn, never by day
+        else None,
+        covert=covert,
+        visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.given)) if on_phones else (),
+        endable=clock.overlong(session, table, shown),
+        dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
+        held=held.at if held else None,
+        goes_on=goes_on(words, held) if held else "",
+    )
+
+
+def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, say: Saying) -> bool:
+    """Return whether a call is on, or eyes are still closed, so that nothing uncovered may follow from a secret."""
+    asleep = bool(step and step.asleep) or bool(say.then)
+    return asleep and clock.hides_calls(session, (seat.bot for seat in seats))
+
+
+def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
+    """What the moderator is reminded of at this step, as the table plays."""
+    usual = (on_phones and said.watch_on_phones) or said.watch
+    return " ".join(str(line) for line in (usual, said.hint(table, step) if said.hint else "") if line)
+
+
+def desk_seats(
+    open_: Open,
+    known: Knowledge,
+    table: Table,
+    seats: Sequence[Sitter],
+    phones: Phones,
+    step: Step | None,
+    on_phones: bool,
+) -> tuple[DeskSeat, ...]:
+    """The ring with what only the moderator sees of it."""
+    truth, tonight = table.truth(), told_tonight(table)
+    ring = {seat.name: seat for seat in open_.ring}
+    secrets = {seat: known.secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
+    return tuple(
+        DeskSeat(
+            id=seat.pk,
+            name=seat.name,
+            out=ring[seat.name].out,
+            badges=ring[seat.name].badges,
+            bot=seat.bot,
+            looked=seat.looked,
+            asked=step is not None and seat.name in step.asks,
+            answered=step is not None and seat.name in step.answers,
+            truth=secrets[seat.name][0] if seat.name in secrets else "",
+            tokens=secrets[seat.name][1] if seat.name in secrets else (),
+            has_device=seat.pk in phones.given,
+            away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
+            face=ring[seat.name].face,
+            role=ring[seat.name].role,
+        )
+        for seat in seats
+    )
+
+
+def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
+    """What each seat was told since the latest night began, by the seat's name; nothing before the first night."""
+    asleep = [step for step in table.steps if step.asleep]
+    if not asleep:
+        return {}
+    by_day = [step.opened for step in table.steps if not step.asleep and step.opened < asleep[-1].opened]
+    since = next(step.opened for step in asleep if step.opened > max(by_day, default=-1))
+    found: dict[str, tuple[Fact, ...]] = {}
+    for one in reversed(table.told):
+        if one.at < since:
+            break
+        if one.seat is not None:
+            found[one.seat] = (one.fact, *found.get(one.seat, ()))
+    return found
+
+
+def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...] | None:
+    """What the call before this step lacked, in sentences: who answered nothing, and a group that time cut short.
+
+    None where no call was before it.
+    """
+    before = [one for one in table.steps if step and one.opened < step.opened and not one.of_chance]
+    if not before or not before[-1].asleep:
+        return None
+    call = before[-1]
+    title = str(narration.said_of(words, call).title)
+    silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
+    said = _("%(name)s has answered nothing during “%(step)s”.")
+    lapsed = [said % {"name": seat, "step": title} for seat in silent]
+    ended = next((move for place, move in moves_at(table, call) if move.close), None)
+    if call.closes is Closes.GROUP and len(call.proposals()) > 1 and ended and ended.by == CLOCK:
+        most = max(call.proposals(), key=lambda proposal: proposal[1])[0]
+        cut = _("Time ended “%(step)s” while they differed. What most of them wanted counts: %(what)s.")
+        lapsed.append(cut % {"step": title, "what": bare_words(words, call, most, table.seats)})
+    return tuple(lapsed)
+
+
+def moves_at(table: Table, step: Step) -> list[tuple[int, Move]]:
+    """The moves that stand and were made while this step was open, with their numbers."""
+    here = next(place for place, one in enumerate(table.steps) if one is step)
+    return [made for place, made in enumerate(table.standing) if table.step_at(place) == here]
+
+
+def goes_on(words: Words, held: Held) -> str:
+    """What the desk's one button does while a moment stands."""
+    if held.follows is None:
+        return _("Show how it ends")
+    if held.follows.asleep:
+        return _("Let night fall")
+    return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
+
+
+def aloud(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
+    """What is to be announced now, in the language of the table, whatever the desk speaks."""
+    with translation.override(tongue(session, session.language)):
+        return announced_at(words, session, table, shown)
+
+
+def announced_at(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
+    """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any.
+
+    While a call runs on, what was told after it opened waits for the end of its time (SECRECY 32).
+    """
+    if shown.held:
+        return ()  # the moment itself says it
+    seen = pauses.gone_by(words, session, table, shown.step)
+    if seen is None:
+        return just_announced(words, table, shown.step, shown.until)
+    after = [one for one in table.told[seen.told :] if one.seat is None]
+    return tuple(line for one in after if is_released(one, shown.until) and (line := to_room(words, one.fact)))
+
+
+def is_released(one: Told, until: int | None) -> bool:
+    """Return whether a fact may be known by now; `until`: the last move whose facts are out, None for all moves."""
+    return until is None or one.at <= until
+
+
+def just_announced(words: Words, table: Table, step: Step | None, until: int | None = None) -> tuple[str, ...]:
+    """What became known to everybody as this step opened (None: as the game ended), as far as it is released."""
+    since = step.led if step else table.led_to_end
+    public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
+    fresh = [one.fact for one in public if is_released(one, until)]
+    spoken = narration.brings(words, narration.step_before(table.steps, step))
+    lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
+    return tuple(line for line in lines if line)
+
+
+def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
+    """Whether a seat that the computer plays is asked and silent, or holds a group up."""
+    if step is None:
+        return False
+    silent = any(seat in bots and seat not in step.answers for seat in step.asks)
+    return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
+
+
+def to_tell(
+    words: Words, table: Table, bots: set[str], say: Saying, held: Held | None = None, past: Held | None = None
+) -> tuple[ToTell, ...]:
+    """What has become known to single people since the open step opened, with the gesture for each.
+
+    While a finding is shown it is what those learn who are still awake; on a walk round the table what touches tell;
+    and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over (`past`); after
+    a dawn nothing else is left to tell. Nobody sits where the computer plays: there is nobody to touch.
+    """
+    since = table.step.led if table.step else table.led_to_end
+    out = table.told[: held.told] if held else table.told[past.told :] if past and past.dawn else table.told
+    told = [one for one in out if one.at >= since and one.at > 0]
+    ended = narration.step_before(table.steps, table.step)
+    awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()
+    found = []
+    for one in told:
+        telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
+        if not one.seat or not telling:
+            continue
+        when = narration.WALK if telling.walk else narration.SHOW if one.seat in awake else ""
+        now = say.then if say.then in (narration.SHOW, narration.WALK) else ""
+        if when == now or not (say.then or say.part):
+            found.append(ToTell(one.seat, str(telling.what), str(telling.gesture), str(words.to_player(one.fact))))
+    return tuple(found)
+
+
+def last_move(words: Words, table: Table, out: Sequence[Told]) -> LastMove | None:
+    """The entry that an undo would take back; `out`: what is released of all that was told."""
+    if not table.undoable():
+        return None
+    places = undo.mistake_of(table, table.last)
+    began, (_number, move) = table.standing[places[0]][0], table.standing[places[-1]]
+    step = table.steps[table.step_at(places[-1])]
+    told = [one for one in out if one.at >= began and one.at > 0]
+    public = [to_room(words, one.fact) for one in told if one.seat is None]
+    everybody = any(one.seat is None for one in told)
+    phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
+    title = (str(narration.said_of(words, step).title), next(filter(None, phases), ""))
+    return LastMove(
+        whose_entry(words, step, move, table.seats),
+        len(table.seats) if everybody else len({one.seat for one in told}),
+        " · ".join(filter(None, title)),
+        secret=step.asleep or step.aside,
+        public=tuple(filter(None, map(str, public))),
+        learnt=tuple(line for one in told if one.seat is not None and (line := to_one(words, one))),
+    )
+
+
+def whose_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -> str:
+    """Who entered what, in words: "Ann: Bob"."""
+    if move.close:
+        return _("the end of its time") if move.by == CLOCK else _("the end of the step")
+    who = move.whose
+    if who in NOT_SEATS:
+        who = _("for the whole table") if who != CLOCK else _("drawn by lot")
+    return _("%(seat)s: %(what)s") % {"seat": who, "what": bare_words(words, step, move.answer or {}, seats)}
+
+
+def bare_words(words: Words, step: Step, answer: Answer, seats: Sequence[str]) -> str:
+    """An answer in words, a value without the name of its field where the kit has none for it."""
+    fields = narration.said_of(words, step).fields
+    labels = {name: fields.get(name, name if value is True else "") for name, value in answer.items()}
+    return in_words(words, step.name, answer, seats, labels)
+
+
+def to_one(words: Words, one: Told) -> str:
+    """What a single person was told, for the moderator: "Ann: mutated"; nothing where there is nothing to say."""
+    telling = words.to_moderator(one.fact)
+    return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
+
+
+def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[Page, ...]:
+    """All that is released of what was told, the latest phase first, with the questions to go back to."""
+    running = shown.step if shown.until is not None else None
+    found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
+    out = out_of(table, shown)
+    for one in in_truth(words, table, out) if table.outcome and shown.until is None else out:
+        if one.seat is None and (title := str(words.phase(one.fact))):
+            found.append((one.at, title, []))
+        found[-1][2].append(to_room(words, one.fact) if one.seat is None else to_one(words, one))
+    back: list[list[BackTo]] = [[] for _page in found]
+    began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
+    for place, step in enumerate(table.steps):
+        count = len(made_at) - bisect_left(made_at, place)
+        if count and not step.of_chance and (running is None or step.opened <= running.opened):
+            back[bisect_right(began, step.led) - 1].append(BackTo(str(narration.said_of(words, step).title), count))
+    pages = (
+        Page(title, tuple(filter(None, lines)), tuple(reversed(there)))
+        for (_at, title, lines), there in zip(found, back, strict=True)
+    )
+    return tuple(reversed([page for page in pages if page.lines or page.back]))

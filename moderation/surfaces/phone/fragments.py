@@ -1,0 +1,230 @@
+"""A player's phone as fragments: the covered card, the question of the moment, the notebook, what everybody may know.
+
+Pure: made from what one seat may see (`known/private.py`) and from nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from moderation.play.forms.answer_forms import Question
+from moderation.play.projections.knowledge import Chapter, SeatKnowledge
+from moderation.play.projections.private import Phone, Result
+from moderation.play.projections.public import Open
+from moderation.play.rendering import shared_fragments
+from moderation.play.rendering.fragments import Fragment, Group, View, fragment, rows, shared, shared_now
+from moderation.players.avatars import NO_FACES, Faces, called
+
+
+def view(phone: Phone) -> View:
+    """What a phone shows."""
+    seen = phone.open
+    if seen.dark:
+        return View(fragment("", "phone/asleep.html"), _asleep(seen))
+    if seen.stage == "joining":
+        layout = fragment(
+            "", "phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
+        )
+        agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
+        here = Group(
+            shared_fragments.announcements(seen),
+            shared_fragments.manner(seen),
+            shared_fragments.joined(seen),
+            shared_fragments.people(seen),
+            shared_fragments.faces_to_choose(seen),
+        )
+        mine = fragment("own-face", "phone/parts/own_face.html", face=phone.face, name=called(phone.face))
+        return View(layout, here, (Group(agree, mine),))
+    if seen.stage == "cards":
+        looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
+        held = Group(card(phone.own, seen.slug), looked)
+        return View(fragment("", "phone/cards.html", children=seen.children), _dealt(seen), (held,), answered(phone))
+    if seen.stage == "over":
+        return View(
+            fragment("", "phone/over.html", code=seen.code, children=seen.children),
+            _end(seen),
+            (_result(phone.result), Group(notebook(phone.own.notebook))),
+        )
+    own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
+    return View(
+        fragment("", "phone/playing.html", night=seen.night, children=seen.children),
+        _playing(seen),
+        own,
+        answered(phone),
+    )
+
+
+@shared_now
+def _asleep(seen: Open) -> Group:
+    """What all phones of a table show alike while all eyes are closed: who voted for whom as night fell (S-07)."""
+    return Group(shared_fragments.ballots(shared_fragments.without_faces(seen), spread=False))
+
+
+@shared_now
+def _dealt(seen: Open) -> Group:
+    """What all phones of a table show alike while everybody looks at their card."""
+    return Group(
+        shared_fragments.announcements(seen),
+        shared_fragments.standing(seen)[0],
+        shared_fragments.lookers(seen, "soft"),
+        shared_fragments.announced(seen),
+    )
+
+
+@shared_now
+def _playing(seen: Open) -> Group:
+    """What all phones of a table show alike while a game is played."""
+    seen = shared_fragments.without_faces(seen) if seen.night else seen
+    return Group(
+        shared_fragments.announcements(seen),
+        shared_fragments.phase(seen),
+        shared_fragments.clocks(seen),
+        *shared_fragments.standing(seen),
+        fragment("since", "phone/parts/since.html", line=just_done(seen), faces=seen.faces),
+        shared_fragments.waiting(seen, seen.code),
+        shared_fragments.moment(seen),
+        shared_fragments.ready(seen),
+        shared_fragments.progress(seen, "soft"),
+        shared_fragments.news(seen),
+        shared_fragments.ballots(seen, spread=False),
+        shared_fragments.board(seen),
+        shared_fragments.people(seen),
+        shared_fragments.taking_back(seen, seen.code),
+        shared_fragments.seat_requests(seen, seen.code),
+        shared_fragments.announced(seen),
+    )
+
+
+def just_done(seen: Open) -> str:
+    """What was just done, read before the question: on a board the last deed, else nothing of an earlier phase."""
+    last = seen.news[-1] if seen.news and not seen.night else None
+    if last is None or not last.lines or (seen.has_nights and seen.phase not in ("", last.title)):
+        return ""
+    return last.lines[-1]
+
+
+@shared_now
+def _end(seen: Open) -> Group:
+    """What all phones of a table show alike when the game is over."""
+    story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
+    end = fragment("end", "parts/end.html", view=shared_fragments.ending(seen))
+    return Group(
+        shared_fragments.announcements(seen),
+        end,
+        shared_fragments.ballots(seen, spread=False),
+        story,
+        shared_fragments.announced(seen),
+    )
+
+
+@shared
+def _known(own: SeatKnowledge, game: str, code: str, number: int) -> Group:
+    """What a seat knows; seats that know the same share it."""
+    sheet = fragment("sheet", "phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
+    return Group(card(own, game), sheet, notebook(own.notebook))
+
+
+@shared
+def _result(result: Result | None) -> Group:
+    """Return the fragment with the result of the finished game for the seat of this phone."""
+    return Group(fragment("result", "phone/parts/result.html", result=result or ""))
+
+
+def card(own: SeatKnowledge, game: str) -> Fragment:
+    """Who the player is, drawn as this game draws it, and what the seat has learnt in this phase."""
+    held = own.card
+    face = {"game": game, "role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
+    return fragment("card", "phone/parts/card.html", **face, lines=held.lines, latest=own.latest)
+
+
+def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
+    """All that the seat was told, the latest phase first."""
+    pages = [
+        {"number": number, "title": chapter.title, "lines": chapter.lines}
+        for number, chapter in enumerate(chapters, 1)
+    ]
+    return rows("notebook", "phone/parts/notes.html", reversed(pages))
+
+
+def aside(phone: Phone) -> Group:
+    """What is left of the time for what this seat is asked and the room does not see."""
+    return _until(None if phone.open.call_ends else phone.aside_ends)
+
+
+@shared
+def _until(ends: int | None) -> Group:
+    return Group(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
+
+
+def asked(phone: Phone) -> Group:
+    """The form of the moment, or who else is asked. What was answered is not in it."""
+    seen, question = phone.open, phone.question
+    if seen.moment:
+        return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
+    if question is None or phone.replaced:
+        return _idle(
+            seen.doing, seen.turn, phone.out, phone.replaced, guesses(phone), seen.code, seen.number, seen.faces
+        )
+    # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
+    faces = NO_FACES if seen.night or seen.hushed else seen.faces
+    asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
+    return _form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
+
+
+def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
+    """Whom somebody who is out of the game may suspect in silence, by place: nobody is asked, and nothing is sent.
+
+    Only by day: at night all phones are alike. A player with a sheet goes on ticking that one.
+    """
+    seen = phone.open
+    if not phone.out or seen.night or seen.stage != "playing" or phone.own.sheet:
+        return ()
+    return tuple((place, seat.name) for place, seat in enumerate(seen.ring, 1) if not seat.out)
+
+
+@shared
+def _idle(
+    doing: str,
+    turn: str,
+    out: bool,
+    replaced: bool,
+    guesses: tuple[tuple[int, str], ...],
+    code: str,
+    number: int,
+    faces: Faces,
+) -> Group:
+    values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
+    values |= {"replaced": replaced}
+    values |= {"faces": faces if guesses else NO_FACES}
+    return Group(fragment("question", "phone/parts/idle.html", **values))
+
+
+@shared
+def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
+    values = {"leaving": leaving, "moment": moment, "ready": ready, "code": code}
+    return Group(fragment("question", "phone/parts/looking.html", **values))
+
+
+@shared
+def _form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> Group:
+    values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
+    return Group(fragment("question", "phone/parts/question.html", **values))
+
+
+def answered(phone: Phone) -> Group:
+    """What became of the seat's answer, and what its fellows propose: first of all under the card's cover."""
+    seen, question = phone.open, phone.question
+    if question is None:
+        return _answer(False, False, "", "", "", "", seen.hushed)
+    told = (question.given, question.refused, question.why, question.fellows)
+    return _answer(seen.night, question.called, *told, seen.hushed)
+
+
+@shared
+def _answer(night: bool, called: bool, given: str, refused: str, why: str, fellows: str, hushed: bool) -> Group:
+    stands = {"night": night, "called": called, "given": given, "refused": refused, "why": why}
+    return Group(
+        fragment("answered", "phone/parts/answered.html", **stands),
+        fragment("hint", "phone/parts/hint.html", hushed=hushed, given=bool(given)),
+        fragment("fellows", "phone/parts/fellows.html", fellows=fellows),
+    )

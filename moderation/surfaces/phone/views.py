@@ -1,0 +1,208 @@
+"""A player's phone: the covered card, the notebook, the question of the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import house_clock, journal
+from games.engine.table import Refused
+from games.models import GameSession, Seat
+from moderation.access import consent
+from moderation.access.devices import device_of, known_device, mark_of, marks_of
+from moderation.access.guards import for_player, held_by
+from moderation.access.guessing import NetworkLimit
+from moderation.models import Kind, Pass
+from moderation.play.commands import service as answers
+from moderation.play.realtime.hub import hub
+from moderation.play.rendering import render as view
+from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.players import arrivals, avatars, presence
+from moderation.web import request_ids, throttle
+from moderation.web.request_ids import Request
+
+ANSWERS, SECONDS = 100, 10  # more than fingers do, and little enough for a table not to notice
+NEW_DEVICES = NetworkLimit("new-devices", 300, 10 * 60)  # by the form of comfort: more than a full hall
+COMFORTS = ("tap", "large", "spaced", "left", "slow")
+
+
+def viewer(request: HttpRequest) -> Viewer:
+    """The phone that asks."""
+    return viewer_of(held_by(request), "phone", get_language() or "en")
+
+
+@require_GET
+@for_player
+def phone(request: Request, seat: Seat) -> HttpResponse:
+    """The page; its region alone for htmx."""
+    rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
+    if request.htmx:
+        if presence.asked(held_by(request)):
+            hub.announce(seat.session.pk)
+        return HttpResponse(rendered.region(who), headers={"X-Pulse": str(rendered.number(who))})
+    arrivals.page_loaded(held_by(request))
+    context = {
+        "html": rendered.region(who),
+        "pulse": rendered.number(who),
+        "now": house_clock.face_in_milliseconds(),
+        "seat_name": seat.name,
+        "code": seat.session.code,
+        "slug": seat.session.game,
+        "request_id": request_ids.new_tap(),
+        "comfort": held_by(request).device.comfort,
+        "mark": mark_of(held_by(request)),
+        "marks": marks_of(held_by(request).device),
+    }
+    return render(request, "phone/page.html", context)
+
+
+@require_POST
+@for_player
+def answer(request: Request, seat: Seat) -> HttpResponse:
+    """Answer the question of the moment for one's own seat; in a call that is for others, a cover question."""
+    session, who = seat.session, viewer(request)
+    if throttle.tried(f"answers-{seat.pk}", SECONDS) > ANSWERS:
+        reply = answers.looked(session.pk, who, answers.refused(Refused("too_fast", "Nobody answers that often.")))
+    else:
+        seen, tap = request_ids.name_of_step(request), request_ids.tap_of(request, f"s{seat.pk}")
+        reply = answers.from_phone(session.pk, seat.name, seen, request.POST, tap, who)
+    return answers.response(request, reply, "phone", session.code)
+
+
+@require_POST
+@for_player
+def looked(request: Request, seat: Seat) -> HttpResponse:
+    """The player has looked at the card."""
+
+    def work() -> None:
+        with journal.changing(seat.session.pk) as session:
+            if session.stage != GameSession.Stage.JOINING:
+                session.seats.filter(pk=seat.pk).update(looked=True)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def agree(request: Request, seat: Seat) -> HttpResponse:
+    """The player agrees to how the table is played now; a second tap changes nothing."""
+
+    def work() -> None:
+        with journal.changing(seat.session.pk) as session:
+            consent.agreed(session, seat.pk)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def face(request: Request, seat: Seat) -> HttpResponse:
+    """The player takes another face (`face`: its number), as long as people join."""
+
+    def work() -> None:
+        with journal.changing(seat.session.pk) as session:
+            avatars.choose(session, seat.pk, request.POST.get("face", ""))
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def ready(request: Request, seat: Seat) -> HttpResponse:
+    """The player is ready to go on from what all look at (`moment`: its name); a second tap changes nothing."""
+    seen = request.POST.get("moment", "")[:40]
+    return done(request, seat, lambda: answers.ready(seat.session.pk, seat.pk, seen))
+
+
+@require_POST
+@for_player
+def take_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player asks to take the latest entry back (`entry`: its name), agrees to it, or does not (`agree`)."""
+
+    def work() -> None:
+        agree = bool(request_ids.number(request.POST.get("agree", ""), most=1))
+        answers.take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def go_without(request: Request, seat: Seat) -> HttpResponse:
+    """The player proposes or agrees to go on without somebody (`do`, `whom`), or says that the table waits."""
+
+    def work() -> None:
+        whom = request_ids.number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
+        do = request.POST.get("do", "")[:10]
+        answers.go_without(seat.session.pk, seat.pk, request_ids.name_of_step(request), do, whom)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def seat_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player agrees that a device goes on in a seat (`number`: the one it shows), or does not (`agree`)."""
+
+    def work() -> None:
+        number = request_ids.number(request.POST.get("number", ""), most=99)
+        agrees = bool(request_ids.number(request.POST.get("agree", ""), most=1))
+        answers.agree_seat_back(seat.session.pk, seat.pk, number, agrees)
+
+    return done(request, seat, work)
+
+
+@require_POST
+@for_player
+def come_back(request: Request, seat: Seat) -> HttpResponse:
+    """The player plays again, for whom the computer has played meanwhile."""
+    return done(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))
+
+
+def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
+    """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
+    try:
+        work()
+        outcome = answers.done()
+    except Refused as refused:
+        outcome = answers.refused(refused)
+    reply = answers.looked(seat.session.pk, viewer(request), outcome)
+    return answers.response(request, reply, "phone", seat.session.code)
+
+
+@require_POST
+@for_player
+def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Leave: before play the seat goes, during play it stays and the desk answers for it."""
+    with journal.changing(seat.session.pk) as session:
+        Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()
+        if session.stage == GameSession.Stage.JOINING:
+            seat.delete()
+        elif session.stage == GameSession.Stage.PLAYING and session.narrated:
+            answers.stand_in(session, seat)
+    messages.success(request, _("You have left the table."))
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+def comfort(request: HttpRequest) -> HttpResponse:
+    """How this device likes to be read: seen and set by its owner alone."""
+    if request.method == "POST":
+        new = device_of(request) is None
+        if not new or not NEW_DEVICES.is_used_up(request):  # else a program fills the database with devices
+            device = known_device(request)
+            device.comfort = {name: True for name in COMFORTS if request.POST.get(name) == "on"}
+            device.save(update_fields=["comfort"])
+            if new:
+                NEW_DEVICES.count(request)
+        back = request.POST.get("code", "")
+        return redirect("phone", code=back[:4]) if back.isalpha() else redirect("comfort")
+    known = device_of(request)
+    context = {"comfort": known.comfort if known else {}, "code": request.GET.get("code", "")[:4]}
+    return render(request, "phone/comfort.html", context)

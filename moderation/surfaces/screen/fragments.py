@@ -1,0 +1,81 @@
+"""The screen in the room as fragments: what everybody may know, and nothing else."""
+
+from __future__ import annotations
+
+from moderation.play.projections.public import Open
+from moderation.play.rendering import shared_fragments
+from moderation.play.rendering.fragments import Fragment, Group, View, fragment
+
+
+def view(public: Open) -> View:
+    """The screen in the room."""
+    if public.stage in ("joining", "cards"):
+        layout = fragment(
+            "",
+            "screen/joining.html",
+            stage=public.stage,
+            game=public.game,
+            door_closed=public.door_closed,
+            seats=len(public.ring) + shared_fragments.free_places(public),
+        )
+        count = (
+            shared_fragments.lookers(public, "count") if public.stage == "cards" else shared_fragments.joined(public)
+        )
+        told = (
+            shared_fragments.announcements(public),
+            shared_fragments.manner(public),
+            shared_fragments.standing(public)[0],
+        )
+        return View(layout, Group(*told, count, shared_fragments.places(public)))
+    if public.outcome:
+        known = (
+            shared_fragments.announcements(public),
+            shared_fragments.over(public),
+            shared_fragments.ballots(public),
+            shared_fragments.web(public),
+        )
+        ended = (*known, shared_fragments.tells(public), shared_fragments.cue(public))
+        return View(fragment("", "screen/over.html"), Group(*ended))
+    layout = fragment(
+        "",
+        "screen/playing.html",
+        night=public.night,
+        held=public.moment is not None,
+        seats=len(public.ring),
+        has_plan=public.plan is not None,
+    )
+    return View(
+        layout, Group(shared_fragments.announcements(public), *in_the_round(public), *beside_the_round(public))
+    )
+
+
+def in_the_round(public: Open) -> tuple[Fragment, ...]:
+    """The ring and what stands in its middle."""
+    return (
+        shared_fragments.ring(public),
+        shared_fragments.thrown(public),
+        shared_fragments.phase(public),
+        shared_fragments.clocks(public),
+        shared_fragments.turn(public),
+    )
+
+
+def beside_the_round(public: Open, code: str = "") -> tuple[Fragment, ...]:
+    """What is said, counted and told while a game is played. `code`: of the table, on the device in its middle."""
+    latest = () if public.night else (shared_fragments.news(public),)
+    counted = shared_fragments.progress(public, "count")
+    closed = (shared_fragments.ballots(public), shared_fragments.board(public))
+    return (
+        *shared_fragments.standing(public),
+        shared_fragments.waiting(public, code, middle=bool(code)),
+        shared_fragments.cue(public),
+        shared_fragments.taking_back(public),
+        shared_fragments.seat_requests(public),
+        shared_fragments.said(public),
+        shared_fragments.moment(public),
+        shared_fragments.ready(public),
+        counted,
+        *latest,
+        *closed,
+        *shared_fragments.plan(public),
+    )

@@ -1,0 +1,73 @@
+"""Decorators of the desk's pages: a button that acts on the game, and a page with secrets on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.utils.translation import get_language
+from django.views.decorators.http import require_POST
+
+from games.engine.table import Refused
+from games.models import GameSession
+from moderation.access.guards import for_moderator, held_by
+from moderation.play.commands import service as answers
+from moderation.play.commands.service import Outcome
+from moderation.play.pacing import clock
+from moderation.play.realtime.hub import hub
+from moderation.play.rendering import render
+from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.web.request_ids import Request
+
+
+def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page of the desk with secrets on it: closed, until the game is over, at a table without a moderator."""
+
+    def want_open(session: GameSession) -> None:
+        if session.narrated and clock.stage(session) != GameSession.Stage.OVER:
+            raise Http404
+
+    @wraps(page)
+    def guarded(request: HttpRequest, session: GameSession, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        want_open(session)
+        answer = page(request, session, *args, **kwargs)
+        session.refresh_from_db(
+            fields=["narrated", "stage", "closed"]
+        )  # the moderator may have gone while it was made
+        want_open(session)
+        return answer
+
+    return guarded
+
+
+def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
+    """Return whoever looks at this desk."""
+    language = render.desk_language(session, get_language() or "en")
+    return viewer_of(held_by(request), "desk", language, get_token(request))
+
+
+def desk_action(do: Callable[..., Outcome | None], is_for_everybody: bool = False) -> Callable[..., HttpResponseBase]:
+    """Make a view of a button of the desk: do it, then show the desk with what it says or why it was refused.
+
+    `is_for_everybody`: it does not touch the game, and is there without a moderator, too.
+    """
+
+    @require_POST
+    @for_moderator
+    @wraps(do)
+    def done(request: Request, session: GameSession, *args: object, **kwargs: object) -> HttpResponse:
+        try:
+            has_begun = session.stage in (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
+            if session.narrated and has_begun and not is_for_everybody:
+                raise Refused("narrated", "Nobody moderates this game.")
+            outcome = do(request, session, *args, **kwargs)
+            hub.wait_for_phones(session.pk)
+        except Refused as refused:
+            outcome = answers.refused(refused)
+        reply = answers.looked(session.pk, build_viewer(request, session), outcome or answers.done())
+        return answers.response(request, reply, "desk", session.code)
+
+    return done

@@ -1,0 +1,82 @@
+"""The evening that a table is a part of: which it can be, and in which round and where in the hall a new one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from operator import itemgetter
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.hours import A_DAY, DAWN, moment_at
+from games.models import Event, GameSession
+from moderation.web.forms import Choice
+
+LATEST = 20  # evenings that a new table can be a part of
+OVERTIME = timedelta(hours=3)  # Ruling: for how long after its last hour an evening is in progress,
+UNSAID = timedelta(hours=12)  # and for how long after the last beginning where no end is said
+
+
+def current_evening() -> Event | None:
+    """Return the evening that is in progress, or else the next one of today, by the clock of the venue.
+
+    After midnight that is the one that began the day before, for as long as its hours say.
+    """
+    now, today = timezone.now(), timezone.localdate()
+    found = Event.objects.filter(closed=None, archived=False, date__in=(today - A_DAY, today))
+    spans = [(*hours_of(one), one) for one in found.prefetch_related("rounds")]
+    going = [(begins, one) for begins, ends, one in spans if begins <= now < ends]
+    coming = [(begins, one) for begins, _ends, one in spans if begins > now]
+    if going:
+        return max(going, key=itemgetter(0))[1]
+    return min(coming, key=itemgetter(0))[1] if coming else None
+
+
+def hours_of(event: Event) -> tuple[datetime, datetime]:
+    """Return from when to when an evening is taken to be in progress. Without an hour of a round: a day from dawn."""
+    rounds = list(event.rounds.all())
+    begins = [moment for one in rounds if (moment := one.begins_at())]
+    if not begins:
+        return moment_at(event.date, DAWN), moment_at(event.date + A_DAY, DAWN)
+    ends = [moment for one in rounds if (moment := one.ends_at())]
+    last = max([*begins, *ends])
+    return min(begins), last + (OVERTIME if last in ends else UNSAID)
+
+
+def evenings(chosen: str = "") -> list[tuple[str, str]]:
+    """The evenings that a table can be a part of: the latest open ones, and the one that is `chosen` (its number)."""
+    listed = [(str(evening.pk), evening.name) for evening in Event.objects.filter(closed=None)[:LATEST]]
+    if chosen.isascii() and chosen.isdigit() and chosen not in dict(listed):
+        listed += [(chosen, evening.name) for evening in Event.objects.filter(pk=chosen[:18])]
+    return listed
+
+
+def open_evenings(chosen: str = "") -> list[tuple[str, str]]:
+    """The same for a table that is opened now: an evening that is closed gets no table any more."""
+    listed = evenings(chosen)
+    shut = set(
+        Event.objects.filter(pk__in=[number for number, _name in listed]).exclude(closed=None).values_list("pk")
+    )
+    return [(number, name) for number, name in listed if (int(number),) not in shut]
+
+
+def evening_field(listed: Sequence[tuple[str, str]], wrong: str = "") -> Choice:
+    """The evening that a table is a part of, one of these or none; `wrong` refuses every other."""
+    offered = [("", _("No, a table by itself")), *listed]
+    return Choice(offered, wrong or _("That evening does not exist."), required=False, label=_("Part of an evening"))
+
+
+def place_of_next(event_id: str | None) -> dict[str, Any]:
+    """The columns that say where the next table of this evening belongs.
+
+    The round of its latest table, at first the first; the first place in the hall at which no table of that round is.
+    """
+    event = Event.objects.filter(pk=event_id).first() if event_id else None
+    if event is None:
+        return {}
+    latest = GameSession.objects.filter(event=event).exclude(round=None).first()
+    now = latest.round_id if latest else event.rounds.values_list("pk", flat=True).first()
+    taken = set(GameSession.objects.filter(event=event, round=now, closed=None).values_list("spot", flat=True))
+    return {"round_id": now, "spot": next((spot for spot in event.spots if spot not in taken), "")}

@@ -1,0 +1,68 @@
+"""Open a table to learn at, and take it up again. surfaces/desk/tutorial.py says what it teaches."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import journal
+from games.engine.kit import Kit
+from games.models import GameSession
+from moderation.access.devices import device_of, digest, give_pass, renewed_device
+from moderation.access.guards import for_organiser
+from moderation.models import Device, Kind, Pass
+from moderation.tables.lobby.views import open_table
+from moderation.tables.rehearsals import close_rehearsals, rehearsals_of
+from moderation.tables.setup.seat_views import new_seat
+from moderation.web.kits import playable_kits
+from moderation.web.refusals import REFUSED, Unwanted
+
+PLAYER = "Camille"  # who has come with a phone, which goes out in the lesson
+ALWAYS = timedelta(days=3650)  # so long that phone is there: nothing but the lesson takes it away
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def rehearse(request: HttpRequest) -> HttpResponseBase:
+    """Choose a game, and rehearse it; what this device rehearses already is taken up again, or begun `anew`.
+
+    Whoever has just `closed` a rehearsal reads here that it was one, and may open a real table of that game.
+    """
+    sent = request.POST if request.method == "POST" else request.GET
+    kit, wrong = playable_kits().get(sent.get("game", "")), ""
+    if request.method == "POST" and kit:
+        begun = rehearsals_of(device_of(request)).filter(game=kit.slug).first()
+        try:
+            if begun is None or request.POST.get("anew"):
+                begun = open_rehearsal(renewed_device(request), kit)
+            return redirect("desk", code=begun.code)
+        except Unwanted as unwanted:
+            wrong = unwanted.sentence
+    elif request.method == "POST":
+        wrong = _("Please choose a game of the list.")
+    games = set(rehearsals_of(device_of(request)).values_list("game", flat=True))
+    offered = [(one, one.slug in games) for one in ([kit] if kit else playable_kits().values())]
+    context = {"offered": offered, "chosen": kit, "wrong": wrong, "closed": kit and "closed" in sent}
+    return render(request, "lobby/rehearsal.html", context, status=REFUSED if wrong else 200)
+
+
+def open_rehearsal(device: Device, kit: Kit) -> GameSession:
+    """A table to learn at, moderated by this device, with one player whose phone is there; others are closed."""
+    close_rehearsals(device)
+    nights = {"nights": GameSession.Nights.PHONES, "language": get_language() or "en"}
+    session = open_table(device, kit, {**nights, "rehearsal": True})
+    with journal.changing(session.pk) as fresh:
+        seat = new_seat(fresh, PLAYER)
+        phone = give_pass(Device.objects.create(key=digest(secrets.token_urlsafe(32))), Kind.SEAT, fresh, seat)
+        Pass.objects.filter(pk=phone.pk).update(seen=timezone.now() + ALWAYS)
+        fresh.upkeep.lesson = {"seat": seat.pk, "pass": phone.pk}
+        fresh.upkeep.covers_after = 0  # a hint says that and how a desk is covered
+        fresh.upkeep.save(update_fields=["lesson", "covers_after"])
+    return session

@@ -1,0 +1,85 @@
+"""The page on which a device asks for the seat that it had: choose a name, then wait for the table's answer."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games import journal
+from games.engine.table import Refused
+from games.models import GameSession
+from moderation.access.devices import browser_of, device_of, marks_of, pass_of, renewed_device
+from moderation.access.guards import TooManyGuesses, find_game, slowed_down
+from moderation.models import Kind
+from moderation.play.pacing import returning
+from moderation.play.pacing.seat_requests import is_kept_out
+from moderation.players import avatars
+from moderation.tables.lobby.views import to_phone
+from moderation.web import request_ids, throttle
+from moderation.web.refusals import REFUSED, Unwanted, sentence
+
+MOST_ASKED, COUNTED_FOR = 12, 5 * 60  # requests of one browser, seconds
+LARGEST = 2**31 - 1  # the number of a row
+
+
+@require_http_methods(["GET", "POST"])
+def seat_back(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Ask for a seat that this person had (`seat`), see the answer, or ask no more (`withdraw`)."""
+    try:
+        session = find_game(request, code)
+    except Http404:
+        return render(request, "lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+    except TooManyGuesses:
+        return slowed_down(request)
+    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    if pass_of(device_of(request), Kind.SEAT, session):
+        return to_phone(request, session)
+    wrong = ""
+    if request.method == "POST":
+        try:
+            act(request, session)
+            return redirect("seat_back", code=session.code)
+        except Refused as refused:
+            wrong = sentence(refused)
+    return page(request, session, wrong)
+
+
+def act(request: HttpRequest, session: GameSession) -> None:
+    """Do what the form asks for. Raises `Unwanted`."""
+    device = device_of(request)
+    if "withdraw" in request.POST:
+        if device is not None:
+            returning.withdraw(device, session)
+        return
+    asks = device.pk if device else browser_of(request)  # a cookie is renewed with each request, its device is not
+    if throttle.tried(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
+        raise Unwanted(_("You have asked very often. Wait a few minutes, or ask at the table."))
+    seat = request_ids.number(request.POST.get("seat", "0"), LARGEST)
+    told = returning.decided_by_players(session)
+    with journal.changing(session.pk, in_secret=not told) as fresh:
+        device = device_of(request, anew=True)
+        if pass_of(device, Kind.SEAT, fresh) is None:
+            returning.ask(device, fresh, seat, partial(renewed_device, request))
+
+
+def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse:
+    """Show the names to choose from, or what has become of the request."""
+    device = device_of(request)
+    claim = returning.claim_of(device, session)
+    if claim is None and device is not None:
+        returning.withdraw(device, session)
+    context = {
+        "session": session,
+        "claim": claim,
+        "wrong": wrong,
+        "kept_out": is_kept_out(device, session),
+        "by_players": returning.decided_by_players(session),
+        "seats": [(seat, avatars.face_of(seat.name, seat.face)) for seat in session.seats.order_by("place")],
+        "marks": marks_of(device),
+        "here": request.get_full_path(),
+    }
+    return render(request, "lobby/back.html", context, status=REFUSED if wrong else 200)

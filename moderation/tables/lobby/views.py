@@ -1,0 +1,344 @@
+"""The way in: find a table by its code, take a seat, open a table, redeem a link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from games import journal
+from games.engine.kit import Kit
+from games.engine.options import WordLists
+from games.models import GameSession, Seat, Upkeep
+from games.table_cache import locked
+from moderation.access import consent, qr, table_codes
+from moderation.access.devices import (
+    browser_of,
+    device_of,
+    give_pass,
+    marks_of,
+    pass_of,
+    passes_at_open_tables,
+    renewed_device,
+    still_there,
+)
+from moderation.access.guards import (
+    TOO_MANY,
+    TooManyGuesses,
+    find_game,
+    for_organiser,
+    is_here,
+    organises,
+    slowed_down,
+    too_many_guesses,
+)
+from moderation.access.invite_links import redeem, usable_link
+from moderation.models import PIN_TRIES, Device, Kind, Link
+from moderation.play.pacing import clock
+from moderation.play.pacing.seat_requests import check_may_have_seat, is_kept_out, tell_of_moved_seat
+from moderation.players import arrivals, identities
+from moderation.tables.auto_close import close_untouched, lapsed_tables, reopen
+from moderation.tables.event_choice import current_evening, place_of_next
+from moderation.tables.rehearsals import close_rehearsals
+from moderation.tables.settings_forms import NARRATED, PREFIX, JoinForm, NewTableForm
+from moderation.tables.setup.seat_views import NameTaken, new_seat
+from moderation.tables.table_state import OF_UPKEEP, furnish
+from moderation.web import join_address
+from moderation.web.kits import playable_kits
+from moderation.web.refusals import REFUSED, Unwanted
+
+Stage = GameSession.Stage
+
+TRIES = 5
+A_PAGE = 25  # tables of a device that are listed at once
+LATELY_LAPSED = 5  # of its tables that have closed by themselves
+
+
+@require_http_methods(["GET", "POST"])
+def home(request: HttpRequest) -> HttpResponseBase:
+    """The front door: a field for the code, and what this device has here already."""
+    context: dict[str, object] = {}
+    status = 200
+    if request.method == "POST":
+        code = table_codes.clean(request.POST.get("code", "")[:100])
+        try:
+            return redirect("join", code=find_game(request, code).code)
+        except Http404:
+            context, status = {"wrong": _("No table has this code just now."), "code": code}, 404
+        except TooManyGuesses:
+            context, status = {"wrong": too_many_guesses()}, TOO_MANY
+    device = device_of(request)
+    held = passes_at_open_tables(device)
+    desks = Paginator([table for kind, table, _seat in held if kind == Kind.MODERATOR], A_PAGE)
+    moderated = desks.get_page(request.GET.get("tables"))
+    context |= {
+        "lost_desk": request.GET.get("gone") == "desk",
+        "host": pass_of(device, Kind.HOST) is not None,
+        "organiser": organises(device),
+        "here": is_here(request),
+        "kits": playable_kits().values(),
+        "tables": moderated,
+        "moderated": [(table, clock.listed_stage(table).label) for table in moderated],
+        "lapsed": lapsed_tables(device, LATELY_LAPSED),
+        "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
+        "marks": marks_of(device),
+        "codes_grow": settings.CODES_GROW,
+    }
+    return render(request, "lobby/home.html", context, status=status)
+
+
+# Taking a seat
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take a seat under a name; where a QR code leads."""
+    try:
+        session = find_game(request, code)
+    except Http404:
+        return render(request, "lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+    except TooManyGuesses:
+        return slowed_down(request)
+    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    if pass_of(device_of(request), Kind.SEAT, session):
+        return to_phone(request, session)
+    form, same = JoinForm(), None
+    if request.method == "POST":
+        form = JoinForm(request.POST)
+        try:
+            sit_down(request, session, None if request.POST.get("made_up") else form.read()["name"])
+            return redirect("phone", code=session.code)
+        except Unwanted as unwanted:
+            session.refresh_from_db()
+            form.refuse("name", unwanted)
+            same = unwanted.seat if isinstance(unwanted, NameTaken) else None
+    context = {
+        "session": session,
+        "words": session.kit.words,
+        "form": form,
+        "went": how_it_went(request, session) if "moved" in request.GET else "",
+        "here": request.get_full_path(),
+        "over": clock.stage(session) == Stage.OVER,
+        "marks": marks_of(device_of(request)),
+        "joining": session.stage == Stage.JOINING,
+        "mark": qr.marked(session),
+        "same": same,
+        "kept_out": is_kept_out(device_of(request), session),
+    }
+    may_join = not context["kept_out"] and session.stage == Stage.JOINING and not session.upkeep.door_closed
+    page = "lobby/join.html" if may_join else "lobby/late.html"
+    return render(request, page, context, status=REFUSED if form.wrong else 200)
+
+
+def to_phone(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """Lead a device that has a seat to its page, also where a part of a page asks."""
+    if request.headers.get("HX-Request"):
+        return HttpResponseClientRedirect(reverse("phone", args=[session.code]))
+    return redirect("phone", code=session.code)
+
+
+def how_it_went(request: HttpRequest, session: GameSession) -> str:
+    """What became of the seat that this device had, as far as the page it showed can tell."""
+    if had := request.GET.get("had", ""):
+        return "moved" if still_there(device_of(request), session, had) else "taken"
+    return "lapsed" if session.stage == Stage.JOINING else "moved"
+
+
+def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Seat:
+    """Seat the device that asks, where it sits if it does; None: the name is made up. Raises `Unwanted`."""
+    arrivals.lapse(session.pk)
+    with journal.changing(session.pk) as fresh:
+        held = pass_of(device_of(request, anew=True), Kind.SEAT, fresh)
+        if held and held.seat:
+            return held.seat
+        want_no_desk(request, fresh)
+        if fresh.upkeep.door_closed:
+            raise Unwanted(_("The door of this table is closed: ask the moderator to open it."))
+        seat = new_seat(fresh, name)
+        device = renewed_device(request)
+        arrivals.expect(give_pass(device, Kind.SEAT, fresh, seat))
+        if not fresh.rehearsal:
+            identities.sat_down(device, seat)
+        return seat
+
+
+def want_no_desk(request: HttpRequest, session: GameSession) -> None:
+    """Let no device take a seat that moderates this table, saw its deal, or is kept out. Raises `Unwanted`."""
+    check_may_have_seat(device_of(request, anew=True), session)
+
+
+@require_GET
+def qr_join(request: HttpRequest, code: str) -> HttpResponse:
+    """The QR code that leads to a table, as a picture with the address of the house under it."""
+    try:
+        session = find_game(request, code)
+    except TooManyGuesses:
+        return slowed_down(request)
+    house = qr.address(request).partition("://")[2]
+    return HttpResponse(qr.picture(qr.join_url(request, session), house), content_type="image/svg+xml")
+
+
+# Opening a table
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser
+def create(request: HttpRequest) -> HttpResponseBase:
+    """Choose a game, then how it is played; the device that opens a table moderates it."""
+    sent = request.POST if request.method == "POST" else request.GET
+    kit, evening = playable_kits().get(sent.get("game", "")), sent.get("event", "")
+    if request.method == "GET" and "event" not in sent and (current := current_evening()):
+        evening = str(current.pk)
+    if kit is None:
+        unknown = {"wrong": _("Please choose a game of the list.")} if sent.get("game") else {}
+        offered = {"kits": playable_kits().values(), "evening": evening, **unknown}
+        return render(request, "lobby/games.html", offered, status=REFUSED if unknown else 200)
+    alone = not kit.words.MODERATED
+    usual = {"nights": NARRATED if alone else GameSession.Nights.PHONES, "language": get_language() or "en"}
+    usual |= typed_before(device_of(request), kit, evening) | join_address.wifi()
+    form = NewTableForm(kit, initial={**usual, "event": evening}, evening=evening)
+    if request.method == "POST":
+        form = NewTableForm(kit, request.POST, evening=evening)
+        try:
+            chosen = form.manner() | {"options": form.options(), "event_id": form.read()["event"] or None}
+            chosen |= place_of_next(chosen["event_id"])
+            opened = open_table(renewed_device(request), kit, chosen)
+            close_rehearsals(device_of(request))
+            return redirect("desk", code=opened.code)
+        except Unwanted as unwanted:
+            form.refuse("event", unwanted)
+    context = {"kit": kit, "form": form, "evening": evening}
+    return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)
+
+
+def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
+    """Lists of words as the latest table of this game had them that this device moderates, or that the evening has.
+
+    Names of cards are typed in once: who plays with them plays with them again.
+    """
+    lists = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, WordLists)]
+    if device is None or not lists:
+        return {}
+    theirs = Q(passes__device=device, passes__kind=Kind.MODERATOR)
+    if evening.isascii() and evening.isdigit():
+        theirs |= Q(event_id=evening[:18])
+    latest = GameSession.objects.filter(theirs, game=kit.slug, rehearsal=False).order_by("-created").first()
+    return {PREFIX + name: latest.options[name] for name in lists if latest and name in latest.options}
+
+
+@require_http_methods(["GET", "POST"])
+def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
+    """Open a table again that has closed by itself: for a device that has its desk."""
+    session = get_object_or_404(GameSession, pk=session_id)
+    if pass_of(device_of(request), Kind.MODERATOR, session) is None:
+        raise Http404
+    context: dict[str, object] = {}
+    if session.closed is None:
+        return redirect("desk", code=session.code)
+    if request.method == "POST":
+        try:
+            return redirect("desk", code=reopen(session.pk).code)
+        except Unwanted as unwanted:
+            context = {"wrong": unwanted.sentence}
+    return render(request, "lobby/reopen.html", {"session": session, **context}, status=REFUSED if context else 200)
+
+
+def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
+    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep."""
+    close_untouched()
+    for attempt in range(1, TRIES + 1):
+        try:
+            with transaction.atomic():
+                session = GameSession.objects.create(
+                    code=table_codes.new_code(),
+                    game=kit.slug,
+                    kit_version=kit.rules.VERSION,
+                    **{name: value for name, value in chosen.items() if name not in OF_UPKEEP},
+                )
+                furnish(session.upkeep, chosen)
+                if device:
+                    give_pass(device, Kind.MODERATOR, session)
+                    if not session.rehearsal:
+                        identities.opened(device, session)
+                return session
+        except IntegrityError:  # another table was given the same code at the same instant
+            if attempt == TRIES:
+                raise
+    raise AssertionError("unreachable")
+
+
+# One-time links: looking at one uses nothing up, so a preview in a messenger does no harm
+
+
+@require_http_methods(["GET", "POST"])
+def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Become the host."""
+    here = is_here(request)
+    if here and request.method == "GET" and pass_of(device_of(request), Kind.HOST):
+        return redirect("start")  # the machine's own browser was the host yesterday too: nothing is used up
+    link = usable_link(request, token, Kind.HOST)
+    if request.method == "POST":
+        redeem(request, link)
+        return redirect("start" if here else "home")
+    return render(request, "lobby/host_link.html")
+
+
+@require_http_methods(["GET", "POST"])
+def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Go on in a seat on this device; the one that had it before knows nothing any more."""
+    link = usable_link(request, token, Kind.SEAT)
+    session, seat = link.session, link.seat
+    if session is None or seat is None or session.closed:
+        raise Http404
+    context: dict[str, object] = {"seat": seat, "session": session}
+    if request.method == "POST":
+        try:
+            go_on_in(request, link, seat)
+            return redirect("phone", code=session.code)
+        except Unwanted as unwanted:
+            context["wrong"] = unwanted.sentence
+    return render(request, "lobby/seat_link.html", context, status=REFUSED if "wrong" in context else 200)
+
+
+def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
+    """Give the seat of this link to the device that asks. Raises `Unwanted`, and Http404 as `redeem` does."""
+    told = seat.session.narrated  # with a moderator nobody else hears of it (SECRECY 21)
+    with journal.changing(seat.session_id, in_secret=not told) as fresh:
+        want_no_desk(request, fresh)
+        again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
+        redeem(request, link)
+        if not again:
+            tell_of_moved_seat(fresh, seat)
+
+
+@require_http_methods(["GET", "POST"])
+def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Moderate a table from this device as well; the PIN stands on the desk that gave the link."""
+    link = usable_link(request, token, Kind.MODERATOR)
+    if link.session is None or link.session.closed:
+        raise Http404
+    context: dict[str, object] = {"session": link.session}
+    if request.method == "POST":
+        with locked(link.session.pk) as fresh:
+            plays = not fresh.narrated and pass_of(device_of(request, anew=True), Kind.SEAT, fresh) is not None
+            again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
+            if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
+                if not again:
+                    consent.tell_of_desk(fresh, Upkeep.Desk.MORE)
+                journal.changed(fresh)
+                return redirect("desk", code=fresh.code)
+        link.refresh_from_db()
+        left = PIN_TRIES - link.tries
+        wrong = _("This device plays at the table: who plays sees no desk.") if plays else _("That is not the PIN.")
+        context |= {"wrong": wrong, "plays": plays, "left": left, "burnt": left <= 0}
+    return render(request, "lobby/desk_link.html", context, status=REFUSED if "wrong" in context else 200)

@@ -1,0 +1,204 @@
+"""What the moderator deals, before play begins: how many of each, drawn or typed in from real cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from games import journal, lifecycle
+from games.engine.options import OfSeats, settle
+from games.engine.table import Fact
+from games.models import GameSession, Seat
+from moderation.access import consent
+from moderation.access.guards import for_moderator
+from moderation.models import RemovedSeat, SawDeal
+from moderation.players.avatars import Face, face_of
+from moderation.tables.desk_actions import desk_action, hides_secrets
+from moderation.tables.settings_forms import PREFIX, CardsForm, CountsForm
+from moderation.tables.setup.card_swap import may_swap
+from moderation.tables.setup.view_model import counts_of, options_of, plain_counts, sentence, wrong_seats
+from moderation.web import request_ids
+from moderation.web.refusals import Unwanted
+
+Stage = GameSession.Stage
+
+
+@require_GET
+@for_moderator
+@hides_secrets
+def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The deal, for the moderator alone, and the form in which real cards are typed in."""
+    form = CardsForm(session)
+    with journal.at_rest(session.pk) as (_session, table):
+        truth = table.truth() if table and session.stage == Stage.CARDS else {}
+    before = session.stage in (Stage.JOINING, Stage.CARDS)
+    context = {
+        "session": session,
+        "held": [held_card(session, seat, truth[seat.name]) for seat in form.seats if seat.name in truth],
+        "may_swap": session.stage == Stage.CARDS and not session.narrated and may_swap(session),
+        "dealt": bool(truth),
+        "typed": [(seat.name, form.of(seat)) for seat in form.seats] if form.cards and before else [],
+    }
+    return render(request, "gathering/cards.html", context)
+
+
+@dataclass(frozen=True)
+class HeldCard:
+    """A seat of the deal and the card that it holds, for the moderator alone."""
+
+    id: int
+    name: str
+    face: Face | None
+    role: str
+    card: str  # in one line
+    looked: bool
+
+
+def held_card(session: GameSession, seat: Seat, row: Fact) -> HeldCard:
+    """Return the card of a seat, by its row of the truth."""
+    card = str(session.kit.words.truth(row))
+    return HeldCard(seat.pk, seat.name, face_of(seat.name, seat.face), str(row.get("role") or ""), card, seat.looked)
+
+
+@desk_action
+def desk_counts(request: HttpRequest, session: GameSession) -> None:
+    """Set how many of each to deal (`count.<name>`); `plain`: the plain cards alone; `suggested`: the suggestion.
+
+    Numbers are kept as they are typed: what cannot be dealt is said beside them, and not dealt.
+    """
+    with journal.changing(session.pk) as fresh:
+        players = fresh.seats.count()
+        if request.POST.get("suggested"):
+            fresh.counts = {}
+        elif request_ids.number(request.POST.get("plain", "0"), most=1):
+            fresh.counts = plain_counts(fresh.kit, players, options_of(fresh))
+        else:
+            fresh.counts = counts_in(fresh, request.POST)
+            if not fresh.counts:
+                raise Unwanted(_("In this game there is nothing to count."))
+        fresh.save(update_fields=["counts"])
+
+
+def counts_in(session: GameSession, form: QueryDict) -> dict[str, int]:
+    """How many of each a form says to deal; nothing in a game without counts. Raises `Unwanted`."""
+    counted = counts_of(session, session.seats.count())
+    return CountsForm(counted, form, session.kit.roles.SEATS[1]).counts()
+
+
+@desk_action
+def desk_chosen(request: HttpRequest, session: GameSession) -> None:
+    """Keep the seat that the table has chosen for an option that names one (`option.<name>`); empty: the first."""
+    with journal.changing(session.pk) as fresh:
+        if fresh.stage != Stage.JOINING:
+            raise Unwanted(_("The game has begun: the cards stay as they are."))
+        seats = fresh.seat_names()
+        for name, option in fresh.kit.roles.OPTIONS.items():
+            chosen = request.POST.get(PREFIX + name)
+            if not isinstance(option, OfSeats) or chosen is None:
+                continue
+            if chosen and not option.allows(chosen, seats):
+                raise Unwanted(_("Nobody of that name sits at the table."))
+            fresh.options = {key: value for key, value in fresh.options.items() if key != name}
+            fresh.options |= {name: chosen} if chosen else {}
+        fresh.save(update_fields=["options"])
+
+
+@desk_action
+def desk_deal(request: HttpRequest, session: GameSession) -> None:
+    """Draw the deal, or draw it anew (`again`); a deal that stands is not redrawn by a second tap.
+
+    The numbers that stand on the page come with the tap (`count.<name>`): what is dealt is what is read there.
+    """
+    with journal.changing(session.pk) as fresh:
+        if fresh.stage == Stage.CARDS and not request.POST.get("again"):
+            return
+        names, options = _ready(fresh)
+        if any(name.startswith("count.") for name in request.POST):
+            fresh.counts = counts_in(fresh, request.POST)
+            fresh.save(update_fields=["counts"])
+        counts = counts_of(fresh, len(names)) or None
+        try:
+            deal = fresh.kit.roles.deal(names, options, journal.chance.choice, counts)
+        except ValueError as wrong:
+            raise Unwanted(sentence(fresh.kit, str(wrong))) from None
+        _hand_out(fresh, deal)
+
+
+@desk_action
+def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
+    """Take the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
+    with journal.changing(session.pk) as fresh:
+        if fresh.narrated:
+            raise Unwanted(_("Without a moderator nobody may know the deal."))
+        names, options = _ready(fresh)
+        if not (form := CardsForm(fresh, request.POST)).cards:
+            raise Unwanted(_("The cards of this game cannot be typed in."))
+        deal = form.deal()
+        if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
+            raise Unwanted(sentence(fresh.kit, wrong))
+        _hand_out(fresh, deal)
+        # Whoever has no phone holds the real card, and has seen it.
+        fresh.seats.filter(passes=None).update(looked=True)
+
+
+def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
+    """The seats and options to deal with. Raises `Unwanted` when people are missing, or too many, or playing."""
+    if session.stage not in (Stage.JOINING, Stage.CARDS):
+        raise Unwanted(_("The game has begun: the cards stay as they are."))
+    names = session.seat_names()
+    if wrong := wrong_seats(session.kit, len(names)):
+        raise Unwanted(wrong)
+    if lacking := consent.lacking(session):
+        raise Unwanted(
+            _("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)}
+        )
+    offered = session.kit.roles.OPTIONS
+    # A seat that an option names may have left the ring since.
+    gone = [name for name, value in session.options.items() if _seat_gone(offered.get(name), value, names)]
+    if gone:
+        session.options = {name: value for name, value in session.options.items() if name not in gone}
+        session.save(update_fields=["options"])
+    return names, settle(offered, session.options)
+
+
+def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
+    return isinstance(option, OfSeats) and not option.allows(value, names)
+
+
+def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
+    lifecycle.deal_cards(session, deal)
+    SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal counts no longer
+    session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
+    session.upkeep.dealt = counts_of(session, session.seats.count())
+    session.upkeep.save(update_fields=["dealt"])
+    consent.settle(session)
+
+
+@desk_action
+def desk_take_back(request: HttpRequest, session: GameSession) -> None:
+    """Collect the cards, so that people can still join; collected ones stay so at a second tap."""
+    if session.stage != Stage.JOINING:
+        lifecycle.take_cards_back(session)
+
+
+@desk_action
+def desk_begin(request: HttpRequest, session: GameSession) -> None:
+    """Begin to play; a second tap finds the game begun."""
+    if session.stage == Stage.JOINING:
+        raise Unwanted(_("Deal the cards first."))
+    if session.stage == Stage.CARDS:
+        if session.narrated and (lost := without_device(session)):
+            raise Unwanted(_("Without a moderator everybody needs a phone: %(names)s.") % {"names": ", ".join(lost)})
+        lifecycle.begin(session)
+        RemovedSeat.objects.filter(session=session).delete()  # nobody is put back into a running game
+
+
+def without_device(session: GameSession) -> list[str]:
+    """Names of the people who could not answer for themselves."""
+    return list(session.seats.filter(bot=False, passes=None).order_by("place").values_list("name", flat=True))

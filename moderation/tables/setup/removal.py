@@ -1,0 +1,112 @@
+"""Seats that the moderator took out of the ring: kept for a while, so that one tap puts a person back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F, Q, QuerySet
+
+from games.models import GameSession, Seat
+from moderation.models import Device, KeptOut, Kind, Pass, Placing, Played, RemovedSeat
+from moderation.play.pacing.returning import keep_out
+from moderation.players import avatars
+
+MOST = 24  # removed seats that a table remembers, the latest first
+
+
+@dataclass(frozen=True)
+class RemovedRow:
+    """A removed seat in the moderator's list; `phone`: a phone had it, which can be kept out."""
+
+    id: int
+    name: str
+    phone: bool
+
+
+@dataclass(frozen=True)
+class KeptOutRow:
+    """A device in the moderator's list of those that are kept out."""
+
+    id: int
+    name: str
+
+
+def removed_rows(session: GameSession) -> tuple[RemovedRow, ...]:
+    """Return the seats that can be put back, the latest first; a device that is kept out is listed apart."""
+    found = RemovedSeat.objects.filter(session=session).exclude(
+        device__in=KeptOut.objects.filter(session=session).values("device")
+    )
+    return tuple(RemovedRow(one.pk, one.name, one.device_id is not None) for one in found[:MOST])
+
+
+def kept_out_rows(session: GameSession) -> tuple[KeptOutRow, ...]:
+    """Return the devices that this table keeps out."""
+    return tuple(KeptOutRow(one.pk, one.name) for one in KeptOut.objects.filter(session=session))
+
+
+def remove_seats(session: GameSession, seats: Iterable[Seat], keep_out_phone: bool = False) -> None:
+    """Take seats out of a locked ring, and remember them; `keep_out_phone`: their devices may not come back."""
+    for seat in seats:
+        held = Pass.objects.filter(kind=Kind.SEAT, seat=seat).select_related("device").first()
+        played = Played.objects.filter(seat=seat).first()
+        placing = Placing.objects.filter(seat=seat).first()
+        RemovedSeat.objects.create(
+            session=session,
+            name=seat.name,
+            place=seat.place,
+            bot=seat.bot,
+            face=seat.face,
+            device=held.device if held else None,
+            person=played.person if played else None,
+            placing=placing,
+        )
+        if keep_out_phone and held:
+            keep_out(held.device, session, seat.name)
+        seat.delete()
+    old = RemovedSeat.objects.filter(session=session).values_list("pk", flat=True)[MOST:]
+    RemovedSeat.objects.filter(pk__in=list(old)).delete()
+
+
+def keep_out_removed(session: GameSession, removed: RemovedSeat) -> None:
+    """Keep the phone of a removed seat out of a locked table, also where it has taken another seat meanwhile."""
+    if removed.device is None:
+        return
+    Seat.objects.filter(pk__in=passes_held_by(removed.device, session).values("seat")).delete()
+    keep_out(removed.device, session, removed.name)
+
+
+def passes_held_by(device: Device | None, session: GameSession) -> QuerySet[Pass]:
+    """Return the passes to seats of this table that a device holds, also under a cookie that was not seen yet."""
+    held = Pass.objects.filter(kind=Kind.SEAT, session=session)
+    return held.filter(Q(device=device) | Q(device__takes_over=device)) if device else held.none()
+
+
+def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
+    """Return the seat for somebody who is put back, at the place of before and not yet named.
+
+    A device that has taken another seat meanwhile goes on in it: its person is here once.
+    """
+    held = passes_held_by(removed.device, session).select_related("seat").first()
+    seat = held.seat if held else None
+    if seat is None:
+        taken = avatars.taken_at(session)
+        face = removed.face if removed.face not in taken else avatars.face_for(taken)
+        seat = Seat(session=session, bot=removed.bot, face=face)
+    others = Seat.objects.filter(session=session).exclude(pk=seat.pk)
+    if others.filter(place=removed.place).exists():
+        others.filter(place__gte=removed.place).update(place=F("place") + 1)
+    seat.place = removed.place
+    return seat
+
+
+def restore(removed: RemovedSeat, seat: Seat) -> None:
+    """Give a seat that was put back what belonged to it: its phone, its person, its place in a round."""
+    if removed.device and not passes_held_by(removed.device, seat.session).exists():
+        Pass.objects.create(kind=Kind.SEAT, session=seat.session, device=removed.device, seat=seat)
+    KeptOut.objects.filter(session=seat.session, device=removed.device).delete()
+    if removed.person and not Played.objects.filter(seat=seat).exists():
+        Played.objects.create(person=removed.person, seat=seat)
+    if removed.placing_id:
+        Placing.objects.filter(pk=removed.placing_id, seat=None).update(seat=seat)
+    removed.delete()

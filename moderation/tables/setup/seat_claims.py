@@ -1,0 +1,50 @@
+"""The desk's answers to devices that ask for a seat, and its list of those that it keeps out."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games import journal
+from games.models import GameSession
+from moderation.models import KeptOut
+from moderation.play.pacing.returning import grant, keep_out, refuse, waiting
+from moderation.tables.desk_actions import desk_action
+from moderation.web import request_ids
+from moderation.web.refusals import Unwanted
+
+MOST = 2**31 - 1  # the number of a row
+
+
+@desk_action
+def desk_return(request: HttpRequest, session: GameSession) -> None:
+    """Answer a request (`claim`; `do`: `give`, `refuse` or `keep_out`), or refuse all that wait (`refuse_all`)."""
+    do = request.POST.get("do", "")
+    with journal.changing(session.pk, in_secret=not session.narrated) as fresh:
+        found = waiting(fresh)
+        if do == "refuse_all":
+            refuse(found)
+            return
+        claim = (
+            found.select_related("seat", "device")
+            .filter(pk=request_ids.number(request.POST.get("claim", ""), MOST))
+            .first()
+        )
+        if claim is None:
+            raise Unwanted(_("That request has been answered already, or has lapsed."))
+        if do == "give":
+            grant(claim, fresh)
+        elif do in ("refuse", "keep_out"):
+            refuse([claim])
+            if do == "keep_out":
+                keep_out(claim.device, fresh, claim.seat.name)
+        else:
+            raise Unwanted(_("A request is granted or refused."))
+
+
+@desk_action
+def desk_let_in(request: HttpRequest, session: GameSession) -> None:
+    """Let a device in again that was kept out (`kept_out`: the row)."""
+    with journal.changing(session.pk, in_secret=True) as fresh:
+        row = request_ids.number(request.POST.get("kept_out", ""), MOST)
+        KeptOut.objects.filter(session=fresh, pk=row).delete()

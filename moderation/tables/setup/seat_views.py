@@ -1,0 +1,313 @@
+"""The ring of a table as the moderator arranges it: who sits where, under which name, played by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import journal
+from games.models import GameSession, Seat
+from moderation.access import qr
+from moderation.access.guards import for_moderator
+from moderation.access.invite_links import link_with, new_link
+from moderation.models import Kind, Pass, RemovedSeat
+from moderation.play.pacing import clock
+from moderation.play.projections.public import tongue
+from moderation.players import arrivals, avatars, confusables, names
+from moderation.players.name_list import read_names
+from moderation.tables.desk_actions import desk_action, hides_secrets
+from moderation.tables.settings_forms import BotsForm, SeatForm
+from moderation.tables.setup import removal
+from moderation.web import request_ids
+from moderation.web.refusals import Unwanted
+
+Stage = GameSession.Stage
+
+LARGEST = 2**31 - 1  # the number of a row
+
+
+class NameTaken(Unwanted):
+    """A refusal of a name that a seat of the table has, or one like it."""
+
+    def __init__(self, sentence: str, seat: Seat | None) -> None:
+        super().__init__(sentence)
+        self.seat = seat
+
+
+def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
+    """A seat at the end of the ring of a locked session; None: with a made-up name. Raises `Unwanted`."""
+    if session.stage != Stage.JOINING or session.closed:
+        raise Unwanted(_("This game has begun. There will be a seat in the next one."))
+    ring = list(session.seats.order_by("place").values_list("name", "place"))
+    if len(ring) >= session.kit.roles.SEATS[1]:
+        raise Unwanted(_("Every seat at this table is taken."))
+    face = avatars.face_for(avatars.taken_at(session))
+    seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot, face=face)
+    _name(seat, name or names.made_up({confusables.folded(name) for name, _place in ring}))
+    return seat
+
+
+def _name(seat: Seat, name: str) -> None:
+    """Keep a seat under a name. Raises `Unwanted` when another seat has one like it."""
+    seat.name, seat.folded = name, confusables.key(name)
+    others = Seat.objects.filter(session=seat.session).exclude(pk=seat.pk).values_list("name", flat=True)
+    # Compared by their names: what was kept of them may have been folded by an older version, or not at all.
+    for other in others:
+        if confusables.alike(name, other):
+            raise NameTaken(_name_taken(name, other, others), seat.session.seats.filter(name=other).first())
+    try:
+        with transaction.atomic():
+            seat.save()
+    except IntegrityError:
+        raise NameTaken(
+            _name_taken(name, name, others), seat.session.seats.filter(folded=seat.folded).first()
+        ) from None
+
+
+def _name_taken(name: str, other: str, taken: Collection[str]) -> str:
+    """Return the sentence for a name that is too much like another, with one that is free."""
+    words = {"name": name, "other": other, "free": names.suggest_free_name(name, [*taken, name])}
+    if name == other:
+        return _("Somebody at this table is called %(name)s already. You could write “%(free)s”.") % words
+    return (
+        _(
+            "%(other)s sits here already, and at a table “%(name)s” looks or sounds the same. "
+            "You could write “%(free)s”."
+        )
+        % words
+    )
+
+
+def _want_joining(session: GameSession) -> None:
+    if session.stage != Stage.JOINING:
+        raise Unwanted(_("The cards are dealt: collect them first, then change the ring."))
+
+
+def _seat(session: GameSession, seat_id: int) -> Seat:
+    seat = session.seats.filter(pk=seat_id).first()
+    if seat is None:
+        raise Unwanted(_("That seat is no longer at this table."))
+    return seat
+
+
+@require_GET
+@for_moderator
+def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponse:
+    """The page of one seat: its name, who plays it, its way onto another phone, its end."""
+    seat = get_object_or_404(session.seats, pk=seat_id)
+    phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
+    stage = clock.stage(session)
+    alone = session.narrated and stage == Stage.PLAYING
+    form = SeatForm(initial={"name": seat.name})
+    context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
+    context |= {
+        "face": avatars.face_of(seat.name, seat.face),
+        "faces": avatars.offers(avatars.taken_at(session)),
+    }
+    return render(request, "gathering/seat.html", context)
+
+
+@desk_action
+def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
+    """Add a seat without a phone under a `name`, one for each of pasted `names`, or computer players up to `bots`."""
+    with journal.changing(session.pk) as fresh:
+        if "bots" in request.POST:
+            wanted = min(BotsForm(request.POST).read()["bots"], fresh.kit.roles.SEATS[1])
+            for _place in range(fresh.seats.count(), wanted):
+                new_seat(fresh, None, bot=True)
+        elif "names" in request.POST:
+            _add_listed_seats(fresh, request.POST["names"])
+        else:
+            new_seat(fresh, SeatForm(request.POST).read()["name"])
+
+
+def _add_listed_seats(session: GameSession, pasted: str) -> None:
+    """Add a seat for each name of a pasted list. Raises `Unwanted` with the name that cannot be a seat."""
+    listed = read_names(pasted)
+    if not listed:
+        raise Unwanted(_("Please write the names, one a line."))
+    for name in listed:
+        try:
+            new_seat(session, names.clean(name))
+        except (names.BadName, Unwanted) as error:
+            why = error.sentence if isinstance(error, Unwanted) else str(error)
+            raise Unwanted(_("“%(name)s”: %(why)s") % {"name": name[:40], "why": why}) from None
+
+
+@desk_action
+def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Give a seat another name."""
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        _name(_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
+
+
+@desk_action
+def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Give a seat another face (`face`: its number)."""
+    with journal.changing(session.pk) as fresh:
+        avatars.choose(fresh, _seat(fresh, seat_id).pk, request.POST.get("face", ""))
+
+
+@desk_action
+def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Take a seat out of the ring; its phone may join again, unless it is kept out (`keep_out`)."""
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        removal.remove_seats(fresh, [_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
+
+
+@desk_action
+def desk_put_back(request: HttpRequest, session: GameSession) -> None:
+    """Put a removed seat (`removed`: the row) back at its place, or keep its phone out (`keep_out`)."""
+    row = request_ids.number(request.POST.get("removed", ""), LARGEST)
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        removed = RemovedSeat.objects.filter(session=fresh, pk=row).first()
+        if removed is None:
+            raise Unwanted(_("That seat is back already, or was removed too long ago."))
+        if request.POST.get("keep_out"):
+            if removed.device is not None:
+                removal.keep_out_removed(fresh, removed)
+            return
+        seat = removal.seat_again(fresh, removed)
+        if seat.pk is None and fresh.seats.count() >= fresh.kit.roles.SEATS[1]:
+            raise Unwanted(_("Every seat at this table is taken."))
+        _name(seat, removed.name)
+        removal.restore(removed, seat)
+
+
+@require_http_methods(["GET", "POST"])
+@for_moderator
+def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBase:
+    """Take several seats out of the ring at once (`seat`), and close the door after them (`close`)."""
+    if request.method == "GET":
+        context = {"session": session, "seats": session.seats.order_by("place")}
+        return render(request, "gathering/thin_out.html", context)
+    try:
+        with journal.changing(session.pk) as fresh:
+            _want_joining(fresh)
+            wanted = [
+                int(key) for key in request.POST.getlist("seat") if key.isascii() and key.isdigit() and len(key) < 19
+            ]
+            removal.remove_seats(fresh, fresh.seats.filter(pk__in=wanted).order_by("place"))
+            if request.POST.get("close"):
+                _set_door(fresh, closed=True)
+    except Unwanted as unwanted:
+        messages.error(request, unwanted.sentence)
+    return redirect("desk", code=session.code)
+
+
+@desk_action
+def desk_sweep(request: HttpRequest, session: GameSession) -> None:
+    """Take out at once the seats whose phones have not come."""
+    _want_joining(session)
+    arrivals.lapse(session.pk, after=timedelta(0))
+
+
+@desk_action
+def desk_door(request: HttpRequest, session: GameSession) -> None:
+    """Close the door (`closed` is `on`), so that nobody joins, or open it again."""
+    if (closed := request.POST.get("closed")) not in ("on", "off"):
+        raise Unwanted(_("A door is open or closed."))
+    with journal.changing(session.pk) as fresh:
+        _set_door(fresh, closed=closed == "on")
+
+
+def _set_door(session: GameSession, closed: bool) -> None:
+    session.upkeep.door_closed = closed
+    session.upkeep.save(update_fields=["door_closed"])
+
+
+@desk_action
+def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
+    """Have the computer play a seat (`bot` is `on`), or no longer; at any moment of the game."""
+    with journal.changing(session.pk) as fresh:
+        seat = _seat(fresh, seat_id)
+        seat.bot = request.POST.get("bot") == "on"
+        seat.looked = seat.looked or (seat.bot and fresh.stage == Stage.CARDS)
+        seat.save(update_fields=["bot", "looked"])
+
+
+@desk_action
+def desk_order(request: HttpRequest, session: GameSession) -> None:
+    """Put the ring in order: all its seats, clockwise (`seat`), then perhaps one of them `up` or `down` a place."""
+    with journal.changing(session.pk) as fresh:
+        _want_joining(fresh)
+        seats = {str(seat.pk): seat for seat in fresh.seats.all()}
+        order = request.POST.getlist("seat")
+        if len(order) != len(seats) or set(order) != set(seats):
+            raise Unwanted(_("The ring has changed meanwhile. Please look again."))
+        for direction, step in (("up", -1), ("down", 1)):
+            if (moved := request.POST.get(direction, "")) in seats:
+                order.insert((order.index(moved) + step) % len(order), order.pop(order.index(moved)))
+        for place, key in enumerate(order):
+            seats[key].place = place
+        Seat.objects.bulk_update(seats.values(), ["place"])
+
+
+@require_POST
+@for_moderator
+def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponse:
+    """The QR code by which another phone goes on in a seat: shown once, good for one use."""
+    seat = get_object_or_404(session.seats, pk=seat_id)
+    token, url = _way_in(request, seat)
+    context = {"session": session, "seat": seat, "url": url, "qr": qr.svg(url), "link": link_with(token)}
+    return render(request, "gathering/seat_link.html", context)
+
+
+@require_POST
+@for_moderator
+def desk_seat_links(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The QR codes of all seats that people play, to hand a whole table out again: each good for one use."""
+    people = session.seats.filter(bot=False).order_by("place")
+    codes = [(seat, qr.svg(_way_in(request, seat)[1]), avatars.face_of(seat.name, seat.face)) for seat in people]
+    return render(request, "gathering/seat_links.html", {"session": session, "codes": codes})
+
+
+def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
+    """A token, and its address by which another phone goes on in a seat; those given before lead nowhere any more."""
+    token, _pin = new_link(Kind.SEAT, seat.session, seat)
+    return token, qr.address(request) + reverse("seat_link", kwargs={"token": token})
+
+
+@require_http_methods(["GET", "POST"])
+@for_moderator
+@hides_secrets
+def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponseBase:
+    """One seat's card, for a player without a phone to look at on the desk.
+
+    The POST says that it was looked at, and leads to the next one's (`pass`: its seat), or back to a covered desk.
+    """
+    seat = get_object_or_404(session.seats, pk=seat_id)
+    others = to_be_shown(session, seat)
+    if request.method == "POST":
+        with journal.changing(session.pk) as fresh:
+            fresh.seats.filter(pk=seat.pk).exclude(session__stage=Stage.JOINING).update(looked=True)
+        if request.POST.get("pass") in [str(other.pk) for other in others]:
+            return redirect("desk_card", code=session.code, seat_id=request.POST["pass"])
+        return redirect(reverse("desk", args=[session.code]) + "?covered=1")
+    with journal.at_rest(session.pk) as (_session, table):
+        if table is None:
+            raise Http404
+        private = table.private(seat.name)
+    with translation.override(tongue(session, get_language() or "en")):
+        card = session.kit.words.card(private)
+        context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
+        return render(request, "gathering/card.html", context)
+
+
+def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:
+    """The other seats whose cards are still to be looked at on the desk, clockwise from this one."""
+    others = list(session.seats.filter(bot=False, looked=False, passes=None).exclude(pk=seat.pk).order_by("place"))
+    return [one for one in others if one.place > seat.place] + [one for one in others if one.place < seat.place]

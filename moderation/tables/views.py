@@ -1,0 +1,276 @@
+"""A table from evening to evening: its settings, its moderators, its record, its next game."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import journal
+from games.engine import record
+from games.models import GameSession, Seat, Upkeep
+from games.story import story
+from moderation.access import consent, qr
+from moderation.access.devices import desk_plays, device_of, end_moderating, give_pass, pass_of, renewed_device
+from moderation.access.guards import for_host, for_moderator, open_game, organises
+from moderation.access.invite_links import LINK_LIFE, link_with, new_link
+from moderation.models import KeptOut, Kind, Link, Pass, Played, Ran
+from moderation.play.pacing import clock
+from moderation.tables.desk_actions import hides_secrets
+from moderation.tables.record_metadata import manner_of
+from moderation.tables.settings_forms import NARRATED, PREFIX, TableForm
+from moderation.tables.table_state import OF_UPKEEP, furnish, furniture
+from moderation.web.refusals import REFUSED, Unwanted
+
+Stage = GameSession.Stage
+
+
+@require_http_methods(["GET", "POST"])
+@for_moderator
+def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBase:
+    """Nights, language, voice and Wi-Fi at any time; the game's options until the cards are dealt."""
+    form = settings_form(session)
+    if request.method == "POST":
+        with suppress(Unwanted), journal.changing(session.pk) as fresh:
+            form = settings_form(fresh, request.POST)
+            try:
+                keep_settings(fresh, form)
+            except Unwanted as unwanted:
+                form.refuse("nights", unwanted)
+                raise
+            return redirect("desk", code=session.code)
+    stage = clock.stage(session)
+    context = {
+        "session": session,
+        "form": form,
+        "moderators": Pass.objects.filter(session=session, kind=Kind.MODERATOR).count(),
+        "begun": session.stage in (Stage.PLAYING, Stage.OVER),
+        "stage": stage,
+        "keeps_secrets": session.narrated and stage != Stage.OVER,
+    }
+    return render(request, "table/settings.html", context, status=REFUSED if form.wrong else 200)
+
+
+def settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
+    """The settings as they are, or as they were sent."""
+    now = {PREFIX + name: value for name, value in session.options.items()}
+    now |= {"nights": session.nights, "language": session.language, **furniture(session.upkeep)}
+    now |= {"nights": NARRATED} if session.narrated else {}
+    joining = session.stage == Stage.JOINING
+    return TableForm(session.kit, sent, initial=now, seats=session.seat_names(), rules=joining)
+
+
+def keep_settings(fresh: GameSession, form: TableForm) -> None:
+    """Keep what was chosen on a locked session. A game that nobody moderates stays so. Raises `Unwanted`.
+
+    How the table plays is for all to know: whoever has come is told of a change until the cards are dealt, and they
+    are not before all have agreed to it.
+    """
+    chosen = form.manner()
+    if fresh.stage == Stage.JOINING:
+        if fresh.narrated and not chosen["narrated"] and desk_plays(fresh):
+            raise Unwanted(
+                _("A device that holds the desk also plays: it would see everybody’s cards. Let its seat go first.")
+            )
+        fresh.options = form.options()
+        changed = any(chosen[name] != getattr(fresh, name) for name in ("narrated", "nights"))
+        fresh.upkeep.manner_changed |= changed and fresh.seats.exists()
+        fresh.upkeep.save(update_fields=["manner_changed"])
+        if changed:
+            consent.ask_all_to_agree(fresh)
+    elif fresh.narrated or chosen["narrated"]:
+        chosen |= {"nights": fresh.nights, "narrated": fresh.narrated}
+    columns = {name: value for name, value in chosen.items() if name not in OF_UPKEEP}
+    for name, value in columns.items():
+        setattr(fresh, name, value)
+    fresh.save(update_fields=["options", *columns])
+    furnish(fresh.upkeep, chosen)
+
+
+# Moderators
+
+
+@require_POST
+@for_moderator
+def desk_invite(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The QR code and the PIN by which another device moderates this table as well: shown once, good for one use."""
+    token, pin = new_link(Kind.MODERATOR, session, pin=True)
+    url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
+    minutes = int(LINK_LIFE.total_seconds() // 60)
+    context = {"session": session, "url": url, "qr": qr.svg(url), "pin": pin, "minutes": minutes}
+    context["link"] = link_with(token)
+    return render(request, "table/invite.html", context)
+
+
+@require_GET
+@for_moderator
+def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) -> HttpResponse:
+    """What takes the place of a code that the desk shows, once a device has used it or it is void; 204 until then."""
+    link = Link.objects.filter(session=session, pk=link_id).first()
+    if link and link.usable:
+        return HttpResponse(status=204)
+    return render(request, "table/_link_done.html", {"used": link is not None and link.used is not None})
+
+
+@require_POST
+@for_moderator
+def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBase:
+    """Give the desk up on this device, once another one has it."""
+    with journal.changing(session.pk) as fresh:
+        mine = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR, device=device_of(request))
+        others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device_of(request))
+        alone = not others.exists()
+        if not alone:
+            if end_moderating(mine, fresh):
+                consent.tell_of_desk(fresh, Upkeep.Desk.MOVED)
+            Link.objects.filter(session=fresh, used=None).delete()  # it may have kept one to come back by
+    if alone:
+        messages.error(request, _("No other device moderates this table yet."))
+        return redirect("desk_settings", code=session.code)
+    messages.success(request, _("This device has handed the table over, and knows nothing of it any more."))
+    return redirect("home")
+
+
+@require_http_methods(["GET", "POST"])
+@for_host
+def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Moderate a table whose moderator's device is lost: the host may, unless this device plays at it.
+
+    Every device that had the desk loses it: a lost tablet shows no secret, and no desk is taken over unnoticed.
+    """
+    session = open_game(code)
+    if pass_of(device_of(request), Kind.SEAT, session):
+        raise Http404
+    if request.method == "POST":
+        with journal.changing(session.pk) as fresh:
+            if pass_of(device_of(request, anew=True), Kind.SEAT, fresh):
+                raise Http404
+            desks = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR)
+            had = list(desks.values_list("device_id", flat=True))
+            mine = device_of(request)
+            device = renewed_device(request)
+            end_moderating(desks.exclude(device=device), fresh)
+            Link.objects.filter(session=fresh, used=None).delete()
+            give_pass(device, Kind.MODERATOR, fresh)
+            if had not in ([mine and mine.pk], [device.pk]):
+                consent.tell_of_desk(fresh, Upkeep.Desk.MOVED)
+        return redirect("desk", code=session.code)
+    return render(request, "table/take.html", {"session": session})
+
+
+# The next game, and the end
+
+
+@require_http_methods(["GET", "POST"])
+@for_moderator
+def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
+    """Play again with the same people; a game that is not over is asked about first."""
+    if request.method == "GET":
+        return render(request, "table/again.html", {"session": session, "stage": clock.stage(session)})
+    play_again(session)
+    return redirect("desk", code=session.code)
+
+
+def play_again(session: GameSession) -> GameSession:
+    """The next game of a table: the same code, ring and devices. A second tap finds the game made by the first."""
+    with journal.changing(session.pk) as old:
+        if old.closed and old.next_game:
+            return old.next_game
+        if old.closed or old.stage not in (Stage.PLAYING, Stage.OVER):
+            return old
+        old.closed = timezone.now()
+        old.save(update_fields=["closed"])
+        where, what = ("event", "round", "spot", "code"), ("game", "rehearsal", "nights", "narrated", "language")
+        kept = (*where, *what, "options", "counts")
+        again = GameSession.objects.create(
+            kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
+        )
+        furnish(again.upkeep, furniture(old.upkeep))
+        kept_on = ("door_closed", "announced", "help_asked", "help_coming")
+        for field in kept_on:
+            setattr(again.upkeep, field, getattr(old.upkeep, field))
+        again.upkeep.save(update_fields=kept_on)
+        old.next_game = again
+        old.save(update_fields=["next_game"])
+        _seat_again(old, again)
+        journal.changed(again)
+        return again
+
+
+def _seat_again(old: GameSession, again: GameSession) -> None:
+    """Copy the ring and all that its people and moderators may do; links that lead to the old game are void."""
+    seats: dict[int | None, Seat] = {}
+    for seat in old.seats.order_by("place"):
+        seats[seat.pk] = Seat.objects.create(
+            session=again,
+            place=seat.place,
+            name=seat.name,
+            folded=seat.folded,
+            bot=seat.bot and seat.pk not in old.upkeep.stand_ins,
+            face=seat.face,
+        )
+    for held in Pass.objects.filter(session=old).select_related("device"):
+        give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))
+    of_people = Q(seat__bot=False) | Q(seat__in=old.upkeep.stand_ins)
+    people = Played.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
+    Played.objects.bulk_create(Played(person_id=person, seat=seats[seat]) for person, seat in people)
+    Ran.objects.bulk_create(Ran(person_id=one.person_id, session=again) for one in Ran.objects.filter(session=old))
+    KeptOut.objects.filter(session=old).update(session=again)
+    Link.objects.filter(session=old).delete()
+
+
+@require_POST
+@for_moderator
+def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
+    """Close the table: its people have gone, and its code rests. A rehearsal says that it was one."""
+    with journal.changing(session.pk) as fresh:
+        fresh.closed = fresh.closed or timezone.now()
+        fresh.save(update_fields=["closed"])
+        Link.objects.filter(session=fresh).delete()
+    if session.rehearsal and organises(device_of(request)):
+        return redirect(f"{reverse('rehearse')}?{urlencode({'game': session.game, 'closed': 1})}")
+    if session.rehearsal:
+        messages.success(request, _("The rehearsal is closed. Nothing of it is counted or listed."))
+    return redirect("home")
+
+
+# The record
+
+
+@require_GET
+@for_moderator
+@hides_secrets
+def desk_export(request: HttpRequest, session: GameSession) -> HttpResponse:
+    """The game as a record to keep, to replay, or to go on with elsewhere. Raises Http404 before the deal."""
+    with journal.at_rest(session.pk) as (kept, table):
+        if kept.deal is None:
+            raise Http404
+        document = record.write(kept.kit, table) if table and kept.current else as_told(kept)
+    body = json.dumps(document | manner_of(kept), ensure_ascii=False, indent=1)
+    name = f"{session.game}-{session.code.lower()}-{session.created:%Y-%m-%d}.json"
+    disposition = f'attachment; filename="{name}"'
+    return HttpResponse(body, content_type="application/json", headers={"Content-Disposition": disposition})
+
+
+def as_told(session: GameSession) -> dict[str, Any]:
+    """A game of another version of its rules: every move as it was made, and every fact as it was told."""
+    return {
+        "format": record.FORMAT,
+        "game": session.game,
+        "kit_version": session.kit_version,
+        "seats": session.seat_names(),
+        "options": session.options,
+        "deal": session.deal,
+        "moves": [move.body for move in session.moves.order_by("number")],
+        "told": [[number, seat, fact] for number, seat, fact in story(session)],
+    }

@@ -1,0 +1,126 @@
+"""What the forms of our pages are made of: fields that refuse in a sentence, and a form that says the first one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from moderation.web.refusals import Unwanted
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+LARGEST = 1_000_000
+LONGEST_LINE = 40  # characters of a line of a list
+
+
+class Form(forms.Form):
+    """A form whose fields have their names as ids, and that is refused in one sentence."""
+
+    use_required_attribute = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s", **kwargs})
+
+    @property
+    def wrong(self) -> str:
+        """The first thing that is wrong with what was sent; nothing before anything was sent."""
+        return str(next((errors[0] for errors in self.errors.values()), ""))
+
+    def read(self) -> dict[str, Any]:
+        """What was filled in, by field. Raises `Unwanted`."""
+        if not self.is_valid():
+            raise Unwanted(self.wrong)
+        return self.cleaned_data
+
+    def refuse(self, field: str, unwanted: Unwanted) -> None:
+        """Say at a field why what was sent is not done, unless the form itself has refused it."""
+        if self.is_valid():
+            self.add_error(field, unwanted.sentence)
+
+
+class Number(forms.Field):
+    """A whole number from `least` to `most`, in digits as people write one; None when nothing is written.
+
+    `usual` stands faintly in an empty field: the number that is meant by none.
+    """
+
+    def __init__(
+        self, least: int = 0, too_small: StrOrPromise = "", usual: str = "", most: int = LARGEST, **options: Any
+    ) -> None:
+        shown = {"class": "short", "inputmode": "numeric", "min": least, "placeholder": usual}
+        super().__init__(widget=forms.NumberInput(attrs=shown), **options)
+        self.least, self.too_small, self.most = least, too_small, most
+
+    def clean(self, value: str | None) -> int | None:
+        """The number that was written. Raises `ValidationError`."""
+        digits = (value or "").strip()
+        if not (digits or self.required):
+            return None
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 9 and int(digits) <= self.most):
+            raise ValidationError(_("“%(written)s” is no number that fits here.") % {"written": digits[:20]})
+        if int(digits) < self.least:
+            raise ValidationError(self.too_small)
+        return int(digits)
+
+
+class Choice(forms.ChoiceField):
+    """One of a list of values, each with what is shown for it; `wrong` refuses every other value."""
+
+    def __init__(self, choices: Iterable[tuple[str, Any]], wrong: StrOrPromise, **options: Any) -> None:
+        super().__init__(choices=list(choices), **options)
+        self.wrong = wrong
+
+    def clean(self, value: str | None) -> Any:
+        """The value that was sent; for none, as from a page of before this field, the usual one."""
+        return super().clean(self.initial if value is None else value)
+
+    def validate(self, value: str) -> None:
+        """Raise `ValidationError` unless the value is on the list, or may be left empty and is."""
+        if not (self.valid_value(value) if value else not self.required):
+            raise ValidationError(self.wrong)
+
+
+class Line(forms.CharField):
+    """A line of at most `most` characters that can all be shown; `wrong` refuses every other line."""
+
+    def __init__(self, most: int, wrong: StrOrPromise, **options: Any) -> None:
+        shown = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        said = dict.fromkeys(("max_length", "null_characters_not_allowed", "unprintable"), wrong)
+        super().__init__(
+            max_length=most,
+            validators=[printable],
+            error_messages=said,
+            widget=forms.TextInput(attrs=shown),
+            **options,
+        )
+
+
+class Lines(forms.CharField):
+    """A list, one thing a line: `length` of them, all different, or none. Each can be shown, and is not long."""
+
+    def __init__(self, length: int, example: str = "", **options: Any) -> None:
+        shown = {"rows": length, "placeholder": example, "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(required=False, widget=forms.Textarea(attrs=shown), **options)
+        self.length = length
+
+    def clean(self, value: str | None) -> list[str]:
+        """The lines that were written; none at all is an empty list. Raises `ValidationError`."""
+        written = (" ".join(line.split()) for line in (value or "")[: 4 * self.length * LONGEST_LINE].splitlines())
+        lines = [line for line in written if line]
+        said = {"label": self.label, "length": self.length, "found": len(lines), "most": LONGEST_LINE}
+        if lines and len(lines) != self.length:
+            raise ValidationError(_("%(label)s: %(length)s names, one a line, or none. There are %(found)s.") % said)
+        if any(len(line) > LONGEST_LINE or not line.isprintable() for line in lines):
+            raise ValidationError(_("%(label)s: a name is one line of at most %(most)s characters.") % said)
+        return lines
+
+
+def printable(written: str) -> None:
+    """Raise `ValidationError` when a character cannot be shown."""
+    if not written.isprintable():
+        raise ValidationError("", code="unprintable")

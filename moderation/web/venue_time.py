@@ -1,0 +1,95 @@
+"""The clock on the venue's wall: in which time zone hours are read and shown, as the host has chosen.
+
+The choice is a row, read by every page that reads or shows an hour, so that all processes of a server agree at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, wraps
+from typing import ParamSpec, TypeVar
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import hours
+from moderation.models import SignUp, Venue
+from moderation.web.time_zone import is_zone
+
+ONLY = 1  # there is one row
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class VenueClock:
+    """The clock on the wall as organisers see it."""
+
+    zone: str
+    now: datetime
+
+
+@cache
+def listed_zones() -> tuple[str, ...]:
+    """Return the names of the time zones that are listed for a host: places, and UTC."""
+    places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))
+    return (*sorted(places), "UTC")
+
+
+def may_choose(name: str) -> bool:
+    """Return whether a host can choose this zone: one of the list, or as a browser calls its own."""
+    return name in available_timezones()
+
+
+def read_choice() -> str:
+    """Return the name of the time zone that the host has chosen; empty: none."""
+    return Venue.objects.values_list("zone", flat=True).first() or ""
+
+
+def read_zone() -> ZoneInfo:
+    """Return the time zone of the venue: the host's choice, or else that of the server."""
+    chosen = read_choice()
+    return ZoneInfo(chosen if is_zone(chosen) else server_zone())
+
+
+def server_zone() -> str:
+    """Return the name of the zone that holds where the host has chosen none."""
+    return timezone.get_default_timezone_name()
+
+
+def in_venue_zone(work: Callable[Given, Made]) -> Callable[Given, Made]:
+    """Decorate a function so that it reads and shows hours by the clock of the venue."""
+
+    @wraps(work)
+    def timed(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+        with timezone.override(read_zone()):
+            return work(*args, **kwargs)
+
+    return timed
+
+
+def active_clock() -> VenueClock:
+    """Return the clock by which the page at hand goes. Runs no database query."""
+    return VenueClock(timezone.get_current_timezone_name(), timezone.localtime())
+
+
+def choose_zone(name: str) -> None:
+    """Set the time zone of the venue; empty: that of the server. Hours that were set stay on the wall.
+
+    A release of places is kept as a moment. It was written as an hour, so it moves to that hour of the new zone.
+    """
+    with transaction.atomic():
+        before = read_zone()
+        if name:
+            Venue.objects.update_or_create(pk=ONLY, defaults={"zone": name})
+        else:
+            Venue.objects.all().delete()
+        with timezone.override(read_zone()):
+            for opened in SignUp.objects.select_for_update().exclude(release=None):
+                assert opened.release is not None
+                shown = opened.release.astimezone(before)
+                moved = hours.moment_at(shown.date(), shown.time(), second=bool(shown.fold))
+                SignUp.objects.filter(pk=opened.pk).update(release=moved)

@@ -283,14 +283,10 @@ class Upkeep(models.Model):
     end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end everybody may see
     help_asked = models.DateTimeField(null=True, blank=True)  # since when the desk asks for an organiser; None: not
     help_coming = models.BooleanField(default=False)  # an organiser is on the way to it
-    announced = models.JSONField(
-        default=list
-    )  # what organisers say to it (play/projections/announcements.py)
+    announced = models.JSONField(default=list)  # what organisers say to it (play/projections/announcements.py)
     end_at = models.PositiveIntegerField(null=True, blank=True)  # `head` of the end that the next is about:
     end_due = models.DateTimeField(null=True, blank=True)  # everybody may see it from then on; None: by hand alone
-    lesson = models.JSONField(
-        default=dict
-    )  # of a rehearsal: how far its lesson is (surfaces/desk/tutorial.py)
+    lesson = models.JSONField(default=dict)  # of a rehearsal: how far its lesson is (surfaces/desk/tutorial.py)
 
     def __str__(self) -> str:
         return f"{self.session}"

@@ -1,8 +1,8 @@
 """Names go: of a person who asks for it, and of an evening whose names are kept for so many days.
 
 A seat becomes somebody without a name, the same in every place where the name stood (games/anonymise.py), and what
-the game came to stays counted. A game that is being played is not touched: it is waited for. Nothing watches the clock:
-whoever looks at the pages of evenings, the start of the house, and `manage.py forget` do what is due.
+the game came to stays counted. A game that is being played is not touched: it is waited for. Whoever looks at the
+pages of evenings, the start of the server, and `manage.py forget` do what is due.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def figures() -> Iterator[Figure]:
     from dataclasses import replace
 
     from tests.moderation.house import House
-    from tests.moderation.screen.decisions import decision
+    from tests.moderation.surfaces.screen.decisions import decision
 
     size = {"width": 1920, "height": 1080}
     for slug in ("sporz", "lupus", "elsen"):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import GameSession
-from tests.moderation.people import opens, the_host
+from tests.moderation.clients import opens, the_host
 
 
 @pytest.fixture

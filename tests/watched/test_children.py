@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.moderation.table.test_children import GRIM
+from tests.moderation.tables.test_children import GRIM
 from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable
 

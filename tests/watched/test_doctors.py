@@ -1,6 +1,6 @@
 """Two doctors agree on a murder, each with a phone, and the other six phones look all the same (S-16, SECRECY 29).
 
-That all phones are sent the same, frame for frame, is held in tests/moderation/night/test_doctors_agree.py.
+That all phones are sent the same, frame for frame, is held in tests/moderation/play/pacing/test_doctors_agree.py.
 """
 
 from __future__ import annotations

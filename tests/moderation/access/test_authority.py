@@ -51,7 +51,7 @@ from tests.moderation.access.authority import (
     expected,
 )
 from tests.moderation.evening import CHIEF, CLOSE, browser, desk, device_of, phone, playing
-from tests.moderation.live.test_sockets import Connection
+from tests.moderation.play.realtime.test_consumers import Connection
 from tests.serving import PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.django_db

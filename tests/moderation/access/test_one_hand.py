@@ -13,10 +13,10 @@ from moderation.access import invite_links
 from moderation.access.devices import give_pass
 from moderation.models import Kind, Pass
 from moderation.play.realtime.consumers import admit
+from tests.moderation.clients import SPORZ, TABLE, at, joins, opens, seat, seated, text, the_host
 from tests.moderation.evening import DEAL, device_of, joining
 from tests.moderation.evening import desk as desk_of
 from tests.moderation.evening import phone as phone_of
-from tests.moderation.people import SPORZ, TABLE, at, joins, opens, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
 

@@ -28,9 +28,9 @@ from moderation.events.archive.container import MANIFEST, canonical, packed, unp
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
 from moderation.players import identities
 from moderation.web.long_work import alone
+from tests.moderation.clients import text
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
-from tests.moderation.events.test_events import TO_THE_END
-from tests.moderation.people import text
+from tests.moderation.events.test_record_import import TO_THE_END
 from tests.season import season
 
 pytestmark = pytest.mark.django_db

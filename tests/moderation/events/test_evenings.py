@@ -16,8 +16,8 @@ from games.engine.table import MODERATOR
 from games.models import Event, GameSession, Round
 from moderation.models import Kind, Pass
 from moderation.tables.views import play_again
-from tests.moderation.events.test_events import CHIEF, TO_THE_END
-from tests.moderation.people import SPORZ, TABLE, opens, playing, seated, text
+from tests.moderation.clients import SPORZ, TABLE, opens, playing, seated, text
+from tests.moderation.events.test_record_import import CHIEF, TO_THE_END
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.models import Event
 from moderation.events import guests
 from moderation.events.guests import MOST_GUESTS, Place
 from moderation.models import Guest, SignUp
-from tests.moderation.people import text
+from tests.moderation.clients import text
 
 WISHES: dict[str, str] = {"moderates": "on", "first": "on", "friends": "Léa", "until": "23:30"}
 

@@ -22,7 +22,7 @@ from moderation.help.balance import plots
 from moderation.help.observed_results import observed
 from moderation.tables.setup.odds import odds_of
 from moderation.tables.setup.view_model import seats_view
-from tests.moderation.people import at, joins, opens, text, the_host
+from tests.moderation.clients import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
 from tests.thorough import amount
 

@@ -6,7 +6,7 @@ from django.test import Client
 from moderation.help.views import PHONES
 from moderation.play.timeline import call_length
 from moderation.web.kits import playable_kits
-from tests.moderation.people import at, joins, opens, text, the_host
+from tests.moderation.clients import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
 

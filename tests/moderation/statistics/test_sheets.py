@@ -22,7 +22,7 @@ from moderation.statistics.charts import plot
 from moderation.statistics.finished_games import counted
 from moderation.statistics.rating import ratings
 from moderation.statistics.tables import Rate, Sheet
-from tests.moderation.people import text
+from tests.moderation.clients import text
 from tests.moderation.statistics.season import evening, finished
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,304 @@
+"""A round: organisers ask for a seating, change it, open its tables; every phone finds its own seat alone."""
+
+import re
+from datetime import date, time
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Event, GameSession, Round, Seat
+from moderation.events import guests
+from moderation.events.seating import search, service
+from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
+from tests.moderation.clients import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = search.propose
+    monkeypatch.setattr(search, "propose", lambda question: ask(question, 5_000))
+
+
+@pytest.fixture
+def part() -> Round:
+    evening = Event.objects.create(name="Escale", date=date(2026, 11, 28), spots=["Table 1", "Table 2", "Table 3"])
+    return evening.rounds.create(name="First round")
+
+
+def comes(part: Round, name: str, phone: bool = False, **wishes: Any) -> Client:
+    """Somebody signs up and has come: with a phone, or put down at the door."""
+    client = Client()
+    if phone:
+        assert client.post(sign_up(part), {"name": name, **wishes}).status_code == 302
+        guests.arrive(Guest.objects.get(name=name))
+    else:
+        guests.put_down(part.event, None, name, wishes, arrived=True)
+    return client
+
+
+def sign_up(part: Round, name: str = "sign_up") -> str:
+    return reverse(name, args=[guests.open_list(part.event).key])
+
+
+def does(host: Client, part: Round, do: str, **sent: Any) -> str:
+    """What the page says after a deed."""
+    version = Seating.objects.filter(pk=part.pk).values_list("version", flat=True).first() or 0
+    answer = host.post(reverse("round_deed", args=[part.pk]), {"do": do, "version": version, **sent})
+    assert answer.status_code == 302
+    return text(host.get(reverse("round_seats", args=[part.pk])))
+
+
+def hall(part: Round) -> tuple[Client, Client]:
+    """Marie, who runs a table of Sporz, and Léo, with phones; eleven without, who all wish for Sporz."""
+    for number in range(11):
+        comes(part, f"Guest {'abcdefghijk'[number]}", games=["sporz"])
+    leo = comes(part, "Léo", phone=True, games=["sporz"])
+    return comes(part, "Marie", phone=True, moderates="on", games=["sporz"]), leo
+
+
+def test_who_has_to_leave_before_the_end_is_asked_for_on_whichever_side_of_midnight(part: Round) -> None:
+    part.begins, part.ends = time(22, 30), time(0, 30)
+    for name, until in (("Ann", time(23, 30)), ("Bob", time(1, 0)), ("Cid", time(0, 15)), ("Dan", None)):
+        comes(part, name, until=until)
+    there = service.asked(part).people.values()
+    assert [one.name for one in there if service.leaves_early(part, one)] == ["Ann", "Cid"]
+
+
+def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Client, part: Round) -> None:
+    marie, leo = hall(part)
+    said = does(host, part, "propose")
+    assert "plays a game they wish for" in said.lower() and "runs the table" in said.lower()
+    assert GameSession.objects.count() == 0 and "Your table will stand here" in text(leo.get(sign_up(part)))
+    does(host, part, "accept")
+    game = GameSession.objects.get()
+    assert game.round == part and game.event == part.event and game.spot in part.event.spots
+    assert Seat.objects.filter(session=game).count() == 12
+    assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))
+    assert f"{game.spot}, Sporz: you run it" in text(marie.get(sign_up(part)))
+    assert leo.post(sign_up(part, "my_seat")).headers["Location"] == reverse("phone", args=[game.code])
+    assert Pass.objects.get(kind=Kind.SEAT, session=game).seat == Seat.objects.get(name="Léo")
+    assert leo.get(reverse("phone", args=[game.code])).status_code == 200
+    assert marie.post(sign_up(part, "my_seat")).headers["Location"] == reverse("desk", args=[game.code])
+    assert marie.get(reverse("desk", args=[game.code])).status_code == 200
+    assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))  # the renewed cookie is known
+
+
+def test_a_face_goes_with_its_person_to_the_table(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    for guest in Guest.objects.exclude(name="Marie"):
+        assert Seat.objects.get(name=guest.name).face == guest.face
+
+
+def test_nobody_else_gets_a_seat_by_asking(host: Client, part: Round) -> None:
+    _marie, leo = hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    passer_by = Client()
+    assert "Sporz" not in text(passer_by.get(sign_up(part, "my_seat")))
+    assert passer_by.post(sign_up(part, "my_seat")).headers["Location"] == sign_up(part)
+    leo.post(sign_up(part, "my_seat"))
+    thief = Client()
+    thief.post(sign_up(part), {"do": "code", "code": Guest.objects.get(name="Léo").code})
+    Guest.objects.update(moved=None)  # the door was talked round
+    thief.post(sign_up(part, "my_seat"))
+    assert "on another device" in text(thief.get(sign_up(part)))
+    assert Pass.objects.filter(kind=Kind.SEAT).count() == 1
+
+
+def test_who_has_gone_home_is_seated_nowhere_and_stops_the_tables(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    guests.leave(Guest.objects.get(name="Léo"))
+    assert "not there any more" in does(host, part, "accept")
+    assert GameSession.objects.count() == 0
+    does(host, part, "propose")
+    assert not Placing.objects.filter(guest__name="Léo").exists()
+
+
+def test_who_is_moved_is_pinned_and_stays_when_it_is_asked_again(host: Client, part: Round) -> None:
+    hall(part)
+    comes(part, "Ana", moderates=True)
+    does(host, part, "propose")
+    somebody = Placing.objects.exclude(spot=None).filter(runs=False).first()
+    assert somebody
+    does(host, part, "move", guest=somebody.guest_id, to="out")
+    somebody.refresh_from_db()
+    assert somebody.spot is None
+    spot = Placing.objects.exclude(spot=None)[0].spot
+    said = does(host, part, "move", guest=somebody.guest_id, to=str(spot))
+    assert "Put here by you" in said
+    does(host, part, "propose")
+    again = Placing.objects.get(guest=somebody.guest_id)
+    assert again.pinned and again.spot == spot
+    does(host, part, "loose", guest=somebody.guest_id)
+    assert not Placing.objects.filter(pinned=True).exists()
+
+
+def test_a_table_that_is_not_lawful_is_told_and_not_opened(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    leader = Placing.objects.get(runs=True)
+    said = does(host, part, "move", guest=leader.guest_id, to="out")
+    assert "Nobody runs this table." in said
+    assert "Nobody runs this table." in does(host, part, "accept")
+    assert GameSession.objects.count() == 0
+
+
+def test_who_leaves_before_the_round_ends_is_told_and_reckoned_with(host: Client, part: Round) -> None:
+    Round.objects.filter(pk=part.pk).update(begins=time(22, 0), ends=time(0, 30))
+    part.refresh_from_db()
+    comes(part, "Zoé", until=time(23, 45))
+    comes(part, "Léa", until=time(1, 0))
+    assert "has to leave at 23:45" in text(host.get(reverse("round_seats", args=[part.pk])))
+    early = {part.event.guests.get(pk=one.number).name for one in service.asked(part).question.people if one.leaves}
+    assert early == {"Zoé"}
+    Round.objects.filter(pk=part.pk).update(begins=time(22, 40), ends=None)  # then for an hour
+    part.refresh_from_db()
+    assert [one.leaves for one in service.asked(part).question.people] == [False, False]
+    Guest.objects.filter(name="Léa").update(until=time(23, 30))
+    assert [one.leaves for one in service.asked(part).question.people] == [False, True]
+
+
+def test_a_game_is_fixed_to_a_place_and_taken_away_again(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "fix", spot="1", game="spree")
+    assert service.asked(part).question.fixed == {1: "spree"}
+    assert "<strong>Table 2</strong> · Spree!" in does(host, part, "propose")
+    assert set(Placing.objects.filter(spot=1).values_list("game", flat=True)) <= {"spree"}
+    does(host, part, "fix", spot="1", game="")
+    assert service.asked(part).question.fixed == {}
+
+
+@pytest.mark.parametrize("sent", [{"spot": "99", "game": "spree"}, {"spot": "0", "game": "chess"}, {"spot": "x"}])
+def test_a_game_is_fixed_to_no_place_that_is_not_there(host: Client, part: Round, sent: dict[str, str]) -> None:
+    hall(part)
+    does(host, part, "fix", **sent)
+    assert not Seating.objects.exclude(games={}).exists()
+
+
+def test_who_was_pinned_where_another_game_is_fixed_is_pinned_no_more(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    somebody = Placing.objects.exclude(spot=None).filter(runs=False)[0]
+    does(host, part, "pin", guest=somebody.guest_id)
+    does(host, part, "fix", spot=str(somebody.spot), game="murder")
+    assert not Placing.objects.filter(pinned=True).exists()
+
+
+def test_a_page_that_has_grown_old_changes_nothing(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    placed = list(Placing.objects.values_list("guest", "spot", "pinned"))
+    guest = placed[0][0]
+    for deed in ({"do": "move", "guest": guest, "to": "out"}, {"do": "accept"}, {"do": "propose"}):
+        host.post(reverse("round_deed", args=[part.pk]), {**deed, "version": 0})
+        assert "meanwhile" in text(host.get(reverse("round_seats", args=[part.pk])))
+    assert list(Placing.objects.values_list("guest", "spot", "pinned")) == placed
+    assert GameSession.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"do": "fly"},
+        {"do": "move"},
+        {"do": "move", "guest": "x", "to": "0"},
+        {"do": "move", "guest": "999999", "to": "0"},
+        {"do": "move", "guest": "1", "to": "ten"},
+        {"do": "move", "guest": "1", "to": "٣"},
+        {"do": "pin", "guest": ""},
+        {"do": "accept"},
+        {"do": "propose"},
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(host: Client, part: Round, sent: dict[str, str]) -> None:
+    said = does(host, part, sent.pop("do", ""), **sent)
+    assert (
+        "Please" in said
+        or "is not in this seating" in said
+        or "no table to open" in said
+        or "Nobody is there" in said
+    )
+    assert not Placing.objects.exists() and not GameSession.objects.exists()
+
+
+def test_a_tap_that_comes_twice_opens_the_tables_once(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    assert "open already" in does(host, part, "accept")
+    assert GameSession.objects.count() == 1
+
+
+def test_the_next_round_knows_who_sat_out_and_who_met(host: Client, part: Round) -> None:
+    hall(part)
+    comes(part, "Zoé")
+    does(host, part, "propose")
+    somebody = Placing.objects.filter(runs=False).exclude(spot=None)[0]
+    does(host, part, "move", guest=somebody.guest_id, to="out")
+    does(host, part, "accept")
+    later = part.event.rounds.create(name="Second round")
+    what = service.asked(later)
+    assert what.question.by_number[somebody.guest_id].sat_out == 1
+    assert sum(one.has_run for one in what.question.people) == 1
+    assert any(len(group) == Placing.objects.exclude(spot=None).count() for group in what.question.met)
+
+
+def test_friends_are_read_from_their_own_words(part: Round) -> None:
+    comes(part, "Léa")
+    comes(part, "Bob")
+    comes(part, "Zoé", friends="lea, BOB et Personne")
+    by_name = {one.name: one.pk for one in Guest.objects.all()}
+    zoe = service.asked(part).question.by_number[by_name["Zoé"]]
+    assert zoe.friends == {by_name["Léa"], by_name["Bob"]}
+
+
+def test_a_desk_is_given_out_once_and_while_people_take_their_seats(host: Client, part: Round) -> None:
+    marie, _leo = hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    game = GameSession.objects.get()
+    shown = host.post(reverse("round_desk", args=[game.pk])).content.decode()
+    link = re.search(r"/desk/link/([\w-]+)/", shown)
+    assert link and Client().get(link[0]).status_code == 200
+    marie.post(sign_up(part, "my_seat"))
+    assert not Link.objects.filter(kind=Kind.MODERATOR).exists()
+    assert Client().get(link[0]).status_code == 404
+    assert host.post(reverse("round_desk", args=[game.pk])).status_code == 302
+    assert "has the desk of this table already" in text(host.get(reverse("round_seats", args=[part.pk])))
+
+
+def test_an_organiser_sees_no_secret_of_the_tables(host: Client, part: Round) -> None:
+    _marie, leo = hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    leo.post(sign_up(part, "my_seat"))
+    shown = host.get(reverse("round_seats", args=[part.pk])).content.decode()
+    assert GameSession.objects.get().code not in shown and Guest.objects.get(name="Léo").code not in shown
+
+
+def test_the_page_takes_as_many_statements_for_forty_as_for_ten(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+
+    def statements() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as taken:
+            host.get(reverse("round_seats", args=[part.pk]))
+        return len(taken)
+
+    before = statements()
+    for number in range(20):
+        comes(part, f"Other {'abcdefghijklmnopqrst'[number]}", moderates=True)
+    does(host, part, "propose")
+    assert statements() <= max(before, 20) and before <= 20

@@ -1,0 +1,45 @@
+"""What a finished game came to, on each phone and in the list of who was what."""
+
+import pytest
+
+from moderation.play.projections.private import Result, result_of
+from moderation.play.projections.public import Revealed
+from tests.moderation.project.test_templates import phone_html
+from tests.moderation.surfaces.showings import phone, public
+
+ENDED = (
+    Revealed("Ann", "Astronaut", won=True, camp=True),
+    Revealed("Bob", "Base mutant", won=False, camp=True),
+    Revealed("Cid", "Astronaut, healed", won=False, camp=True, changed=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("seat", "winners", "result"),
+    [
+        ("Ann", ("Ann",), Result.WON),
+        ("Bob", ("Ann",), Result.LOST),
+        ("Cid", ("Ann",), Result.CHANGED),
+        ("Bob", (), Result.NOBODY),
+        ("Zoe", ("Ann",), None),
+    ],
+)
+def test_each_phone_is_told_what_the_game_came_to_for_its_seat(
+    seat: str, winners: tuple[str, ...], result: Result | None
+) -> None:
+    assert result_of(public(stage="over", outcome="Over.", winners=winners, revealed=ENDED), seat) is result
+
+
+def test_before_the_end_no_phone_is_told_a_result() -> None:
+    assert result_of(public(), "Ann") is None
+
+
+@pytest.mark.parametrize("result", list(Result))
+def test_the_result_stands_on_the_phone_at_the_end(result: Result) -> None:
+    html = phone_html(phone(public(stage="over", outcome="Over.", revealed=ENDED), result=result))
+    assert f'data-test="result-{result}"' in html
+
+
+def test_the_list_says_why_somebody_of_the_winning_camp_has_not_won() -> None:
+    html = phone_html(phone(public(stage="over", outcome="Over.", winners=("Ann",), revealed=ENDED)))
+    assert html.count('data-test="changed"') == 1

@@ -1,0 +1,168 @@
+"""Names: what may be one, and when two are too alike."""
+
+import unicodedata
+from itertools import combinations
+
+import pytest
+from django.utils import translation
+
+from games.engine.kit import all_kits
+from moderation.players import names
+from moderation.players.confusables import alike, folded
+from tests.moderation.players.first_names import ENGLISH, FRENCH
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        "PAUL",
+        "Ｐaul",
+        "P\u200baul",
+        "Paul\ufe0f",
+        "Paul\U000e0100",
+        "Paul\U00016fe4",
+        "Pаul",
+        "Рaul",
+        "ΡAUL",
+        "  paul ",
+        "Paul.",
+        "Paul’",
+        "-Paul-",
+        "Pául",
+        "Paüł",
+        "Pau|",
+        "Pau1",
+        "PAUI",
+        "ᴘᴀᴜʟ",
+        "Paul 🔥",
+    ],
+)
+def test_a_name_drawn_like_another_is_the_same_name(twin: str) -> None:
+    assert alike(names.clean(twin), "Paul")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoé", "Ζoé"),
+        ("Nina", "Νina"),
+        ("Iris", "Ιris"),
+        ("Hugo", "Нugo"),
+        ("Iris", "lris"),
+        ("Zoe", "Z0e"),
+        ("Zoe", "Ƶoe"),
+        ("Zoe", "Zoé"),
+        ("Camille", "Carnille"),
+        ("Œdipe", "Oedipe"),
+    ],
+)
+def test_letters_that_look_or_sound_alike_deceive_nobody(one: str, other: str) -> None:
+    assert alike(one, other) and alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Zoé", "Zoa"), ("Ann", "Anna"), ("דנה", "דן"), ("カナ", "ガナ"), ("Paul 2", "Paul 3"), ("♥", "♠")],
+)
+def test_names_that_differ_to_the_eye_are_different(one: str, other: str) -> None:
+    assert not alike(one, other)
+
+
+def test_made_up_names_are_names_that_nobody_has() -> None:
+    taken: set[str] = set()
+    for _ in range(120):
+        name = names.made_up(taken)
+        assert names.clean(name) == name
+        assert folded(name) not in taken
+        taken.add(folded(name))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        *(
+            "Nobody",
+            "N0body",
+            "PERSONNE",
+            "Personne.",
+            "Meneur",
+            "meneuse de jeu",
+            "moderator",
+            "Chance",
+            "Clock",
+            "MJ",
+        ),
+        *("Zoe (mutante)", "Zoe [mutant]", "(mort) Zoe", "Zoe - chef", "Zoe: dead", "Zoe/doctor", "Zoe（out）"),
+        *("Zoe est morte", "Zoe is dead", "Zoe is a spy", "Zoe a muté", "Zoe dies", "Zoé éliminée", "Zoe IS out"),
+        *("The Doctor", "Loup garou", "Voyante", "le Chef"),
+    ],
+)
+def test_the_words_of_the_app_and_of_the_games_are_no_names(kept: str) -> None:
+    with pytest.raises(names.BadName, match="kept for the game"):
+        names.clean(kept)
+
+
+def test_every_role_and_count_of_every_game_is_kept_in_both_languages() -> None:
+    for language in ("en", "fr"):
+        with translation.override(language):
+            for kit in all_kits().values():
+                cards = [str(one) for card in kit.words.CARDS.values() for one in card.values.values()]
+                for word in {one for one in cards if len(one) <= names.LONGEST} - {"Mason"}:
+                    for said in (word, f"X({word})"[: names.LONGEST] if len(word) < 14 else word):
+                        with pytest.raises(names.BadName):
+                            names.clean(said)
+
+
+@pytest.mark.parametrize("listed", [FRENCH, ENGLISH])
+def test_no_ordinary_first_name_is_refused_or_taken_for_another(listed: str) -> None:
+    common = sorted(set(listed.split()))
+    assert len(common) >= 250
+    for first in common:
+        for name in (first, f"{first} B.", f"{first} 2", f"Jean-{first}", f"{first} A Lee"):
+            assert len(name) > names.LONGEST or names.clean(name) == name
+    keys = {first: folded(first) for first in common}
+    twins = [(one, other) for one, other in combinations(common, 2) if keys[one] == keys[other]]
+    assert [pair for pair in twins if without_accents(pair[0]) != without_accents(pair[1])] == []
+
+
+def without_accents(name: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", name) if letter.isascii())
+
+
+def test_a_letter_keeps_two_marks_and_marks_that_stand_on_nothing_go() -> None:
+    assert names.clean("Z\u0336\u0353" + "\u0316" * 10 + "oe") == "Z\u0336\u0353oe"
+    assert names.clean("\u0301\u0489Zoe \u0301\u0301\u0301Lee") == "Zoe Lee"
+    assert names.clean("Nguyễn") == "Nguyễn"
+    assert names.clean("שִׁירָה") == unicodedata.normalize("NFC", "שִׁירָה")
+
+
+@pytest.mark.parametrize("name", ["x" * 24, "Thomas Lefebvre-Dupont", "Nguyễn Thị Hồng Nhung", "ŝ̃" * 6 + "abc"])
+def test_a_name_of_24_visible_characters_is_one(name: str) -> None:
+    assert names.clean(name)
+
+
+@pytest.mark.parametrize("name", ["x" * 25, "🐺" * 25, "s̃̂" * 24])
+def test_a_name_of_more_is_refused_with_the_limit(name: str) -> None:
+    with pytest.raises(names.BadName, match="24"):
+        names.clean(name)
+
+
+@pytest.mark.parametrize("name", ["Leo", "x" * 24, "Maximilienne Charlotte D", "🐺", "Leo 2", "Œdipe"])
+def test_the_name_that_is_advised_can_be_taken(name: str) -> None:
+    taken = [name, names.suggest_free_name(name, [name])]
+    free = names.suggest_free_name(name, taken)
+    assert names.clean(free) == free
+    assert not any(alike(free, other) for other in taken)
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "short"),
+    [
+        ("Anna", 8, "Anna"),
+        ("Thomas Lefebvre-Dupont", 10, "Thomas"),
+        ("Maximilienne", 6, "Maximi"),
+        ("Jo A Lee", 4, "Jo A"),
+    ],
+)
+def test_a_name_is_shortened_between_words(name: str, most: int, short: str) -> None:
+    assert names.shorten(name, most) == short

@@ -1,0 +1,203 @@
+"""The desk's ring in a browser: what a tap on a person does to the form that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.engine.asks import Ask, either, field, flag, tally
+from games.engine.kit import all_kits
+from games.engine.words import Token
+from moderation.play.forms.answer_forms import question
+from moderation.players.avatars import Face
+from moderation.surfaces.desk.ring_input import Entering, Neighbour
+from moderation.surfaces.desk.view_model import Desk
+from tests.moderation.house import House
+from tests.moderation.surfaces.screen.decisions import decision
+from tests.moderation.surfaces.showings import call, desk, desk_seat
+
+NAMES = ("Ann", "Bob", "Cid")
+SEATS = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(NAMES, start=1))
+NOW = 1_800_000_000  # seconds
+PARTS = ("span >> nth=0", ".share", "rect", "strong")  # of a line of a count
+
+
+@pytest.fixture
+def visit(open_device: Callable[..., Page]) -> Callable[[Desk], House]:
+    """A tablet with this desk on it, which never covers itself: a clock that is set steps far."""
+    bare = {"game": "sporz", "upkeep": {"covers_after": 0}}
+    return lambda view: House(open_device("tablet"), "desk", view, session=bare).open()
+
+
+def mutants() -> Desk:
+    """The mutants' call at a table without phones: whom they mutate or kill, and whom they paralyse."""
+    mutate, kill, paralyse = (field(name, NAMES) for name in ("mutate", "kill", "paralyse"))
+    ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
+    asked = question(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
+    return call(seats=SEATS, tell=(), entering=Entering(asked), decision=asked)
+
+
+def votes(**other: Any) -> Desk:
+    """The vote at a table without phones: it is Ann's turn."""
+    names = Neighbour(3, "Cid"), Neighbour(2, "Bob")
+    ask = either(field("seat", NAMES), flag("blank"))
+    asked = question(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
+    entering = Entering(asked, (1,), "Ann", 1, 3, at_once=True, before=names[0], after=names[1])
+    return desk(seats=SEATS, entering=entering, waiting=NAMES, **other)
+
+
+def seat(house: House, name: str) -> Locator:
+    return house.page.locator(f".ring [data-name={name}]")
+
+
+def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
+    visit: Callable[[Desk], House],
+) -> None:
+    house = visit(mutants())
+    button = house.page.locator(".bar button.primary")
+    expect(button).to_contain_text("Choose in the ring, or “Nobody”")
+    expect(button).to_be_disabled()
+    seat(house, "Bob").tap()
+    seat(house, "Cid").tap()
+    expect(button).to_contain_text("Choose what is done")
+    expect(button).to_be_disabled()
+    house.page.locator("label.verb", has_text="Mutate").tap()
+    expect(button).to_be_enabled()
+    expect(button).to_contain_text("Mutate: Bob · Paralyse: Cid")
+    expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
+    expect(house.page.locator(".names").first).to_be_hidden()  # no second list of names
+    house.page.locator("label.verb", has_text="Kill").tap()
+    house.page.locator("[data-aim]").last.tap()
+    seat(house, "Bob").tap()
+    expect(button).to_contain_text("Kill: Bob · Paralyse: Bob")
+    house.push(replace(mutants(), title="Still the mutants"), 2)
+    expect(house.page.get_by_text("Still the mutants", exact=True)).to_be_visible()
+    expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
+    button.tap()
+    house.wait_for(lambda: house.posted)
+    sent = house.posted[0]
+    assert (sent["verb0"], sent["pick0"], sent["pick1"]) == ("kill", '"Bob"', '{"paralyse":"Bob"}')
+    assert "for" not in sent
+
+
+def test_who_is_taken_out_of_a_place_again_leaves_no_deed_behind(visit: Callable[[Desk], House]) -> None:
+    """The desk's button said "Mutate: Paralyse: Bob" then."""
+    house = visit(mutants())
+    house.page.clock.set_fixed_time(NOW)
+    for second in range(3):  # mutated, paralysed too, and not mutated after all
+        house.page.clock.set_fixed_time(NOW + second)
+        seat(house, "Bob").tap()
+    button = house.page.locator(".bar .does")
+    expect(button).to_contain_text("Paralyse: Bob")
+    expect(button).not_to_contain_text("Mutate")
+
+
+def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: Callable[[Desk], House]) -> None:
+    house = visit(votes())
+    house.page.clock.set_fixed_time(NOW)
+    seat(house, "Cid").tap()
+    house.wait_for(lambda: house.posted)
+    seat(house, "Cid").tap()
+    house.page.clock.set_fixed_time(NOW + 1)
+    seat(house, "Cid").tap()
+    house.wait_for(lambda: len(house.posted) > 1)
+    assert [sent["pick0"] for sent in house.posted] == ['{"seat":"Cid"}'] * 2
+    assert house.posted[0]["for"] == "1"
+
+
+def test_quick_taps_for_one_voter_after_the_other_are_not_lost_for_good(visit: Callable[[Desk], House]) -> None:
+    house = visit(votes())
+    for tenths, posted in ((0, 1), (3, 1), (6, 2)):
+        house.page.clock.set_fixed_time(NOW + tenths / 10)
+        seat(house, "Cid").tap()
+        house.wait_for(lambda posted=posted: len(house.posted) == posted)
+
+
+def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Callable[[Desk], House]) -> None:
+    counted = question(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
+    house = visit(votes(entry=counted))
+    house.page.locator(".counting > summary").tap()
+    for name in ("Bob", "Bob", "Cid", "Cid"):
+        seat(house, name).tap()
+    assert house.posted == []  # no tap is a ballot of somebody's while they are counted
+    expect(house.page.locator("[data-uncounted]")).to_have_text("0")
+    expect(seat(house, "Bob")).to_have_attribute("data-now-counted", "2")
+    house.page.locator(".stepper", has_text="Bob").locator("[data-adds='-1']").tap()
+    house.page.locator(".bar .when-counting").tap()
+    house.wait_for(lambda: house.posted)
+    sent = house.posted[0]
+    assert (sent["entry"], sent["pick0.0"], sent["pick0.1"], sent["pick0.2"]) == ("1", "", "1", "1")
+    assert "for" not in sent
+
+
+SPILLED = """() => [...document.querySelectorAll(".seat .veiled > *")]
+    .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight || !one.clientWidth)
+    .map((one) => one.innerText)"""
+
+
+def test_each_secret_on_the_ring_is_read_whole_within_its_token(visit: Callable[[Desk], House]) -> None:
+    """Those of a world's drawings, discs of one width, had broken the roles to pieces."""
+    names = ["Anouk", "Bastien", "Chloé", "Damien", "Élise", "Farid", "Gaëlle", "Hugo", "Inès"]
+    known = (Token("I", "Informaticien", whole=True), Token("H", "Hôte"), Token("M", "Mutant", "bad"))
+    seats = tuple(desk_seat(number, name, tokens=known) for number, name in enumerate(names, 1))
+    house = visit(desk(seats=seats))
+    house.page.locator("#secrets").check()
+    expect(house.page.locator(".veiled > *").first).to_be_visible()
+    assert house.page.evaluate(SPILLED) == []
+
+
+COVERED = """() => {
+    const boxes = (found) => [...document.querySelectorAll(found)].map((one) => [one, one.getBoundingClientRect()])
+    return boxes(".secret-token").flatMap(([token, a]) => boxes(".ring :is(.seat-name, .secret-token)")
+      .filter(([other, b]) => other !== token && a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+      .map(([other]) => other.innerText || other.className))
+}"""
+
+
+def test_in_a_full_ring_no_secret_lies_on_a_name_or_on_another(visit: Callable[[Desk], House]) -> None:
+    names = [
+        f"{letter}{name}" for letter in "ABCD" for name in ("nn", "astien", "icolas", "elphine", "apucine", "loé")
+    ]
+    known = (Token("", "Geneticist", role="geneticist"),)
+    seats = tuple(desk_seat(place, name, face=Face(place), tokens=known) for place, name in enumerate(names))
+    house = visit(desk(seats=seats))
+    house.page.evaluate("document.querySelector('#secrets').checked = true")
+    expect(house.page.locator(".secret-token").first).to_be_visible()
+    assert house.page.evaluate(COVERED) == []
+
+
+OUTSIDE = """() => {
+    const round = document.querySelector(".round").getBoundingClientRect()
+    const boxes = [...document.querySelectorAll(".ring > .seat")].map((one) => one.getBoundingClientRect())
+    return boxes.filter((one) => one.bottom > round.bottom + 1 || one.top < round.top - 1).map((one) => one.bottom)
+}"""
+
+
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_a_seat_with_many_badges_stays_within_the_ring_and_off_the_clock(
+    visit: Callable[[Desk], House], count: int
+) -> None:
+    badges = ("at the car", "cart: 6 8 9 10 Q K = 53", "hit by a door")
+    seats = tuple(desk_seat(number, f"Seat {number}", badges=badges) for number in range(1, count + 1))
+    house = visit(desk(seats=seats))
+    expect(house.page.locator(".ring .badge").first).to_be_visible()
+    assert house.page.evaluate(OUTSIDE) == []
+
+
+def test_the_bars_of_a_count_are_filled_and_lie_between_the_names_and_the_numbers(
+    visit: Callable[[Desk], House],
+) -> None:
+    page = visit(desk(decision("lupus"))).page
+    for size in (1180, 820), (820, 1180):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for line in page.locator(".count li").all():
+            name, bar, filled, number = (line.locator(part).bounding_box() for part in PARTS)
+            assert name and bar and filled and number
+            assert name["x"] < bar["x"] < number["x"] and bar["x"] == pytest.approx(filled["x"], abs=1)
+            assert filled["width"] > 0 and filled["height"] == pytest.approx(bar["height"], abs=1)
+        assert page.locator(".count li").count() > 1

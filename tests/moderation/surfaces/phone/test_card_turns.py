@@ -1,0 +1,53 @@
+"""The card turns over under the finger: by transform and opacity, by day, and not for whoever wants it still."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page
+
+from tests.moderation.house import House
+from tests.moderation.surfaces.showings import phone, public
+from tests.moderation.surfaces.test_scripts import NIGHT
+
+CSS = settings.BASE_DIR / "static" / "css"
+MOVES = """() => {
+  document.querySelector("#card").open = true;
+  return [...document.querySelectorAll("#card *")].flatMap((one) => one.getAnimations())
+    .map((one) => one.animationName).sort();
+}"""
+CARDS = phone(public(stage="cards"), looked=False)
+
+
+@pytest.fixture
+def visit(open_device: Callable[..., Page]) -> Callable[..., House]:
+    """A phone with this view on it."""
+    return lambda view: House(open_device("phone"), "phone", view).open()
+
+
+def test_a_card_turns_over_its_back_first(visit: Callable[..., House]) -> None:
+    assert visit(CARDS).page.evaluate(MOVES) == ["back-turns", "comes", "face-turns"]
+
+
+def test_whoever_wants_less_motion_has_a_still(visit: Callable[..., House]) -> None:
+    page = visit(CARDS).page
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(MOVES) == []
+
+
+def test_by_night_nothing_moves_on_a_card(visit: Callable[..., House]) -> None:
+    """SECRECY 27: motion at night is alike for all, or there is none."""
+    assert visit(phone(NIGHT)).page.evaluate(MOVES) == []
+
+
+def test_what_moves_is_drawn_anew_by_no_layout() -> None:
+    found = re.findall(
+        r"@keyframes ([\w-]+) \{((?:[^{}]*\{[^{}]*\})+)\s*\}",
+        "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css")),
+    )
+    assert {"face-turns", "back-turns", "arrives", "piece-turns"} <= {name for name, _frames in found}
+    moved = {(name, one) for name, frames in found for one in re.findall(r"([\w-]+):", frames)}
+    assert {(name, one) for name, one in moved if one not in ("transform", "opacity")} == set()

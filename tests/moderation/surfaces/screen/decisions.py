@@ -1,0 +1,72 @@
+"""What the screen of each game shows as a vote is decided, in a game that bots have played without a server."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from games.engine import bots
+from games.engine.kit import all_kits
+from games.engine.options import settle
+from games.engine.table import Table
+from games.engine.words import Piece
+from moderation.play.pacing.narration import NOTHING_SAID
+from moderation.play.projections.public import Open, RingSeat, Shown, thrown
+from moderation.play.timeline import pauses
+from moderation.play.timeline.pauses import Held
+from moderation.players.avatars import at_table, face_of
+from tests.moderation.surfaces.showings import public
+
+NAMES = ("Zoé", "Bruno", "Carla", "Dan", "Ève", "Farid", "Gus", "Hugo", "Inès", "Lou", "Max", "Nina")
+
+
+@cache
+def decision(slug: str) -> Open:
+    """The first moment of a game in which ballots send somebody away; without votes, in which somebody is named."""
+    kit = all_kits()[slug]
+    seats = NAMES[: min(9, kit.roles.SEATS[1])]
+    for seed in range(40):
+        random, options = Random(f"{slug} {seed}"), settle(kit.roles.OPTIONS, {})
+        table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
+        while not table.outcome:
+            table.take(bots.next_move(kit, table, random.choice))
+            held = pauses.before(kit.words, table, table.step)
+            if held and (view := shown(slug, table, held)):
+                return view
+    raise AssertionError(f"nobody was ever sent away in {slug}")
+
+
+def shown(slug: str, table: Table, held: Held) -> Open | None:
+    """This moment on a screen, if somebody is named in it, after a vote where the game has one."""
+    words = all_kits()[slug].words
+    earlier = pauses.earlier(table, held)
+    pieces: list[Piece] = list(words.MOMENTS.pieces(held.question, held.facts(table), earlier))
+    cast = thrown(pieces, held, table.seats)
+    votes = slug in ("sporz", "lupus", "elsen")
+    named = [piece for piece in pieces if piece.kind == "name" and (piece.falls or not votes)]
+    if not named or (votes and not cast):
+        return None
+    marks = words.ring(earlier)
+    faces = at_table(tuple((seat, face_of(seat, place)) for place, seat in enumerate(table.seats)))
+    ring = tuple(
+        RingSeat(
+            name=seat,
+            out=seat in marks and marks[seat].out,
+            badges=tuple(map(str, marks[seat].badges)) if seat in marks else (),
+            face=faces.get(seat),
+            role=marks[seat].role if seat in marks else "",
+            game=slug,
+        )
+        for seat in table.seats
+    )
+    return public(
+        game=str(words.NAME),
+        slug=slug,
+        phase="",
+        ring=ring,
+        faces=faces,
+        news=(),
+        board=(),
+        say=NOTHING_SAID,
+        moment=Shown("m1", tuple(pieces), cast),
+    )

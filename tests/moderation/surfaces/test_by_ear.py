@@ -1,0 +1,134 @@
+"""A game by keyboard and by what a screen reader is told alone: what is announced, where focus goes, what has a name.
+
+What is announced is made from what everybody may know, so that it is the same on all phones (SECRECY 1, 5, 29).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from moderation.play.projections.knowledge import Chapter
+from moderation.play.projections.private import Phone
+from moderation.play.projections.public import Open
+from moderation.surfaces.phone import fragments
+from tests.moderation.house import House, drawn, region
+from tests.moderation.surfaces.showings import REVEALED, ballot, phone, public
+from tests.moderation.surfaces.test_scripts import TAKEN
+
+CALL = public(night=True, hushed=True, phase="Night 2", call="The mutants", step="n1", news=())
+NEXT_CALL = replace(CALL, call="The doctors", step="n2")
+DAWN = public(phase="Day 2", doing="The vote", step="d1", news=(Chapter("Day 2", ("Cid has died.",)),))
+END = public(stage="over", outcome="The astronauts win.", revealed=REVEALED, step="over")
+
+
+def heard(page: Page) -> Locator:
+    return page.locator("#announced")
+
+
+def asked(opened: str, title: str) -> dict[str, object]:
+    return {"question": replace(ballot(), opened=opened, title=title)}
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.textContent.trim()"))
+
+
+def press_until(page: Page, role: str, name: str) -> None:
+    """Go on with the Tab key until what has the focus has this role and this name."""
+    wanted = page.get_by_role(role, name=name, exact=False)  # type: ignore[arg-type]
+    for _ in range(40):
+        if wanted.count() and wanted.first.evaluate("one => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no {role} {name} is reached by the Tab key: {focused(page)}")
+
+
+def test_a_night_and_a_vote_are_played_by_keyboard_and_by_ear_alone(open_device: Callable[..., Page]) -> None:
+    house = House(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
+    page = house.page
+    expect(heard(page)).to_be_empty()  # a page that is loaded is read, not announced
+    page.keyboard.press("Tab")
+    while not page.locator("#card > summary").evaluate("one => one === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Spy")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Spy")).to_be_hidden()
+    answer(house, "Bob", house.view)
+    house.push(phone(NEXT_CALL, **asked("n2", "The doctors")), 2)
+    expect(heard(page)).to_have_text("The doctors")
+    expect(page.locator("#part-question h2")).to_be_focused()
+    answer(house, "Cid", house.view)
+    house.push(phone(DAWN, **asked("d1", "The vote")), 3)
+    expect(heard(page)).to_contain_text("Day 2")
+    expect(heard(page)).to_contain_text("Cid has died.")
+    expect(heard(page)).to_contain_text("The vote")
+    expect(page.locator("#part-question h2")).to_be_focused()
+    answer(house, "Bob", house.view)
+    house.push(phone(replace(DAWN, voted=(2, 2)), **asked("d1", "The vote")), 4)
+    expect(page.get_by_text("2 of 2 have voted.")).to_be_visible()
+    expect(page.get_by_role("button", name="Change")).to_be_focused()  # the question is the same, and folded
+    house.push(phone(END, question=None), 5)
+    expect(heard(page)).to_contain_text("The astronauts win.")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+def answer(house: House, name: str, then: object) -> None:
+    """Choose and confirm by keys; the house says that it has the answer."""
+    assert isinstance(then, Phone)
+    house.reply = lambda: {"body": region(then) + TAKEN}
+    page, given = house.page, len(house.posted)
+    press_until(page, "radio", "Ann")
+    while not page.get_by_role("radio", name=name).evaluate("one => one.checked"):
+        page.keyboard.press("ArrowDown")
+    press_until(page, "button", "Confirm")
+    page.keyboard.press("Enter")
+    house.wait_for(lambda: len(house.posted) > given)
+    expect(page.get_by_role("status").filter(has_text="Noted")).to_have_count(1)
+
+
+def test_a_second_vote_of_the_same_title_is_announced_again_and_what_was_heard_is_not(
+    open_device: Callable[..., Page],
+) -> None:
+    house = House(open_device("phone"), "phone", phone(DAWN, **asked("d1", "The vote")), comfort={}).open()
+    again = replace(DAWN, step="d2", news=(Chapter("Day 2", ("Cid has died.", "A tie: Ann, Bob.")),))
+    house.push(phone(again, **asked("d2", "The vote")), 2)
+    expect(heard(house.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
+    house.push(phone(replace(again, voted=(1, 2)), **asked("d2", "The vote")), 3)
+    expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
+    expect(heard(house.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
+
+
+def test_focus_that_stands_elsewhere_is_left_there(open_device: Callable[..., Page]) -> None:
+    house = House(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
+    house.page.get_by_role("link", name="Help").focus()
+    house.push(phone(NEXT_CALL, **asked("n2", "The doctors")), 2)
+    expect(heard(house.page)).to_have_text("The doctors")
+    expect(house.page.get_by_role("link", name="Help")).to_be_focused()
+
+
+@pytest.mark.parametrize("seen", [CALL, NEXT_CALL, DAWN, END, public(stage="cards")])
+def test_what_is_announced_is_what_everybody_may_know(seen: Open) -> None:
+    """Whoever is called, refused, told something or asked aside: words and their place in messages are the same."""
+    called = phone(seen, question=replace(ballot(), given="Mutate: Cid", refused="Mutate: Dan"), latest=("Secret.",))
+    not_called = phone(seen, question=replace(ballot(), called=False))
+    aside = phone(seen, question=None)
+    views = [drawn(one) for one in (called, not_called, aside)]
+    assert len({one.public["announced"] for one in views}) == 1
+    assert all("announced" not in {**one.knowledge, **one.answer} for one in views)
+    assert fragments.view(called).public is fragments.view(aside).public
+
+
+def test_what_opens_has_a_name_open_or_closed(open_device: Callable[..., Page]) -> None:
+    page = House(open_device("phone"), "phone", phone(DAWN), comfort={}).open().page
+    expect(page.locator("#card > summary")).to_have_accessible_name("Your card")
+    page.locator("#card > summary").press("Enter")
+    expect(page.locator("#card > summary")).to_have_accessible_name("Your card")
+    for summary in page.locator("summary").all():
+        if summary.is_visible():
+            expect(summary).to_have_accessible_name(re.compile(r"\w"))

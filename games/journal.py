@@ -1,10 +1,10 @@
 """The one door through which a game goes on.
 
 A game is its list of moves, append-only, unique on (session, number); the state is the replay of that list.
-Every process keeps tables of its own (replay.py). A writer locks the session; the unique number is the net under
+Every process keeps tables of its own (table_cache.py). A writer locks the session; the unique number is the net under
 it. The one injected `observer` is told of every move, and of every change after its commit.
 
-Start reading at `submit`; how a game comes to its first move is in opening.py. Knows no page, no socket and no
+Start reading at `submit`; how a game comes to its first move is in lifecycle.py. Knows no page, no socket and no
 channel layer.
 """
 

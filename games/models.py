@@ -174,7 +174,7 @@ class GameSession(models.Model):
     players = models.PositiveSmallIntegerField(default=0)  # how many seats there were,
     people = models.PositiveSmallIntegerField(default=0)  # and how many of them people had
     seconds = models.PositiveIntegerField(null=True, blank=True)  # from the first step to the end; None: not known
-    renamed = models.PositiveSmallIntegerField(default=0)  # how often names of seats were taken away (renaming.py)
+    renamed = models.PositiveSmallIntegerField(default=0)  # how often names of seats were taken away (anonymise.py)
     forgotten = models.DateTimeField(null=True)  # when its names were told to go, at a table of no evening
 
     class Meta:
@@ -333,7 +333,7 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """A line of the journal: never changed, and removed only with its name (renaming.py) or its whole table."""
+    """A line of the journal: never changed, and removed only with its name (anonymise.py) or its whole table."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField(_("number"))

@@ -163,7 +163,7 @@ def read_from_environment() -> set[str]:
 
 
 def test_every_setting_is_documented() -> None:
-    settings = (ROOT / "moderation" / "site" / "settings.py").read_text(encoding="utf-8")
+    settings = (ROOT / "moderation" / "project" / "settings.py").read_text(encoding="utf-8")
     read_there = set(re.findall(r'env\.\w+\("([A-Z_]+)"', settings))
     for told in halves((ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")):
         assert read_there <= set(SPAN.findall(told))

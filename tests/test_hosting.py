@@ -40,7 +40,7 @@ Start = Callable[..., RunningServer]
 def settings_read() -> set[str]:
     return set(
         re.findall(
-            r'env\.\w+\("([A-Z_]+)"', (ROOT / "moderation" / "site" / "settings.py").read_text(encoding="utf-8")
+            r'env\.\w+\("([A-Z_]+)"', (ROOT / "moderation" / "project" / "settings.py").read_text(encoding="utf-8")
         )
     )
 

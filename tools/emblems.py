@@ -22,7 +22,7 @@ from games.engine.kit import all_kits
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "static"
-FACES = ROOT / "moderation" / "known" / "faces.py"
+FACES = ROOT / "moderation" / "players" / "avatars.py"
 SIDE = 512  # of the library's drawings
 WIDEST = 488  # of what is drawn
 AREA = 0.31  # the filled part of the square, of every emblem

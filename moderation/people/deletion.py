@@ -1,6 +1,6 @@
 """A table or an evening goes for good: every row that belongs to it, and what others have kept of it.
 
-Unlike names that are forgotten (forgetting.py), nothing of it is counted any more. A table that is open is not
+Unlike names that are forgotten (anonymise.py), nothing of it is counted any more. A table that is open is not
 deleted: somebody may be there. Knows no page.
 """
 

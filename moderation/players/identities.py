@@ -1,7 +1,7 @@
 """People whose games are remembered, because they have agreed: who they are, and which seats were theirs.
 
 A person is a pseudonym. Without a consent there is none, and no seat is linked to anybody. Knows no page; what is
-kept of a person is in data.py, how it goes again in forgetting.py.
+kept of a person is in data_export.py, how it goes again in anonymise.py.
 """
 
 from __future__ import annotations

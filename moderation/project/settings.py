@@ -109,7 +109,7 @@ TEMPLATES = [
 ]
 
 # -- what is kept: one file by default, a PostgreSQL server by DATABASE_URL. The threads that answer
-# pages stay (queue.py), and keep their connections to the file.
+# pages stay (page_handler.py), and keep their connections to the file.
 
 
 # Every confirmed change is on the disk, and what is deleted is overwritten there.
@@ -276,7 +276,7 @@ CACHES = {
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],
-        "connect-src": ["'self'"],  # and the WebSocket of the host asked for: see headers.py
+        "connect-src": ["'self'"],  # and the WebSocket of the host asked for: see security_headers.py
         "base-uri": ["'none'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],

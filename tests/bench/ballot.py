@@ -45,7 +45,11 @@ def statements() -> list[str]:
 
     settings.ALLOWED_HOSTS = ["*"]
     ready_database = first_of(*(f"moderation{room}.server:ready_database" for room in (".serving", ".site", "")))
-    new_host_link = first_of("moderation.access.invite_links:new_host_link", "moderation.access:new_host_link")
+    new_host_link = first_of(
+        "moderation.access.invite_links:new_host_link",
+        "moderation.access.links:new_host_link",
+        "moderation.access:new_host_link",
+    )
     with ready_database():
         desk, phones = Client(), [Client() for _ in range(SEATS)]
         desk.post(new_host_link())

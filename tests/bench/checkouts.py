@@ -53,8 +53,9 @@ class Checkout:
     @property
     def env(self) -> dict[str, str]:
         """The settings of this checkout, which stood elsewhere before."""
-        new = (self.root / "moderation" / "site" / "settings.py").exists()
-        module = "moderation.project.settings" if new else "moderation.settings"
+        folders = self.root / "moderation"
+        found = [name for name in ("project", "site") if (folders / name / "settings.py").exists()]
+        module = ".".join(("moderation", *found[:1], "settings"))
         return {"DJANGO_SETTINGS_MODULE": module, "PYTHONPATH": str(self.root)}
 
     @contextmanager

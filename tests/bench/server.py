@@ -53,7 +53,10 @@ async def answer(send: Any, status: int, body: bytes) -> None:
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """The site, and /bare/."""
-    from moderation.project.asgi import application as site
+    try:
+        from moderation.project.asgi import application as site
+    except ModuleNotFoundError:  # an older checkout
+        from moderation.site.asgi import application as site
 
     await (bare if scope["path"] == "/bare/" else site)(scope, receive, send)
 
@@ -62,7 +65,10 @@ def main() -> None:
     """`manage.py serve` with this application."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.project.settings")
     django.setup()
-    from moderation.server import server
+    try:
+        from moderation.server import server
+    except ImportError:  # an older checkout
+        from moderation.serving import server
 
     made = server.Server.__init__
 

@@ -39,9 +39,7 @@ def main(name: str) -> None:
     """Make the database of the version in the working directory, with a game by day, and write it as SQL."""
     sys.path.insert(0, os.getcwd())
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"VEILLEUR_DATA": folder, "DJANGO_SETTINGS_MODULE": "moderation.site.settings"}
-        if not Path("moderation/site/settings.py").exists():
-            os.environ["DJANGO_SETTINGS_MODULE"] = "moderation.settings"
+        os.environ |= {"VEILLEUR_DATA": folder, "DJANGO_SETTINGS_MODULE": "moderation.project.settings"}
         import django
 
         django.setup()

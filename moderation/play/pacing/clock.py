@@ -1,8 +1,8 @@
 """What time does to a game: which call is shown, when it is over, and who then closes it.
 
-On phones calls keep their time (timing.py). At a table without a moderator debates and votes do too, and the
+On phones calls keep their time (call_length.py). At a table without a moderator debates and votes do too, and the
 computer's seats answer by themselves. Nothing else is closed by time: the table waits, and after a while all are
-asked whether to go on without whoever is late (waiting.py).
+asked whether to go on without whoever is late (absent_players.py).
 """
 
 from __future__ import annotations

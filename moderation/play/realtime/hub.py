@@ -1,8 +1,8 @@
 """The hub: the rooms of this process, and what it hears of from others.
 
-A process hears of a change once per session and has the session's room tell its sockets (room.py). A message of the
-channel layer is a hint and carries nothing but a session's number; the truth is the session's `pulse`, which is also
-looked up every few seconds, so that a lost hint costs seconds and nothing else.
+A process hears of a change once per session and has the session's room tell its sockets (broadcast.py). A message of
+the channel layer is a hint and carries nothing but a session's number. The truth is the session's `pulse`, which is
+also looked up every few seconds, so that a lost hint costs seconds and nothing else.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Moments: between what has happened before everybody and what comes next, all devices show what has happened.
 
 The rules know nothing of it: they stand at the next question already. A moment holds back that question and what was
-told as it opened, until the desk goes on or, where nobody moderates, its time is over (timing.py). It follows from
-the journal and from one number, that of the last move from which the table has gone on (`Upkeep.released`).
+told as it opened, until the desk goes on or, where nobody moderates, its time is over (call_length.py). It follows
+from the journal and from one number, that of the last move from which the table has gone on (`Upkeep.released`).
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def layer(monkeypatch: pytest.MonkeyPatch) -> InMemoryChannelLayer:
 
 @pytest.fixture
 async def connect() -> AsyncIterator[Connect]:
-    """Let a device watch the session at a hub, as sockets.py does."""
+    """Let a device watch the session at a hub, as consumers.py does."""
     writers: list[asyncio.Task[None]] = []
 
     async def watch(hub: Hub, device: Device, session_id: int = SESSION) -> Socket:

@@ -38,13 +38,13 @@ atoms: install
 	@$(VENV) -m tools.atoms $(ARGS)
 
 bench: install
-	@$(VENV) -m tests.bench $(ARGS)
+	@$(VENV) -m qa.bench $(ARGS)
 
 faults: install
-	@$(VENV) -m tests.faults $(ARGS)
+	@$(VENV) -m qa.faults $(ARGS)
 
 pictures: install
-	@$(VENV) -m tests.pictures $(ARGS)
+	@$(VENV) -m qa.pictures $(ARGS)
 
 wheel: install
 	@$(VENV) -m hatchling build --target wheel --directory dist

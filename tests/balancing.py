@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from itertools import count
 
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 
 
 class Balancer:

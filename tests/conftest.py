@@ -24,9 +24,9 @@ from django.utils import timezone, translation
 from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+from qa.serving import ROOT, RunningServer, outside
 from tests import thorough, webkit
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
-from tests.serving import ROOT, RunningServer, outside
 from tests.webkit import Device
 from tools.run import BROWSERS, WEBKIT
 

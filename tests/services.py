@@ -17,7 +17,7 @@ import psycopg
 import redis
 from channels_redis.serializers import registry
 
-from tests.serving import PATIENCE_SECONDS, free_port
+from qa.serving import PATIENCE_SECONDS, free_port
 
 
 def postgres_programs() -> Path | None:

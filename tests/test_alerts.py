@@ -26,10 +26,10 @@ import psycopg
 import pytest
 import yaml
 
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
+from qa.walking import Browser, Evening, open_evening
 from tests.conftest import missing
 from tests.services import OwnPostgres, OwnRedis, Service
-from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
-from tests.walking import Browser, Evening, open_evening
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]

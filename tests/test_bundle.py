@@ -16,10 +16,10 @@ from time import monotonic, sleep
 import pytest
 from playwright.sync_api import Page
 
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, made_older
+from qa.walking import Evening, open_evening, read_forms
 from tests.conftest import missing
-from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, made_older
 from tests.test_wheel import files_of
-from tests.walking import Evening, open_evening, read_forms
 from tests.watched.tables import WatchedTable
 
 fcntl = pytest.importorskip("fcntl", reason="the bundle of Windows is made and opened by hand")

@@ -23,13 +23,13 @@ from games.engine.options import settle
 from games.engine.record import parse, read, replay, report
 from games.engine.table import Table
 from games.startkit import start
+from qa.serving import ROOT
 from tests.own_games import OWN
-from tests.serving import ROOT
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 KITS = sorted((ROOT / "games" / "kits").glob("*/README.md"))
 ALL = [*DOCUMENTS, *KITS]
-SOURCES = ("games", "moderation", "templates", "static", "tests", "tools", "requirements")
+SOURCES = ("games", "moderation", "templates", "static", "tests", "qa", "tools", "requirements")
 TWO_LANGUAGES = [
     *("README.md", "CHANGELOG.md"),
     *("docs/balance.md", "docs/hosting.md", "docs/install.md", "docs/moderator.md", "docs/organisers.md"),

@@ -17,10 +17,10 @@ import psycopg
 import pytest
 import yaml
 
+from qa.serving import ROOT, RunningServer
+from qa.walking import Evening, open_evening
 from tests.services import OwnPostgres
-from tests.serving import ROOT, RunningServer
 from tests.thorough import amount
-from tests.walking import Evening, open_evening
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from tests.serving import RunningServer
-from tests.walking import open_evening
+from qa.serving import RunningServer
+from qa.walking import open_evening
 
 pytestmark = pytest.mark.slow
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]

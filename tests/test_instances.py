@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
+from qa.walking import Browser, open_evening
 from tests.test_proxies import ask, caddy_home, nginx_alone
-from tests.walking import Browser, open_evening
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]

@@ -16,13 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from moderation.server.page_handler import AT_ONCE
+from qa.faults.kept import check_kept, journal_of
+from qa.serving import PATIENCE_SECONDS, RunningServer
+from qa.walking import Answer, Browser, Evening, Fields, Person, open_evening
 from tests.balancing import balanced
-from tests.faults.kept import check_kept, journal_of
 from tests.services import OwnPostgres, OwnRedis
-from tests.serving import PATIENCE_SECONDS, RunningServer
 from tests.thorough import amount
 from tests.versions import next_version
-from tests.walking import Answer, Browser, Evening, Fields, Person, open_evening
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"][: amount(6, 8)]
 ROUNDS = amount(2, 4)

@@ -19,11 +19,11 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from websockets.asyncio.client import connect
 
+from qa.serving import PATIENCE_SECONDS, RunningServer
+from qa.walking import AWAY, Browser, read_forms
 from tests.conftest import CHROMIUM_FLAGS, PATIENCE, browser_program, missing
 from tests.cutting import CuttingProxy
 from tests.namespaces import Device, Switch, allowed
-from tests.serving import PATIENCE_SECONDS, RunningServer
-from tests.walking import AWAY, Browser, read_forms
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 LAPTOP = "10.77.1.1"

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from tests.serving import ROOT, RunningServer, outside
+from qa.serving import ROOT, RunningServer, outside
 
 pytestmark = pytest.mark.slow
 LAST = {"games": "0025_upkeep_waiting", "moderation": "0019_venue"}  # of the last version that knew clubs

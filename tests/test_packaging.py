@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import ROOT
+from qa.serving import ROOT
 
 LOCKS = [ROOT / "requirements" / "play.txt", ROOT / "requirements" / "test.txt"]
 VENDOR = ROOT / "static" / "vendor"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import PATIENCE_SECONDS, ROOT, free_port
+from qa.serving import PATIENCE_SECONDS, ROOT, free_port
 
 pytestmark = pytest.mark.slow
 CODES = ["BCDF", "GHJK", "LMNP", "QRST", "VWXZ", "BDFH", "CGJL", "KMPR"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.kit import all_kits
-from tests.serving import ROOT
+from qa.serving import ROOT
 
 KITS = sorted(path.parent for path in (ROOT / "games" / "kits").glob("*/rules.py"))
 SECRECY = ROOT / "docs" / "secrecy.md"

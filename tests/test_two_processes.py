@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 import redis
 
-from tests.serving import RunningServer
-from tests.walking import Browser, Evening, open_evening
+from qa.serving import RunningServer
+from qa.walking import Browser, Evening, open_evening
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from tests.serving import ROOT, RunningServer
-from tests.walking import open_evening
+from qa.serving import ROOT, RunningServer
+from qa.walking import open_evening
 from tests.wheels import build
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]

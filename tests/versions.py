@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from tests.serving import ROOT
+from qa.serving import ROOT
 
 LATER = """from django.db import migrations, models
 

@@ -22,7 +22,7 @@ from selenium.webdriver import ActionChains, WebKitGTKOptions
 from selenium.webdriver.common.by import By
 from urllib3.exceptions import HTTPError
 
-from tests.serving import PATIENCE_SECONDS, free_port
+from qa.serving import PATIENCE_SECONDS, free_port
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb", "xwd", "xwdtopnm", "pnmtopng")
 SIZES = {

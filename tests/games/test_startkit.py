@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.found import NAMED
 from games.engine.kit import all_kits
-from tests.serving import ROOT
+from qa.serving import ROOT
 
 
 @pytest.fixture

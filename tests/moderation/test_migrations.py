@@ -32,9 +32,9 @@ from games.models import Event, GameSession, Seat, Upkeep
 from moderation.access.devices import COOKIE, digest
 from moderation.events import guests
 from moderation.models import Guest
+from qa.serving import ROOT, outside
 from tests import thorough
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
-from tests.serving import ROOT, outside
 
 FIRST = [("games", "0001_initial"), ("moderation", "0001_initial")]
 THEN = datetime(2026, 11, 21, 20, 15, 30, tzinfo=UTC)
@@ -200,7 +200,7 @@ def test_a_game_of_every_earlier_version_goes_on(tmp_path: Path) -> None:
         with closing(sqlite3.connect(file)) as made:
             made.executescript(kept_sql(kept))
     env = outside() | {"DJANGO_SETTINGS_MODULE": "moderation.project.settings", "VEILLEUR_DATA": str(tmp_path)}
-    command = [sys.executable, "-m", "tests.databases.open", *map(str, files.values())]
+    command = [sys.executable, "-m", "qa.databases.open", *map(str, files.values())]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -228,7 +228,7 @@ def test_the_newest_migrations_have_a_kept_database() -> None:
     """What the next version must open is kept by the change that makes it: later nobody has its shape any more."""
     wanted = newest_shape()
     found = ROOT / "tests" / "databases" / f"{wanted}.sql.gz"
-    assert found.exists(), f"run .venv/bin/python tests/databases/make.py {wanted}, and commit what it writes"
+    assert found.exists(), f"run .venv/bin/python -m qa.databases.make {wanted}, and commit what it writes"
     rows = r"INSERT INTO \"django_migrations\" VALUES\(\d+,'(\w+)','(\w+)'"
     applied = set(re.findall(rows, kept_sql(found)))
     leaves = {leaf for leaf in MigrationLoader(None).graph.leaf_nodes() if leaf[0] in dict(FIRST)}

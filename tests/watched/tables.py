@@ -14,8 +14,8 @@ from zlib import crc32
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from qa.serving import RunningServer
 from tests import thorough
-from tests.serving import RunningServer
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 PICTURES = Path(os.environ.get("PICTURES", "")) if os.environ.get("PICTURES") else None

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from qa.serving import RunningServer
 from tests.cutting import CuttingProxy
-from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from qa.serving import RunningServer
 from tests.pixels import unlike_the_first
-from tests.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable
 from tests.watched.test_same_light import HIDE
 

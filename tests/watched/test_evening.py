@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from moderation.events.archive.container import MANIFEST
-from tests.serving import RunningServer
-from tests.walking import read_forms
+from qa.serving import RunningServer
+from qa.walking import read_forms
 from tests.watched.tables import PATIENCE, PICTURES, WatchedTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.timeout(3600)]  # an evening is long on a slow machine

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
+from qa.serving import RunningServer
 from tests.cutting import FreezingProxy
-from tests.serving import RunningServer
 from tests.watched.test_hall import Hall
 
 pytestmark = pytest.mark.slow

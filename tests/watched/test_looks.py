@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from games.engine.kit import all_kits
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.watched.tables import PICTURES
 
 KEPT = Path(__file__).parent / "sheet"

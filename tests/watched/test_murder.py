@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable, leaning
 
 pytestmark = pytest.mark.slow

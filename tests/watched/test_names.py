@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.watched.tables import WatchedTable
 
 PASTE = """([selector, text]) => {

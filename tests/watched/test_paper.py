@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 
 from games.engine.kit import all_kits
 from moderation.printables.sheets import PAPERS
+from qa.serving import RunningServer
 from tests.conftest import missing
-from tests.serving import RunningServer
 from tests.watched.tables import PICTURES, WatchedTable
 from tools.run import PRINTED
 

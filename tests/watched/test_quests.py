@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.serving import ROOT, RunningServer
+from qa.serving import ROOT, RunningServer
 from tests.watched.tables import NAMES, WatchedTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]

@@ -9,7 +9,7 @@ from typing import TypedDict
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.watched.tables import PATIENCE, PICTURES, SLOW, fill_in
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.watched.tables import PATIENCE, WatchedTable
 
 pytestmark = pytest.mark.slow

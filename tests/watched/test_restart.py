@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.serving import RunningServer
-from tests.walking import open_evening
+from qa.serving import RunningServer
+from qa.walking import open_evening
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 PATIENCE = 60_000  # milliseconds

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.thorough import amount
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable
 

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
+from qa.serving import RunningServer
 from tests.games.table_scenes import RECORDS
-from tests.serving import RunningServer
 from tests.watched.tables import PATIENCE, PICTURES, WHOLE
 
 RECORD = {

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 from tests.watched.tables import NAMES, PICTURES
 from tests.webkit import DEATH, Device, wait_for
 

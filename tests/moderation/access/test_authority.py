@@ -33,6 +33,7 @@ from moderation.play.realtime.consumers import routes as table_routes
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.players import identities as known
 from moderation.server.request_limits import FOREIGN
+from qa.serving import PATIENCE_SECONDS, ROOT
 from tests.moderation.access.authority import (
     CIRCLES,
     DESKS,
@@ -52,7 +53,6 @@ from tests.moderation.access.authority import (
 )
 from tests.moderation.evening import CHIEF, CLOSE, browser, desk, device_of, phone, playing
 from tests.moderation.play.realtime.test_consumers import Connection
-from tests.serving import PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.django_db
 routes = [*table_routes, *hall_sockets.routes]

@@ -15,7 +15,7 @@ from games import house_clock, journal
 from games.models import Event, GameSession, Upkeep
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from tests.bench.lists import give_desks, pages
+from qa.bench.lists import give_desks, pages
 from tests.moderation.clients import text
 from tests.moderation.evening import CLOSE, playing
 from tests.moderation.events.test_record_import import CHIEF, TO_THE_END

@@ -29,8 +29,8 @@ from moderation.web import time_zone
 from moderation.web.configuration import NotReadable
 from moderation.web.time_zone import read_time_zone
 from moderation.web.venue_time import choose_zone, in_venue_zone, read_zone, server_zone
+from qa.serving import ROOT
 from tests.moderation.clients import opens, text
-from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
 ZONES = ("Europe/Paris", "America/New_York", "Pacific/Auckland", "Asia/Kolkata", "UTC")

@@ -22,8 +22,8 @@ from moderation.ops import metrics
 from moderation.play.realtime import broadcast
 from moderation.play.realtime.broadcast import Delivery
 from moderation.storage import outages
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
 from tests.moderation.evening import CHIEF, DEAL, desk, phone, playing
-from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
 
 HOSTING = ROOT / "hosting"
 SERIES = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)

@@ -20,10 +20,10 @@ from moderation.play.realtime.broadcast import SOCKETS
 from moderation.play.realtime.consumers import UNASKED
 from moderation.server.request_limits import LARGEST_BODY
 from moderation.surfaces.phone import views as phone
-from tests.bench.halls import Size, filled
-from tests.serving import PATIENCE_SECONDS, RunningServer
+from qa.bench.halls import Size, filled
+from qa.serving import PATIENCE_SECONDS, RunningServer
+from qa.walking import Answer, Browser, Fields, read_forms
 from tests.thorough import amount
-from tests.walking import Answer, Browser, Fields, read_forms
 
 TABLES = amount(8, 30)
 HALL = amount(4, 12)  # of ten, at play

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from moderation.project.asgi import application
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 
 SUCCESS = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 CANONICAL = b'<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from moderation.server.request_limits import NO_SUCH_SOCKET
-from tests.serving import RunningServer
+from qa.serving import RunningServer
 
 CLOSE_CODE = """path => new Promise(done => {
     new WebSocket(`ws://${location.host}${path}`).onclose = event => done(event.code);

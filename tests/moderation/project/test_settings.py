@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from moderation.storage.secret_key import kept_secret_key
-from tests.serving import ROOT
+from qa.serving import ROOT
 
 SHOW = """
 import json

@@ -13,7 +13,7 @@ import uvicorn
 
 from moderation.server import connection_limits
 from moderation.server.connection_limits import MAX_READ_AHEAD, MAX_WAIT_SECONDS, ConnectionLimits
-from tests.serving import PATIENCE_SECONDS, RunningServer
+from qa.serving import PATIENCE_SECONDS, RunningServer
 
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n%s\r\n"
 UPGRADE = b"Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n" % (

@@ -14,9 +14,9 @@ from django.core.management import CommandError, call_command
 
 from moderation.management.commands import serve
 from moderation.server import cli, desktop_launcher
-from moderation.server.server import open_port, who_answers
+from moderation.server.server import open_port
 from moderation.web import program
-from tests.serving import PATIENCE_SECONDS, RunningServer, free_port
+from qa.serving import PATIENCE_SECONDS, RunningServer, free_port
 
 HERE = "127.0.0.1"
 

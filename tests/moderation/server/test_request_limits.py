@@ -18,8 +18,8 @@ from moderation.server.request_limits import (
     may_send_a_record,
     no_such_socket,
 )
+from qa.serving import PATIENCE_SECONDS, RunningServer
 from tests.moderation.clients import the_host
-from tests.serving import PATIENCE_SECONDS, RunningServer
 
 Message = dict[str, Any]
 

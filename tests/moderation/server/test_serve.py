@@ -17,7 +17,7 @@ import pytest
 from moderation.management.commands.serve import Command, terminal_language
 from moderation.server.server import CONNECTIONS
 from moderation.web.lan_addresses import candidates
-from tests.serving import PATIENCE_SECONDS, ROOT, RunningServer
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer
 
 if sys.platform == "linux":
     import resource

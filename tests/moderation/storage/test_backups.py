@@ -13,8 +13,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from qa.serving import ROOT, outside
 from tests.services import OwnPostgres
-from tests.serving import ROOT, outside
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from moderation.storage import sqlite_file
-from tests.serving import RunningServer, made_older
-from tests.walking import Browser
+from qa.serving import RunningServer, made_older
+from qa.walking import Browser
 
 FILE = "veilleur.sqlite3"
 

@@ -19,9 +19,9 @@ from games.engine.table import Step, Table
 from moderation.play.forms.answer_forms import QUICK, Question, Unfinished, for_the_table, question, read
 from moderation.play.secrecy import cover_questions
 from moderation.surfaces.desk.ring_input import Entering, only_a_sign
+from qa.walking import read_forms
 from tests.own_games import OWN
 from tests.thorough import seeds
-from tests.walking import read_forms
 
 KITS = {slug: all_kits()[slug] for slug in OWN} | {"quests": Kit("quests", quests_rules.__package__)}
 

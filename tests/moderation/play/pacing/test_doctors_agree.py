@@ -16,9 +16,9 @@ from games.engine.options import settle
 from games.engine.table import Step, Table
 from games.models import GameSession
 from moderation.play.pacing import clock as tending
+from qa.walking import read_forms
 from tests.moderation.play.secrecy.air import HTMX, Night, all_phones_alike, outside, told_apart, turned
 from tests.moderation.play.secrecy.worlds import World, blank
-from tests.walking import read_forms
 
 __all__ = ["turned"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("turned")]

@@ -20,9 +20,9 @@ from moderation.players import arrivals
 from moderation.project.asgi import application
 from moderation.server.request_limits import FOREIGN, NO_SUCH_SOCKET
 from moderation.tables.views import play_again
+from qa.serving import PATIENCE_SECONDS
 from tests.moderation.clients import joins, opens, the_host
 from tests.moderation.evening import CHIEF, browser, desk, device_of, phone, playing
-from tests.serving import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOST = "127.0.0.1:8000"

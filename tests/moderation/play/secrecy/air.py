@@ -31,8 +31,8 @@ from moderation.play.realtime.broadcast import Socket
 from moderation.play.realtime.hub import Hub
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer
+from qa.walking import Form, read_forms
 from tests.moderation.play.secrecy.worlds import Leak, World
-from tests.walking import Form, read_forms
 
 DAWN_OF_TIME = datetime(2030, 1, 1, 20, 0, tzinfo=UTC)
 Event = tuple[float, str, Any]  # when, what, and what of it can be seen from outside

@@ -39,12 +39,12 @@ from moderation.play.secrecy import pseudonyms as steps
 from moderation.play.timeline import call_length as calls
 from moderation.project.logs import Discreet
 from moderation.web import refusals
+from qa.walking import read_forms
 from tests import thorough
 from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.play.secrecy.recorder import TRUTH, Recorder
 from tests.moderation.play.secrecy.worlds import Clock, Leak, SideBySide, World, short, side_by_side
 from tests.thorough import amount
-from tests.walking import read_forms
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 NIGHTS = ("phones", "eyes_closed")

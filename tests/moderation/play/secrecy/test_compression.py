@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.contract.play import twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
+from qa.walking import read_forms
 from tests.moderation.play.secrecy.worlds import World, short
 from tests.thorough import seeds
-from tests.walking import read_forms
 
 pytestmark = pytest.mark.django_db
 ENCODINGS = ("gzip, deflate, br", "gzip;q=0", "")

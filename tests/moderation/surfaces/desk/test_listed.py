@@ -16,9 +16,9 @@ from games.engine.bots import next_move
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.models import GameSession, Seat
+from qa.serving import ROOT
 from tests.moderation.evening import phone
 from tests.moderation.surfaces.desk.test_ring_input import enter, form, region, settled, table_of
-from tests.serving import ROOT
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]

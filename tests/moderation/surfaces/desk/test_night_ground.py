@@ -17,8 +17,8 @@ from games.models import GameSession
 from moderation.access.devices import give_pass
 from moderation.models import Kind
 from moderation.play.pacing import clock
+from qa.walking import read_forms
 from tests.moderation.evening import CHIEF, NAMES, desk, device_of, phone, playing
-from tests.walking import read_forms
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"#]+)')

@@ -15,8 +15,8 @@ from games.engine.table import Table
 from games.models import GameSession, Upkeep
 from moderation.play.pacing import clock
 from moderation.play.timeline import call_length
+from qa.walking import read_forms
 from tests.moderation.evening import CHIEF, NAMES, desk, phone, playing
-from tests.walking import read_forms
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}

@@ -20,8 +20,8 @@ from games.models import GameSession, Move, Seat
 from moderation.models import Pass
 from moderation.play.rendering.fragments import different
 from moderation.play.rendering.render import render, viewer_of
+from qa.walking import Form, read_forms
 from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing
-from tests.walking import Form, read_forms
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}

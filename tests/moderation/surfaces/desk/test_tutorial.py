@@ -22,10 +22,10 @@ from moderation.surfaces.desk.tutorial import COURSE, MEANWHILE
 from moderation.tables import rehearsals
 from moderation.tables.auto_close import close_untouched, lapsed_tables
 from moderation.tables.setup.view_model import seats_view
+from qa.walking import Form, read_forms
 from tests import thorough
 from tests.moderation.clients import at, joins, opens, seated, text, the_host
 from tests.moderation.evening import desk, device_of
-from tests.walking import Form, read_forms
 
 TAPS = 200  # no lesson is as long
 STYLES = Path(__file__).resolve().parents[4] / "static" / "css" / "desk.css"

@@ -1,0 +1,50 @@
+"""How smoothly the screen of a room tells a decision: the frames that a browser leaves out meanwhile.
+
+Sixty frames a second are wanted. A browser without a graphics card, as here, is slower than a television's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+from qa.bench.figures import Figure
+from tests.conftest import CHROMIUM
+from tools.run import BROWSERS
+
+SECONDS = 10.0
+DROPPED = """seconds => new Promise((done) => {
+  const [from, frame] = [performance.now(), 1000 / 60];
+  let [last, dropped, longest] = [from, 0, 0];
+  const look = (now) => {
+    dropped += Math.max(0, Math.round((now - last) / frame) - 1);
+    longest = Math.max(longest, now - last);
+    last = now;
+    now - from < seconds * 1000 ? requestAnimationFrame(look) : done([dropped, longest]);
+  };
+  requestAnimationFrame(look);
+})"""
+
+
+def figures() -> Iterator[Figure]:
+    """Of each game the decision, from the moment at which the screen is told of it; nothing without a browser."""
+    if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
+        return
+    from dataclasses import replace
+
+    from tests.moderation.house import House
+    from tests.moderation.surfaces.screen.decisions import decision
+
+    size = {"width": 1920, "height": 1080}
+    for slug in ("sporz", "lupus", "elsen"):
+        page = CHROMIUM.open().new_page(viewport=size)
+        view = decision(slug)
+        house = House(page, "screen", replace(view, moment=None), slug=slug, has_nights=True, speaks=False).open()
+        page.wait_for_timeout(1_000)
+        house.push(view, 2)
+        dropped, longest = page.evaluate(DROPPED, SECONDS)
+        yield Figure(f"frames dropped of {SECONDS * 60:,.0f}, while a screen tells a vote of {slug}", dropped)
+        yield Figure(f"the longest wait for a frame in {slug}", longest, "ms")
+        page.close()
+    CHROMIUM.close()

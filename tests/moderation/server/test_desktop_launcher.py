@@ -13,6 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from moderation.management.commands import serve
+from moderation.ops.health import who_answers
 from moderation.server import cli, desktop_launcher
 from moderation.server.server import open_port
 from moderation.web import program

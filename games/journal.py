@@ -26,7 +26,7 @@ from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
 from games.story import AsTold
-from games.table_cache import Kept, Missed, lock, locked, missed, read, tables, up_to_head
+from games.table_cache import CachedTable, Missed, lock, locked, missed, read, tables, up_to_head
 
 Stage = GameSession.Stage
 TRIES = 3
@@ -123,7 +123,7 @@ def submit(
     Raises `Refused`, and then nothing has changed.
     """
 
-    def write(session: GameSession, kept: Kept) -> None:
+    def write(session: GameSession, kept: CachedTable) -> None:
         _want_open(kept.table, opened)
         _want_last(kept.table, last)
         append(session, kept, moves.move_of(move), request)
@@ -135,7 +135,7 @@ def submit(
 def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Accepted:
     """Play the last move taken back again, with the chance that followed it, as new moves; `last` as in `submit`."""
 
-    def write(session: GameSession, kept: Kept) -> None:
+    def write(session: GameSession, kept: CachedTable) -> None:
         _want_last(kept.table, last)
         if not kept.table.undone:
             raise Refused("nothing_to_redo", "No move has been taken back.")
@@ -152,7 +152,7 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
     Where one after the other is asked the same, those whose turn comes next answer too, up to the next person.
     """
 
-    def write(session: GameSession, kept: Kept) -> None:
+    def write(session: GameSession, kept: CachedTable) -> None:
         _want_open(kept.table, opened)
         append_answers_of_bots(session, kept, request)
         draw_what_is_due(session, kept)
@@ -160,7 +160,7 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
     return _write(session_id, write, request)
 
 
-def append_answers_of_bots(session: GameSession, kept: Kept, request: str | None = None) -> None:
+def append_answers_of_bots(session: GameSession, kept: CachedTable, request: str | None = None) -> None:
     """Append what the computer's seats answer to the open step; inside the session's lock."""
     step, name = kept.table.step, request
     played = set(session.seats.filter(bot=True).values_list("name", flat=True))
@@ -189,10 +189,10 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
     return None
 
 
-def _write(session_id: int, write: Callable[[GameSession, Kept], None], request: str | None) -> Accepted:
+def _write(session_id: int, write: Callable[[GameSession, CachedTable], None], request: str | None) -> Accepted:
     """Run `write` on the locked session, and keep all that it appends or nothing."""
 
-    def once(session: GameSession, kept: Kept) -> Accepted:
+    def once(session: GameSession, kept: CachedTable) -> Accepted:
         if request in kept.taps:
             return Accepted(kept.taps[request], again=True)
         write(session, kept)
@@ -202,7 +202,7 @@ def _write(session_id: int, write: Callable[[GameSession, Kept], None], request:
     return at_work(session_id, once)
 
 
-def at_work(session_id: int, work: Callable[[GameSession, Kept], Done]) -> Done:
+def at_work(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
     """Do some work on a locked session that is played and on its table; what it appends is kept whole, or not at all.
 
     `work` ends with `follow` when it has changed anything. Raises `Refused`.
@@ -231,7 +231,7 @@ def _want_last(table: Table, last: int | None) -> None:
         raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 
 
-def draw_what_is_due(session: GameSession, kept: Kept) -> None:
+def draw_what_is_due(session: GameSession, kept: CachedTable) -> None:
     """Throw the dice and draw the cards that the rules wait for, and answer for who lets everything pass."""
     while True:
         if (ask := kept.table.chance_due) is not None:
@@ -267,7 +267,7 @@ def _next_chance(table: Table) -> moves.Move | None:
     return follows if follows and follows.by == CHANCE and table.chance_due else None
 
 
-def append(session: GameSession, kept: Kept, move: moves.Move, request: str | None = None) -> None:
+def append(session: GameSession, kept: CachedTable, move: moves.Move, request: str | None = None) -> None:
     """Take a move at the table and add its line to the journal, the index with it. Raises `Refused`."""
     table, step = kept.table, kept.table.step
     before = 0 if move.undo else len(table.told)
@@ -334,12 +334,12 @@ def end_of(table: Table) -> dict[str, Any]:
     return asdict(table.outcome)
 
 
-def index_all_votes(session: GameSession, kept: Kept) -> None:
+def index_all_votes(session: GameSession, kept: CachedTable) -> None:
     """Write every ballot that stands at the table into an index that has none."""
     index_votes(session, kept, [(step, name) for step in kept.table.steps if step.poll for name in step.answers])
 
 
-def index_votes(session: GameSession, kept: Kept, ballots: list[tuple[Step, str]]) -> None:
+def index_votes(session: GameSession, kept: CachedTable, ballots: list[tuple[Step, str]]) -> None:
     """Write these ballots of a table into its index."""
     rows = [
         Vote(session=session, seat_id=kept.seats[name], step=step.name, opened=step.opened, answer=step.answers[name])
@@ -355,7 +355,7 @@ def truth_columns(truth: Fact) -> dict[str, Any]:
     return {column: truth.get(column, blank) for column, blank in INDEXED.items()}
 
 
-def index_seats(kept: Kept) -> None:
+def index_seats(kept: CachedTable) -> None:
     """Write the truth of the table into the rows of the seats whose truth has changed."""
     truth = kept.table.truth()
     if truth == kept.indexed:

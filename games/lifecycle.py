@@ -16,7 +16,7 @@ from games.engine.table import Refused, Table
 from games.importing import ImportedGame, build_table
 from games.journal import changing, draw_what_is_due, follow, index_seats
 from games.models import GameSession, Move, Seat
-from games.table_cache import Kept, locked, making, new
+from games.table_cache import CachedTable, locked, making, new
 
 Stage = GameSession.Stage
 AT_ONCE = 100  # moves that a statement writes
@@ -122,7 +122,7 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
             Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
             for place, name in enumerate(game.seats)
         )
-        kept = Kept(table, dict(fresh.seats.values_list("name", "pk")), {})
+        kept = CachedTable(table, dict(fresh.seats.values_list("name", "pk")), {})
         journal.index_all_votes(fresh, kept)
         index_seats(kept)
         journal.observer.begun(fresh, table)

@@ -27,7 +27,7 @@ MOST = 256
 
 
 @dataclass
-class Kept:
+class CachedTable:
     """A table, and what this process knows of its journal and its index."""
 
     table: Table
@@ -67,7 +67,7 @@ class Work:
 
 
 work = Work()
-tables: OrderedDict[int, Kept] = OrderedDict()
+tables: OrderedDict[int, CachedTable] = OrderedDict()
 _locks: dict[int, threading.RLock] = {}
 _gate = threading.Lock()
 _one_writer = threading.RLock()
@@ -190,7 +190,7 @@ def missed(sessions: Iterable[GameSession]) -> dict[int, Missed]:
     return found
 
 
-def new(session: GameSession, seats: dict[str, int] | None = None) -> Kept:
+def new(session: GameSession, seats: dict[str, int] | None = None) -> CachedTable:
     """A session's table before the first move; the one that is kept, where it is the same."""
     seats = seats or dict(session.seats.order_by("place").values_list("name", "pk"))
     options = session.kit.options_of(session.kit_version, session.options)
@@ -200,11 +200,11 @@ def new(session: GameSession, seats: dict[str, int] | None = None) -> Kept:
     kept = tables.get(session.pk)
     if kept is None or kept.table.number or kept.made_of != made_of or kept.renamed != session.renamed:
         table = Table(session.kit.rules, list(seats), options, session.deal or {})
-        kept = tables[session.pk] = Kept(table, seats, {0: began}, session.renamed, made_of)
+        kept = tables[session.pk] = CachedTable(table, seats, {0: began}, session.renamed, made_of)
     return kept
 
 
-def up_to_head(session: GameSession, read: Missed | None = None) -> Kept:
+def up_to_head(session: GameSession, read: Missed | None = None) -> CachedTable:
     """A session's table with every move of the journal; call it inside the session's lock.
 
     `read`: what was read of it already; where it does not fit any more, it is read again.

@@ -12,7 +12,7 @@ from games import journal
 from games.engine.moves import CHANCE, MODERATOR, NOT_SEATS, Move
 from games.engine.table import Refused, Table
 from games.models import GameSession
-from games.table_cache import Kept
+from games.table_cache import CachedTable
 
 Later = list[tuple[int, Move]]  # moves with the places of their steps
 
@@ -25,7 +25,7 @@ def take_back(session_id: int, last: int, count: int = 1, request: str | None = 
     `entered_since` when the named move stands no longer.
     """
 
-    def work(session: GameSession, kept: Kept) -> tuple[int, Sequence[Move]]:
+    def work(session: GameSession, kept: CachedTable) -> tuple[int, Sequence[Move]]:
         if request in kept.taps:
             return kept.taps[request], ()
         table = kept.table
@@ -71,7 +71,7 @@ def _later(table: Table, mistake: Collection[int]) -> Later:
     return [(table.step_at(place), table.standing[place][1]) for place in places if place not in mistake]
 
 
-def _enter_again(session: GameSession, kept: Kept, later: Later) -> list[Move]:
+def _enter_again(session: GameSession, kept: CachedTable, later: Later) -> list[Move]:
     """Enter these moves anew, each at the very step at which it was made; those that were lost."""
     lost = []
     for step, move in later:

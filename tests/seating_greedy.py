@@ -11,11 +11,11 @@ from moderation.events.seating.problem import (
     APART,
     LACKING,
     UNWISHED,
-    Game,
-    Person,
-    Proposal,
-    Question,
-    Table,
+    SeatedGame,
+    SeatedPerson,
+    SeatedTable,
+    SeatingProblem,
+    SeatingProposal,
     cost,
     is_alone,
     runs,
@@ -28,7 +28,7 @@ class _Open:
     """A table that is being filled."""
 
     spot: int
-    game: Game
+    game: SeatedGame
     players: set[int] = field(default_factory=set)
     moderator: int | None = None
 
@@ -40,11 +40,11 @@ class _Open:
     def lacks(self) -> int:
         return self.game.least - len(self.players)
 
-    def closed(self) -> Table:
-        return Table(self.spot, self.game.slug, frozenset(self.players), self.moderator)
+    def closed(self) -> SeatedTable:
+        return SeatedTable(self.spot, self.game.slug, frozenset(self.players), self.moderator)
 
 
-def propose(question: Question) -> Proposal:
+def propose(question: SeatingProblem) -> SeatingProposal:
     """Open tables of what is wished for most until all have a seat, then seat everybody in turn where it costs least.
 
     Pins of people at places that can then not play are left out of account: `faults` tells them.
@@ -52,10 +52,10 @@ def propose(question: Question) -> Proposal:
     tables = _opened(question)
     seat(question, tables)
     closed = tuple(table.closed() for table in sorted(tables, key=lambda one: one.spot))
-    return Proposal(closed, cost(question, closed))
+    return SeatingProposal(closed, cost(question, closed))
 
 
-def _opened(question: Question) -> list[_Open]:
+def _opened(question: SeatingProblem) -> list[_Open]:
     """The tables that play: first those to which somebody is pinned, then by wishes, as long as people are left."""
     pinned = {spot: [pin for pin in question.pins if pin.spot == spot] for spot in range(question.spots)}
     order = sorted(range(question.spots), key=lambda spot: (not pinned[spot], spot not in question.fixed, spot))
@@ -89,7 +89,7 @@ def _opened(question: Question) -> list[_Open]:
     return tables
 
 
-def _wanted(question: Question) -> dict[str, float]:
+def _wanted(question: SeatingProblem) -> dict[str, float]:
     """How many seats of each game are wished for; somebody whom any game suits counts a little for each."""
     wanted = {game.slug: 0.0 for game in question.games}
     for one in question.people:
@@ -98,7 +98,7 @@ def _wanted(question: Question) -> dict[str, float]:
     return wanted
 
 
-def seat(question: Question, tables: list[_Open]) -> None:
+def seat(question: SeatingProblem, tables: list[_Open]) -> None:
     """Fill these tables: to the least that each needs at first; a table that does not get it does not play."""
     people = question.by_number
     while True:
@@ -119,18 +119,20 @@ def seat(question: Question, tables: list[_Open]) -> None:
         chosen.players.add(one.number)
 
 
-def _turn(one: Person) -> tuple[int, int, int]:
+def _turn(one: SeatedPerson) -> tuple[int, int, int]:
     """Who is seated first: who would cost most to leave out, then who wishes for the least."""
     return -unseated(one), len(one.wishes) or 99, one.number
 
 
-def _price(question: Question, people: Mapping[int, Person], one: Person, table: _Open) -> tuple[int, int]:
+def _price(
+    question: SeatingProblem, people: Mapping[int, SeatedPerson], one: SeatedPerson, table: _Open
+) -> tuple[int, int]:
     """What it costs to put this person at this table as it is now; then how full it is."""
     there = table.closed().there
     lost = UNWISHED if one.wishes and table.game.slug not in one.wishes else 0
     lost -= APART * (len(one.friends & there) + sum(one.number in people[other].friends for other in there))
     lost += AGAIN * sum(len(group & there) for group in question.met if one.number in group)
-    with_them = Table(table.spot, table.game.slug, frozenset(table.players | {one.number}), table.moderator)
+    with_them = SeatedTable(table.spot, table.game.slug, frozenset(table.players | {one.number}), table.moderator)
     lost += ALONE if is_alone(one, with_them, people) else 0
     if one.leaves and sum(not people[other].leaves for other in table.players) < table.game.least:
         lost += LACKING

@@ -25,11 +25,11 @@ from moderation.events.seating.problem import (
     CROWDED,
     LACKING,
     UNWISHED,
-    Game,
-    Person,
     Pin,
-    Question,
-    Table,
+    SeatedGame,
+    SeatedPerson,
+    SeatedTable,
+    SeatingProblem,
     cost,
     faults,
     runs,
@@ -53,12 +53,12 @@ class Impossible(Exception):
 class Solved:
     """The tables of a round, the points that they lose, and how many any lawful seating loses at least."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
     cost: int
     bound: int
 
 
-def propose(question: Question, work: float = WORK) -> Solved:
+def propose(question: SeatingProblem, work: float = WORK) -> Solved:
     """The best seating that so much work finds: always a lawful one. Raises `Impossible`."""
     games = _Games(cp_model.CpModel(), question)
     solver = _solver(min(work, OF_GAMES))
@@ -87,7 +87,7 @@ def _solver(work: float) -> cp_model.CpSolver:
 class _Games:
     """The first question: who is at which game, and how many tables each game has."""
 
-    def __init__(self, model: cp_model.CpModel, question: Question) -> None:
+    def __init__(self, model: cp_model.CpModel, question: SeatingProblem) -> None:
         self.model, self.question = model, question
         people, games = question.people, question.games
         told = {pin.person for pin in question.pins if pin.runs}
@@ -197,7 +197,7 @@ class _Games:
                 self.model.add(lacks >= game.least * self.count[game.slug] - stay)
                 yield LACKING * lacks
 
-    def spread(self, solver: cp_model.CpSolver) -> tuple[Table, ...]:
+    def spread(self, solver: cp_model.CpSolver) -> tuple[SeatedTable, ...]:
         """A lawful seating with these games: who has to be at a place is, and the others as it comes."""
         question = self.question
         chosen = {spot: slug for (spot, slug), here in self.at_spot.items() if solver.boolean_value(here)}
@@ -225,7 +225,8 @@ class _Games:
                 if number not in pinned:
                     min(here, key=lambda table: len(table.players)).players.add(number)
         return tuple(
-            Table(spot, chosen[spot], frozenset(table.players), table.moderator) for spot, table in seated.items()
+            SeatedTable(spot, chosen[spot], frozenset(table.players), table.moderator)
+            for spot, table in seated.items()
         )
 
 
@@ -237,7 +238,7 @@ class _Seated:
     moderator: int | None = None
 
 
-def fits(game: Game, pins: list[Pin], fixed: str | None) -> bool:
+def fits(game: SeatedGame, pins: list[Pin], fixed: str | None) -> bool:
     """Whether a game can be played where these people are pinned, and this game may be settled."""
     if fixed is not None and fixed != game.slug:
         return False
@@ -245,7 +246,7 @@ def fits(game: Game, pins: list[Pin], fixed: str | None) -> bool:
     return led <= game.moderated and len(pins) - led <= game.most
 
 
-def friends(people: dict[int, Person]) -> Iterable[tuple[int, int, int]]:
+def friends(people: dict[int, SeatedPerson]) -> Iterable[tuple[int, int, int]]:
     """The pairs of whom one wishes to be with the other, or both: with how many wishes."""
     wishes: dict[tuple[int, int], int] = {}
     for one in people.values():
@@ -259,7 +260,7 @@ def friends(people: dict[int, Person]) -> Iterable[tuple[int, int, int]]:
 class _Slot:
     """A table that may be: what would be played at it; `spot`: its place, where it has one; `kept`: it plays."""
 
-    game: Game
+    game: SeatedGame
     spot: int | None
     kept: bool = False
 
@@ -267,7 +268,7 @@ class _Slot:
 class _Tables:
     """A part of the second question: who of these people is at which of these tables, of which `room` can be new."""
 
-    def __init__(self, model: cp_model.CpModel, question: Question, slots: list[_Slot], room: int) -> None:
+    def __init__(self, model: cp_model.CpModel, question: SeatingProblem, slots: list[_Slot], room: int) -> None:
         self.model, self.question, self.slots = model, question, slots
         people = question.people
         told = {pin.person for pin in question.pins if pin.runs}
@@ -298,7 +299,7 @@ class _Tables:
             model.add((self.runs if pin.runs else self.plays)[pin.person, at[pin.spot]] == 1)
         model.minimize(sum(self._lost()))
 
-    def hint(self, tables: Iterable[Table]) -> None:
+    def hint(self, tables: Iterable[SeatedTable]) -> None:
         """Begin with this seating."""
         at = {table.spot: table for table in tables}
         for slot, wanted in enumerate(self.slots):
@@ -358,7 +359,7 @@ class _Tables:
                 model.add(lacks >= least * self.used[slot] - stay)
                 yield LACKING * lacks
 
-    def answer(self, solver: cp_model.CpSolver, free: list[int]) -> list[Table]:
+    def answer(self, solver: cp_model.CpSolver, free: list[int]) -> list[SeatedTable]:
         """The tables as the solver has them; a new one gets one of the `free` places, or one that plays no more."""
         on = [slot for slot, used in enumerate(self.used) if solver.boolean_value(used)]
         given = {self.slots[slot].spot for slot in on}
@@ -369,11 +370,13 @@ class _Tables:
             led = [n for (n, at), v in self.runs.items() if at == slot and solver.boolean_value(v)]
             spot = self.slots[slot].spot
             where = next(pool) if spot is None else spot
-            tables.append(Table(where, self.slots[slot].game.slug, players, led[0] if led else None))
+            tables.append(SeatedTable(where, self.slots[slot].game.slug, players, led[0] if led else None))
         return tables
 
 
-def _bettered(question: Question, tables: tuple[Table, ...], work: float, bound: int) -> tuple[Table, ...]:
+def _bettered(
+    question: SeatingProblem, tables: tuple[SeatedTable, ...], work: float, bound: int
+) -> tuple[SeatedTable, ...]:
     """Solve a few tables anew, with who has no seat, again and again, until it is the best or the work is done."""
     dice, games, least = random.Random(SEED), question.game, cost(question, tables)
     settled = question.fixed.keys() | {pin.spot for pin in question.pins}
@@ -403,14 +406,14 @@ def _bettered(question: Question, tables: tuple[Table, ...], work: float, bound:
     return tuple(sorted(tables, key=lambda table: table.spot))
 
 
-def _neighbours(question: Question, tables: tuple[Table, ...], dice: random.Random) -> list[Table]:
+def _neighbours(question: SeatingProblem, tables: tuple[SeatedTable, ...], dice: random.Random) -> list[SeatedTable]:
     """A few tables to be solved anew: one, and others at which somebody sits who has to do with it, or any."""
     order = dice.sample(tables, len(tables))
     first, people = order[0], question.by_number
     near = {friend for number in first.there for friend in people[number].friends}
     if dice.random() < 0.5:
         order[1:] = sorted(order[1:], key=lambda table: -len(table.there & near))
-    chosen: list[Table] = []
+    chosen: list[SeatedTable] = []
     count = 0
     for table in order:
         if len(chosen) < 2 or count + len(table.there) <= MOST_PEOPLE:

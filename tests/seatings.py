@@ -5,26 +5,28 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from moderation.events.seating.problem import Game, Person, Pin, Question, Table
+from moderation.events.seating.problem import Pin, SeatedGame, SeatedPerson, SeatedTable, SeatingProblem
 from tests import seating_greedy as greedy
 
 GAMES = (
-    Game("sporz", 4, 16, True),
-    Game("lupus", 8, 24, True),
-    Game("elsen", 5, 15, True),
-    Game("murder", 3, 6, False),
-    Game("spree", 3, 8, False),
+    SeatedGame("sporz", 4, 16, True),
+    SeatedGame("lupus", 8, 24, True),
+    SeatedGame("elsen", 5, 15, True),
+    SeatedGame("murder", 3, 6, False),
+    SeatedGame("spree", 3, 8, False),
 )
 
 
-def evenings(count: int = 200) -> Iterator[Question]:
+def evenings(count: int = 200) -> Iterator[SeatingProblem]:
     """So many evenings, each the same every time; the first is the largest: 160 people, 14 places, a third round."""
     yield evening(0, people=160, spots=14, rounds=2)
     for seed in range(1, count):
         yield evening(seed)
 
 
-def evening(seed: int, people: int | None = None, spots: int | None = None, rounds: int | None = None) -> Question:
+def evening(
+    seed: int, people: int | None = None, spots: int | None = None, rounds: int | None = None
+) -> SeatingProblem:
     """An evening with so many people and places after so many rounds, or as many as the seed says."""
     dice = random.Random(f"seating {seed}")
     count = people or dice.choice((3, 7, 12, 19, 30, 41, 48, 64, 80, 90, 120))
@@ -33,18 +35,18 @@ def evening(seed: int, people: int | None = None, spots: int | None = None, roun
     everybody = _people(dice, count, games)
     for _ in range(dice.randint(0, 3) if rounds is None else rounds):
         everybody = _after_a_round(dice, everybody, games, places)
-    question = Question(tuple(everybody.people), games, places, tuple(everybody.met))
+    question = SeatingProblem(tuple(everybody.people), games, places, tuple(everybody.met))
     return question if people else _pinned(dice, question)
 
 
 class _Hall:
     """People, and who has met whom."""
 
-    def __init__(self, people: list[Person], met: list[frozenset[int]]) -> None:
+    def __init__(self, people: list[SeatedPerson], met: list[frozenset[int]]) -> None:
         self.people, self.met = people, met
 
 
-def _people(dice: random.Random, count: int, games: tuple[Game, ...]) -> _Hall:
+def _people(dice: random.Random, count: int, games: tuple[SeatedGame, ...]) -> _Hall:
     slugs = [game.slug for game in games]
     favourite, unloved = dice.choice(slugs), dice.choice(slugs)
     picky, leaders = dice.choice((0.2, 0.6, 1.0)), dice.choice((0.02, 0.1, 0.2))
@@ -59,7 +61,7 @@ def _people(dice: random.Random, count: int, games: tuple[Game, ...]) -> _Hall:
                 {favourite} if dice.random() < 0.5 else set(dice.sample(liked, min(len(liked), dice.randint(1, 2))))
             )
         people.append(
-            Person(
+            SeatedPerson(
                 number,
                 frozenset(wishes),
                 moderates=dice.random() < leaders,
@@ -84,15 +86,15 @@ def _friends(dice: random.Random, count: int, clans: float) -> dict[int, set[int
     return friends
 
 
-def _after_a_round(dice: random.Random, hall: _Hall, games: tuple[Game, ...], places: int) -> _Hall:
+def _after_a_round(dice: random.Random, hall: _Hall, games: tuple[SeatedGame, ...], places: int) -> _Hall:
     """The same people after a round that was seated somehow; a few have gone home."""
-    tables = greedy.propose(Question(tuple(hall.people), games, places, tuple(hall.met))).tables
-    at: dict[int, Table] = {number: table for table in tables for number in table.there}
+    tables = greedy.propose(SeatingProblem(tuple(hall.people), games, places, tuple(hall.met))).tables
+    at: dict[int, SeatedTable] = {number: table for table in tables for number in table.there}
     people = []
     for one in hall.people:
         ran = one.number in at and at[one.number].moderator == one.number
         people.append(
-            Person(
+            SeatedPerson(
                 one.number,
                 one.wishes,
                 one.moderates,
@@ -106,7 +108,7 @@ def _after_a_round(dice: random.Random, hall: _Hall, games: tuple[Game, ...], pl
     return _Hall(stay, [*hall.met, *(table.there for table in tables)])
 
 
-def _pinned(dice: random.Random, question: Question) -> Question:
+def _pinned(dice: random.Random, question: SeatingProblem) -> SeatingProblem:
     """Now and then the organisers have settled a game, or put somebody somewhere where a table can play."""
     if dice.random() < 0.6:
         return question
@@ -119,4 +121,4 @@ def _pinned(dice: random.Random, question: Question) -> Question:
         pins.append(Pin(player, table.spot))
         if table.moderator is not None and dice.random() < 0.5:
             pins.append(Pin(table.moderator, table.spot, runs=True))
-    return Question(question.people, question.games, question.spots, question.met, tuple(pins), fixed)
+    return SeatingProblem(question.people, question.games, question.spots, question.met, tuple(pins), fixed)

@@ -17,7 +17,7 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
-from games.balance.settings import ATTENTIVE, UNIFORM, Setting
+from games.balance.settings import ATTENTIVE, UNIFORM, BalanceSetting
 from games.engine.asks import Answer, Ask, Choose, Counts, One
 from games.engine.bots import Bot, next_move, random_answer
 from games.engine.kit import Kit, Wishes
@@ -49,7 +49,7 @@ class Closed:
         return self.by_seat[seat]
 
 
-class World:
+class ImaginedWorld:
     """A deal and a past that a mind imagines, with its weight."""
 
     def __init__(self, kit: Kit, table: Table) -> None:
@@ -127,7 +127,7 @@ class World:
         for share, bot in bots:
             left: list[list[bool]] = [[]]
             while left:
-                way = Way(left.pop(), wanted, spared, luck)
+                way = ChoiceRule(left.pop(), wanted, spared, luck)
                 answer = bot(step.name, step.asks[one], one, known, way.choose)
                 if not wanted or any(type(value) is str and value in wanted for value in answer.values()):
                     ways.append((share * way.share, answer))
@@ -139,7 +139,7 @@ class World:
         return luck.choices(ways, [share for share, _ in ways])[0][1]
 
 
-class Way:
+class ChoiceRule:
     """One way in which a bot may choose: it names whoever is wanted, and tosses a coin as it is told, or both ways.
 
     `share`: how likely that is.
@@ -199,11 +199,11 @@ def filled(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
 class Mind:
     """What one seat makes of what it was told."""
 
-    def __init__(self, setting: Setting, wishes: Wishes, seat: str, opening: Closed, luck: Random) -> None:
+    def __init__(self, setting: BalanceSetting, wishes: Wishes, seat: str, opening: Closed, luck: Random) -> None:
         self.setting, self.kit, self.wishes, self.seat = setting, setting.kit, wishes, seat
         self.opening = opening.heard(seat)
         self.luck = luck
-        self.worlds: list[World] = []
+        self.worlds: list[ImaginedWorld] = []
         self.passed = 0  # steps of the real game through which the worlds have gone
         own = [fact for _, to, fact in opening.told if to == seat]
         self.card = {value for fact in own for value in fact.values() if type(value) is str}
@@ -241,7 +241,7 @@ class Mind:
         return best and best[1]
 
     def _best_of(
-        self, step: str, form: Sequence[Any], worlds: Sequence[World], crowd: Mapping[str, float] | None
+        self, step: str, form: Sequence[Any], worlds: Sequence[ImaginedWorld], crowd: Mapping[str, float] | None
     ) -> tuple[float, Answer] | None:
         """The worth of the best answer in this form, and the answer."""
         answer: Answer = {}
@@ -260,13 +260,13 @@ class Mind:
             worth += top
         return worth, answer
 
-    def _sure_of(self, worlds: Sequence[World], camp: str) -> set[str]:
+    def _sure_of(self, worlds: Sequence[ImaginedWorld], camp: str) -> set[str]:
         """The seats that are of this camp in every world that it imagines."""
         own = [{one for one, truth in w.truth.items() if self.wishes.camp(truth) == camp} for w in worlds]
         return set.intersection(*own)
 
     def _pushes(
-        self, ask: Ask, step: Step, worlds: Sequence[World], aloud: Mapping[str, int], places: int
+        self, ask: Ask, step: Step, worlds: Sequence[ImaginedWorld], aloud: Mapping[str, int], places: int
     ) -> Answer | None:
         """Bring those forward whom it is worth to be rid of, as many as come forward, past those whom it is not."""
         ((one, *_),) = ask.forms
@@ -279,7 +279,7 @@ class Mind:
         behind = [name for name in wanted[:places] if aloud.get(name, 0) <= ahead]
         return {one.name: (behind or wanted)[0]} if wanted else None
 
-    def _worth(self, step: str, deed: str, name: Any, worlds: Sequence[World]) -> float:
+    def _worth(self, step: str, deed: str, name: Any, worlds: Sequence[ImaginedWorld]) -> float:
         worth, total = self.wishes.worth, sum(world.weight for world in worlds)
         mean = sum(w.weight * worth(step, deed, name, self.seat, w.truth) for w in worlds) / total
         if step not in self.wishes.LOOKS:
@@ -312,7 +312,7 @@ class Mind:
         for world in self.worlds:
             world.weight = max(world.weight / most, 1e-9)
 
-    def _imagine(self, known: Sequence[Deal], past: Sequence[Closed]) -> World | None:
+    def _imagine(self, known: Sequence[Deal], past: Sequence[Closed]) -> ImaginedWorld | None:
         """A new world, near one that agrees with all that was told or from a deal of its own; None: not this one."""
         choose = self.luck.choice
         seats, options = self.setting.seats, self.setting.settled
@@ -329,7 +329,7 @@ class Mind:
                 deal[self.seat], deal[one] = deal[one], deal[self.seat]
             if self.luck.random() > ODD:  # a card that was shown is as it was shown, but for pretences
                 self._lay_open(deal, past)
-        world = World(self.kit, Table(self.kit.rules, seats, options, deal))
+        world = ImaginedWorld(self.kit, Table(self.kit.rules, seats, options, deal))
         return world if world.table.known_to(self.seat) == self.opening else None
 
     def _lay_open(self, deal: Deal, past: Sequence[Closed]) -> None:
@@ -384,7 +384,7 @@ def accusers(own: Collection[str], past: Sequence[Closed]) -> dict[str, float]:
 class Minds:
     """The minds of one table, made when they are first asked, and the past that they share as far as they know it."""
 
-    def __init__(self, setting: Setting, wishes: Wishes, table: Table, choose: Choose) -> None:
+    def __init__(self, setting: BalanceSetting, wishes: Wishes, table: Table, choose: Choose) -> None:
         self.setting, self.wishes, self.table = setting, wishes, table
         self.luck = Random(choose(range(2**32)))
         self.opening = Closed(Step("", {}), list(table.told))
@@ -399,7 +399,7 @@ class Minds:
 
 
 def by_seats(
-    setting: Setting, camps: Mapping[str, str], everybody: str, table: Table, choose: Choose
+    setting: BalanceSetting, camps: Mapping[str, str], everybody: str, table: Table, choose: Choose
 ) -> Iterator[Move]:
     """Each seat for itself: by the policy named for the camp to which it belongs at that moment, or as everybody."""
     kit, wishes = setting.kit, setting.kit.wishes

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from games.balance.intervals import wilson
-from games.balance.lab import LENGTH, NOBODY, Tally, simulate
-from games.balance.settings import ATTENTIVE, NAIVE, UNIFORM, Setting, policies_of
+from games.balance.lab import LENGTH, NOBODY, GameCounts, simulate
+from games.balance.settings import ATTENTIVE, NAIVE, UNIFORM, BalanceSetting, policies_of
 from games.engine.kit import Kit, all_kits
 
 TABLES = Path(__file__).parent / "tables"
@@ -47,7 +47,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Row:
+class BalanceResult:
     """What one setting came to: see `lab.written`; `version` is of the rules, `places` wins by place at the table."""
 
     game: str
@@ -62,9 +62,9 @@ class Row:
     places: Mapping[str, int]
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> BalanceSetting:
         """What was simulated."""
-        return Setting(self.game, self.players, self.policy, self.counts)
+        return BalanceSetting(self.game, self.players, self.policy, self.counts)
 
     @property
     def by_place(self) -> bool:
@@ -101,37 +101,37 @@ class Row:
 
 
 @cache
-def rows(game: str) -> tuple[Row, ...]:
+def rows(game: str) -> tuple[BalanceResult, ...]:
     """Every row of a game that is kept, in the order in which they were made."""
     return tuple(read(TABLES / f"{game}.jsonl"))
 
 
-def read(path: Path) -> Iterator[Row]:
+def read(path: Path) -> Iterator[BalanceResult]:
     """The rows of a file; none where there is no file."""
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
-            yield Row(**json.loads(line))
+            yield BalanceResult(**json.loads(line))
 
 
-def fresh(game: str) -> list[Row]:
+def fresh(game: str) -> list[BalanceResult]:
     """The rows that were made with the rules of today."""
     version = all_kits()[game].rules.VERSION
     return [row for row in rows(game) if row.version == version]
 
 
-def row_of(game: str, players: int, counts: Mapping[str, int]) -> Row | None:
+def row_of(game: str, players: int, counts: Mapping[str, int]) -> BalanceResult | None:
     """What these cards came to for so many players: with attentive seats where that is kept, else with bots."""
     return row_by(ATTENTIVE, game, players, counts) or row_by(NAIVE, game, players, counts)
 
 
-def row_by(policy: str, game: str, players: int, counts: Mapping[str, int]) -> Row | None:
+def row_by(policy: str, game: str, players: int, counts: Mapping[str, int]) -> BalanceResult | None:
     """What these cards came to for so many players by this policy."""
     dealt = {card: count for card, count in counts.items() if count}
     asked = (policy, players, dealt)
     return next((row for row in fresh(game) if (row.policy, row.players, row.counts) == asked), None)
 
 
-def with_neighbours(kit: Kit, row: Row) -> tuple[Row, list[tuple[str, int, Row]]]:
+def with_neighbours(kit: Kit, row: BalanceResult) -> tuple[BalanceResult, list[tuple[str, int, BalanceResult]]]:
     """The row with its neighbours (`nearby`); where it has none, the row of bots with theirs.
 
     Rows are compared by one policy: how two ways of playing differ says nothing of a card.
@@ -140,7 +140,7 @@ def with_neighbours(kit: Kit, row: Row) -> tuple[Row, list[tuple[str, int, Row]]
     return next(((one, near) for one in (row, bots) if one and (near := nearby(kit, one))), (row, []))
 
 
-def nearby(kit: Kit, row: Row) -> list[tuple[str, int, Row]]:
+def nearby(kit: Kit, row: BalanceResult) -> list[tuple[str, int, BalanceResult]]:
     """Kept rows of the same policy whose deck has one card more (1) or less (-1) of a kind: (card, 1 or -1, row)."""
     kept = {frozenset(r.counts.items()): r for r in fresh(kit.slug) if _alike(r, row)}
     found = []
@@ -150,7 +150,7 @@ def nearby(kit: Kit, row: Row) -> list[tuple[str, int, Row]]:
     return found
 
 
-def _alike(one: Row, other: Row) -> bool:
+def _alike(one: BalanceResult, other: BalanceResult) -> bool:
     return (one.players, one.policy) == (other.players, other.policy)
 
 
@@ -166,7 +166,7 @@ def decks_near(kit: Kit, players: int, counts: Mapping[str, int]) -> Iterator[tu
 # Making rows.
 
 
-def rows_wanted(kit: Kit) -> Iterator[Setting]:
+def rows_wanted(kit: Kit) -> Iterator[BalanceSetting]:
     """Every setting of a game of which a row is kept, those first that most tables ask for.
 
     The proposed deck for each number of players, then decks that differ from it by a card, then attentive seats.
@@ -176,17 +176,17 @@ def rows_wanted(kit: Kit) -> Iterator[Setting]:
 
     policies = policies_of(kit)
     for players in sizes:
-        yield Setting(kit.slug, players, NAIVE, kit.deck(players))
+        yield BalanceSetting(kit.slug, players, NAIVE, kit.deck(players))
     for players in sizes:
         for _, _, counts in decks_near(kit, players, kit.deck(players)):
-            yield Setting(kit.slug, players, NAIVE, counts)
+            yield BalanceSetting(kit.slug, players, NAIVE, counts)
     for policy in sorted(policies, key=lambda policy: policy == ATTENTIVE):
         if policy != NAIVE:
             for players in sizes:
-                yield Setting(kit.slug, players, policy, kit.deck(players))
+                yield BalanceSetting(kit.slug, players, policy, kit.deck(players))
 
 
-def make_row(setting: Setting, workers: int) -> dict[str, Any]:
+def make_row(setting: BalanceSetting, workers: int) -> dict[str, Any]:
     """Simulate a setting; its row."""
     games = GAMES.get(setting.policy, GAMES[NAIVE])
     tally = simulate(setting, SEED, games, workers)
@@ -205,7 +205,7 @@ def make_row(setting: Setting, workers: int) -> dict[str, Any]:
     }
 
 
-def places(seats: Sequence[str], tally: Tally) -> dict[str, int]:
+def places(seats: Sequence[str], tally: GameCounts) -> dict[str, int]:
     """How many games were won at each place at the table, first to last."""
     return {str(place): tally.wins[seat] for place, seat in enumerate(seats, 1) if tally.wins[seat]}
 

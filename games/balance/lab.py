@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from games.balance.policies import policy_of
-from games.balance.settings import Setting
+from games.balance.settings import BalanceSetting
 from games.engine.bots import Policy
 from games.engine.table import Table
 
@@ -28,7 +28,7 @@ PIECES = 32  # into which each process's share is cut, so that none waits long f
 
 
 @dataclass
-class Tally:
+class GameCounts:
     """What games came to: how many each camp won, how many ended for each reason, and how many were how long."""
 
     games: int = 0
@@ -36,7 +36,7 @@ class Tally:
     reasons: Counter[str] = field(default_factory=Counter)
     days: Counter[int] = field(default_factory=Counter)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: GameCounts) -> None:
         """Count these games too."""
         self.games += other.games
         self.wins += other.wins
@@ -44,15 +44,15 @@ class Tally:
         self.days += other.days
 
 
-def simulate(setting: Setting, seed: int, games: int, workers: int = 1) -> Tally:
+def simulate(setting: BalanceSetting, seed: int, games: int, workers: int = 1) -> GameCounts:
     """Play games 0 to `games`, shared out among so many processes."""
-    total = Tally()
+    total = GameCounts()
     for part in _parts(setting, seed, games, workers):
         total.add(part)
     return total
 
 
-def _parts(setting: Setting, seed: int, games: int, workers: int) -> Iterator[Tally]:
+def _parts(setting: BalanceSetting, seed: int, games: int, workers: int) -> Iterator[GameCounts]:
     if workers == 1:
         yield play_games(setting, seed, range(games))
         return
@@ -62,9 +62,9 @@ def _parts(setting: Setting, seed: int, games: int, workers: int) -> Iterator[Ta
         yield from pool.map(play_games, repeat(setting), repeat(seed), ranges)
 
 
-def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
+def play_games(setting: BalanceSetting, seed: int, numbers: range) -> GameCounts:
     """Play the games of these numbers in this process."""
-    policy, total = policy_of(setting), Tally()
+    policy, total = policy_of(setting), GameCounts()
     gc.freeze()  # what is loaded stays: looking for garbage in it over and over costs a fifth of the time
     often = gc.get_threshold()
     gc.set_threshold(SELDOM, *often[1:])
@@ -79,7 +79,7 @@ def play_games(setting: Setting, seed: int, numbers: range) -> Tally:
     return total
 
 
-def play_game(setting: Setting, policy: Policy, luck: Random) -> Table:
+def play_game(setting: BalanceSetting, policy: Policy, luck: Random) -> Table:
     """One game from the deal to its end. Raises RuntimeError when it does not end."""
     kit, seats, options, choose = setting.kit, setting.seats, setting.settled, luck.choice
     table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, setting.counts or None))
@@ -90,7 +90,7 @@ def play_game(setting: Setting, policy: Policy, luck: Random) -> Table:
     return table
 
 
-def count(total: Tally, table: Table) -> None:
+def count(total: GameCounts, table: Table) -> None:
     """Add a game that is over."""
     outcome = table.outcome
     assert outcome is not None
@@ -107,7 +107,7 @@ def length(table: Table) -> int:
     return next((told.count(name) for name in LENGTH if name in told), 0)
 
 
-def written(setting: Setting, seed: int, tally: Tally) -> dict[str, Any]:
+def written(setting: BalanceSetting, seed: int, tally: GameCounts) -> dict[str, Any]:
     """The result as one JSON object, in which the same result is always written the same way."""
     return {
         "game": setting.game,

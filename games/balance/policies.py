@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import partial
 
 from games.balance.attentive import by_seats
-from games.balance.settings import Setting
+from games.balance.settings import BalanceSetting
 from games.engine.bots import Policy
 
 
-def policy_of(setting: Setting) -> Policy:
+def policy_of(setting: BalanceSetting) -> Policy:
     """The policy that plays this setting."""
     everybody, camps = setting.policies
     own = setting.kit.policies.get(everybody)

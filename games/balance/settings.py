@@ -1,6 +1,7 @@
 """A setting: which game is simulated, for how many players, with which cards and options, by which policy.
 
-What a person gives is read here; what cannot be played is refused with a sentence (`Unfit`). Start at `setting`.
+What a person gives is read here; what cannot be played is refused with a sentence (`NotSimulated`).
+Start at `setting`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from games.engine.options import Whole, settle
 UNIFORM, NAIVE, ATTENTIVE = "uniform", "naive", "attentive"  # each seat plays for itself, and for its camp
 
 
-class Unfit(Exception):
+class NotSimulated(Exception):
     """Why a setting cannot be simulated, in one sentence."""
 
 
 @dataclass(frozen=True)
-class Setting:
+class BalanceSetting:
     """What is played: `counts` are the cards dealt, the rest being plain; `options` those that were given."""
 
     game: str
@@ -53,18 +54,18 @@ class Setting:
         return settle(self.kit.roles.OPTIONS, self.options)
 
 
-def setting(game: str, players: int, policy: str, counts: str = "", options: Iterable[str] = ()) -> Setting:
-    """The setting that these words ask for; without counts, the deck that the kit suggests. Raises `Unfit`."""
+def setting(game: str, players: int, policy: str, counts: str = "", options: Iterable[str] = ()) -> BalanceSetting:
+    """The setting that these words ask for; without counts, the deck that the kit suggests. Raises `NotSimulated`."""
     if game not in all_kits():
-        raise Unfit(f"There is no game {game}; there are {', '.join(all_kits())}.")
+        raise NotSimulated(f"There is no game {game}; there are {', '.join(all_kits())}.")
     kit = all_kits()[game]
     fewest, most = kit.roles.SEATS
     if not fewest <= players <= most:
-        raise Unfit(f"{game} takes {fewest} to {most} players, not {players}.")
-    wrong_policy(Setting(game, players, policy))
-    chosen = read_options(kit, Setting(game, players, policy).seats, options)
+        raise NotSimulated(f"{game} takes {fewest} to {most} players, not {players}.")
+    wrong_policy(BalanceSetting(game, players, policy))
+    chosen = read_options(kit, BalanceSetting(game, players, policy).seats, options)
     cards = read_counts(kit, players, counts, settle(kit.roles.OPTIONS, chosen))
-    return Setting(game, players, policy, cards, chosen)
+    return BalanceSetting(game, players, policy, cards, chosen)
 
 
 def policies_of(kit: Kit) -> list[str]:
@@ -73,61 +74,61 @@ def policies_of(kit: Kit) -> list[str]:
     return [*alone, *(name for name in kit.policies if name not in alone)]
 
 
-def wrong_policy(asked: Setting) -> None:
-    """Raise `Unfit` unless there are such policies, and camps."""
+def wrong_policy(asked: BalanceSetting) -> None:
+    """Raise `NotSimulated` unless there are such policies, and camps."""
     kit, (everybody, camps) = asked.kit, asked.policies
     for policy in (everybody, *camps.values()):
         if policy not in policies_of(kit):
-            raise Unfit(f"{kit.slug} has no policy {policy}; it has {', '.join(policies_of(kit))}.")
+            raise NotSimulated(f"{kit.slug} has no policy {policy}; it has {', '.join(policies_of(kit))}.")
     if not camps:
         return
     known = kit.wishes.CAMPS if kit.wishes else ()
     for camp in camps:
         if camp not in known:
-            raise Unfit(f"{kit.slug} has no camp {camp}; it has {', '.join(known) or 'none'}.")
+            raise NotSimulated(f"{kit.slug} has no camp {camp}; it has {', '.join(known) or 'none'}.")
     for policy in (everybody, *camps.values()):
         if policy in kit.policies:
-            raise Unfit(f"By {policy} a whole table acts as one: it cannot be mixed with another policy.")
+            raise NotSimulated(f"By {policy} a whole table acts as one: it cannot be mixed with another policy.")
 
 
 def read_counts(kit: Kit, players: int, text: str, options: Mapping[str, Any]) -> dict[str, int]:
-    """The cards of `werewolf=2,seer=1`, without those of which there are none. Raises `Unfit`."""
+    """The cards of `werewolf=2,seer=1`, without those of which there are none. Raises `NotSimulated`."""
     suggested = kit.roles.suggestion(players, options)
     if not text:
         return kit.deck(players, options)
     if not suggested:
-        raise Unfit(f"In {kit.slug} no cards are counted: leave --counts out.")
+        raise NotSimulated(f"In {kit.slug} no cards are counted: leave --counts out.")
     counts: dict[str, int] = {}
     for part in text.split(","):
         card, equals, number = (piece.strip() for piece in part.partition("="))
         if not equals or not number.isdecimal():
-            raise Unfit(f'"{part.strip()}" is no count: write card=number, as in {next(iter(suggested))}=2.')
+            raise NotSimulated(f'"{part.strip()}" is no count: write card=number, as in {next(iter(suggested))}=2.')
         if card not in suggested:
-            raise Unfit(f"{kit.slug} counts no {card}; it counts {', '.join(suggested)}.")
+            raise NotSimulated(f"{kit.slug} counts no {card}; it counts {', '.join(suggested)}.")
         if card in counts:
-            raise Unfit(f"{card} is counted twice.")
+            raise NotSimulated(f"{card} is counted twice.")
         counts[card] = int(number)
     if wrong := kit.roles.wrong_counts(players, counts, options):
-        raise Unfit(f"These cards cannot be dealt to {players} players: {wrong}.")
+        raise NotSimulated(f"These cards cannot be dealt to {players} players: {wrong}.")
     return {card: count for card, count in counts.items() if count}
 
 
 def read_options(kit: Kit, seats: list[str], given: Iterable[str]) -> dict[str, Any]:
-    """The options of `ghosts=true`, `voting=together`. Raises `Unfit`."""
+    """The options of `ghosts=true`, `voting=together`. Raises `NotSimulated`."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = (piece.strip() for piece in text.partition("="))
         if not equals:
-            raise Unfit(f'"{text}" is no option: write name=value.')
+            raise NotSimulated(f'"{text}" is no option: write name=value.')
         option = kit.roles.OPTIONS.get(name)
         if option is None:
-            raise Unfit(f"{kit.slug} has no option {name}; it has {', '.join(kit.roles.OPTIONS) or 'none'}.")
+            raise NotSimulated(f"{kit.slug} has no option {name}; it has {', '.join(kit.roles.OPTIONS) or 'none'}.")
         if name in options:
-            raise Unfit(f"The option {name} is given twice.")
+            raise NotSimulated(f"The option {name} is given twice.")
         options[name] = _value(value)
         if not option.allows(options[name], seats):
             whole = "a whole number" if isinstance(option, Whole) else json.dumps(option.default)
-            raise Unfit(f"The option {name} cannot be {value}; by default it is {whole}.")
+            raise NotSimulated(f"The option {name} cannot be {value}; by default it is {whole}.")
     return options
 
 

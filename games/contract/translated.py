@@ -17,7 +17,7 @@ FEW = 12  # places that are told
 Speak = Callable[[str], AbstractContextManager[object]]  # a language is the active one meanwhile
 
 
-class Said(NamedTuple):
+class TranslatedString(NamedTuple):
     """A string and its context, where it is said."""
 
     where: str
@@ -41,7 +41,7 @@ def has_its_own_words(kit: Kit, language: str) -> None:
         )
 
 
-def strings(folder: Path) -> Iterator[Said]:
+def strings(folder: Path) -> Iterator[TranslatedString]:
     """Every string that a kit's files look up, with its file and line."""
     for path, tree in parsed(folder):
         for node in ast.walk(tree):
@@ -51,7 +51,9 @@ def strings(folder: Path) -> Iterator[Said]:
             words = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
             if name in SAYS and len(words) > SAYS[name]:
                 context = words[0] if SAYS[name] else None
-                yield Said(f"{path.relative_to(folder).as_posix()}:{node.lineno}", context, words[SAYS[name]])
+                yield TranslatedString(
+                    f"{path.relative_to(folder).as_posix()}:{node.lineno}", context, words[SAYS[name]]
+                )
 
 
 def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:

@@ -33,7 +33,7 @@ Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]  # as `Bots.answ
 Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before the next is asked for
 
 
-class Rules(table.Rules, Protocol):
+class Rules(table.PlayableRules, Protocol):
     """A kit's rules.py: `play`, the script that a table runs, and its version."""
 
     VERSION: int  # raised only when a kept record would play out differently

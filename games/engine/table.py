@@ -195,14 +195,14 @@ Before = tuple[Stretch, int, int, Answers]
 
 
 @dataclass(slots=True)
-class Known:
+class ToldFacts:
     """What a seat knew when somebody last asked: after how many facts that were told, and which are known to it."""
 
     told: int = 0
     facts: list[Fact] = field(default_factory=list)
 
 
-class Rules(Protocol):
+class PlayableRules(Protocol):
     """What a table needs of a kit's rules module."""
 
     def play(self, table: Table) -> Script:
@@ -215,7 +215,7 @@ class Rules(Protocol):
 class Table:
     """A game in progress: a script, the moves that stand, what was told, what is waited for."""
 
-    def __init__(self, rules: Rules, seats: Sequence[str], options: Mapping[str, Any], deal: Deal) -> None:
+    def __init__(self, rules: PlayableRules, seats: Sequence[str], options: Mapping[str, Any], deal: Deal) -> None:
         self.rules = rules
         self.seats = list(seats)
         self.options = dict(options)
@@ -231,7 +231,7 @@ class Table:
         self._before: list[Before] = []  # for each move in `standing`
         self._counted: list[int] = []  # places in `standing` of the moves that an undo counts
         self._heard: list[Told] = []
-        self._known = {seat: Known() for seat in self.seats}
+        self._known = {seat: ToldFacts() for seat in self.seats}
         self._truth: Callable[[], dict[str, Fact]] = dict
         self._hidden: Callable[[], Fact] = dict
         self._course = Course(lambda: rules.play(self), self._heard)
@@ -476,7 +476,7 @@ class Table:
         self.undone.extendleft(move for _, move in reversed(self.standing[cut:]))
         del self.standing[cut:], self._before[cut:], self._counted[-count:]
         del self.told[told:], self.steps[steps:]
-        self._known = {seat: Known() for seat in self.seats}
+        self._known = {seat: ToldFacts() for seat in self.seats}
         self._course.go_back(stretch)
         # A step of its own, whose ordinal is the undo's: forms of before the undo are stale.
         here = self.steps[-1]

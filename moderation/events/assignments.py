@@ -14,8 +14,8 @@ from django.db.models import Q
 from games.models import Event, GameSession, Seat
 from moderation.models import Announcement, Guest, Placing
 from moderation.play.projections import announcements
-from moderation.play.projections.announcements import Said
-from moderation.play.rendering.fragments import Group, View, fragment, rows
+from moderation.play.projections.announcements import AnnouncementView
+from moderation.play.rendering.fragments import FragmentGroup, View, fragment, rows
 from moderation.web.kits import playable_kits
 
 
@@ -91,7 +91,7 @@ class MySeat:
     runner: str = ""
     closed: bool = False
     moved: bool = False  # their line came from another device, which nobody has confirmed
-    said: tuple[Said, ...] = ()  # by organisers, to their table or to all
+    said: tuple[AnnouncementView, ...] = ()  # by organisers, to their table or to all
 
 
 MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")  # of which one fragment is made
@@ -109,7 +109,7 @@ def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
         session = at.session if at else None
         code = session.code if session and here else ""
         said = tuple(
-            Said(one.pk, announcements.in_words(one.text, one.usual))
+            AnnouncementView(one.pk, announcements.in_words(one.text, one.usual))
             for one in standing
             if not one.tables or code in one.tables
         )
@@ -137,5 +137,6 @@ def page_of(seat: MySeat, key: str) -> View:
     values = {name: getattr(seat, name) for name in MY_SEAT}
     told = rows("announcements", "parts/announcement.html", ({"said": one} for one in seat.said))
     return View(
-        fragment("", "events/my_seat.html"), Group(told, fragment("seat", "events/_my_seat.html", key=key, **values))
+        fragment("", "events/my_seat.html"),
+        FragmentGroup(told, fragment("seat", "events/_my_seat.html", key=key, **values)),
     )

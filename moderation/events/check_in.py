@@ -20,19 +20,19 @@ from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, moving, sign_up_floods
 from moderation.events.forms import ListForm, WalkInForm
-from moderation.events.guests import Listed, Place
+from moderation.events.guests import GuestStatus, Listed
 from moderation.models import Guest, SignUp
 from moderation.players import confusables
 from moderation.web.refusals import REFUSED, Unwanted
 
 A_PAGE = 100  # people who are listed at once
 SECTIONS = {  # of the page: who is expected, who is there, who has gone or does not come
-    Place.BOOKED: 0,
-    Place.WAITING: 0,
-    Place.RELEASED: 0,
-    Place.HERE: 1,
-    Place.LEFT: 2,
-    Place.CANCELLED: 2,
+    GuestStatus.BOOKED: 0,
+    GuestStatus.WAITING: 0,
+    GuestStatus.RELEASED: 0,
+    GuestStatus.HERE: 1,
+    GuestStatus.LEFT: 2,
+    GuestStatus.CANCELLED: 2,
 }
 DEEDS = {
     "arrive": guests.arrive,
@@ -77,7 +77,7 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
         "here": [one for one in shown if SECTIONS[one.place] == 1],
         "gone": [one for one in shown if SECTIONS[one.place] == 2],
         "page": page,
-        "counts": {place.value: counted[place] for place in Place},
+        "counts": {place.value: counted[place] for place in GuestStatus},
         "name": name,
         "moved": moved,
         "moved_here": any(guest.arrived and not guest.left for guest in moved),

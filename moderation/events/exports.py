@@ -23,7 +23,7 @@ from games.models import Event, GameSession
 from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, results
-from moderation.events.guests import Place
+from moderation.events.guests import GuestStatus
 from moderation.models import SignUp
 from moderation.statistics import exports
 from moderation.web.kits import playable_kits
@@ -75,12 +75,12 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
     if opened:
         guests.release_if_due(opened)
     stands = {
-        Place.HERE: _("There"),
-        Place.BOOKED: _("expected"),
-        Place.WAITING: _("waits"),
-        Place.RELEASED: _("released"),
-        Place.LEFT: _("gone home"),
-        Place.CANCELLED: _("does not come"),
+        GuestStatus.HERE: _("There"),
+        GuestStatus.BOOKED: _("expected"),
+        GuestStatus.WAITING: _("waits"),
+        GuestStatus.RELEASED: _("released"),
+        GuestStatus.LEFT: _("gone home"),
+        GuestStatus.CANCELLED: _("does not come"),
     }
     kits = playable_kits()
     head = (

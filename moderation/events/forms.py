@@ -20,7 +20,7 @@ from moderation.players.avatars import FACES
 from moderation.players.fields import SeatName
 from moderation.tables.event_choice import evening_field
 from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
-from moderation.web.forms import Choice, Form, Line, Number
+from moderation.web.forms import Choice, Form, LineField, Number
 from moderation.web.kits import playable_kits
 
 LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
@@ -75,7 +75,7 @@ class SpotForm(Form):
 class OrganiserForm(Form):
     """Whose pass it is that the host hands out."""
 
-    name = Line(
+    name = LineField(
         LONGEST_SPOT,
         gettext_lazy("Please say in a line of at most 40 characters whose pass it is."),
         label=gettext_lazy("Who organises too"),
@@ -95,7 +95,7 @@ class EveningForm(Form):
         error_messages={"required": NAMELESS, "null_characters_not_allowed": NAMELESS},
     )
     date = day(label=gettext_lazy("Date"), required=False)
-    place = Line(
+    place = LineField(
         LONGEST_PLACE,
         gettext_lazy("The place is one line of at most 120 characters."),
         label=gettext_lazy("Place"),
@@ -110,7 +110,7 @@ class EveningForm(Form):
             ("max_length", "null_characters_not_allowed"), gettext_lazy("The notes have at most 2,000 characters.")
         ),
     )
-    sponsors = Line(
+    sponsors = LineField(
         LONGEST_SPONSORS,
         gettext_lazy("The sponsors are one line of at most 200 characters."),
         label=gettext_lazy("Sponsors, for the screen of the hall"),
@@ -167,7 +167,7 @@ class EveningForm(Form):
 class RoundForm(Form):
     """A round: what it is called, when it begins and ends. Without a name there is none."""
 
-    name = Line(
+    name = LineField(
         LONGEST_SPOT,
         gettext_lazy("A round has a name of one line, of at most 40 characters."),
         label=gettext_lazy("Round"),
@@ -224,7 +224,9 @@ class FindForm(Form):
     since = day(label=gettext_lazy("From"), required=False)
     until = day(label=gettext_lazy("Until"), required=False)
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
-    person = Line(40, gettext_lazy("A name has at most 40 characters."), label=gettext_lazy("With"), required=False)
+    person = LineField(
+        40, gettext_lazy("A name has at most 40 characters."), label=gettext_lazy("With"), required=False
+    )
     archived = forms.BooleanField(label=gettext_lazy("Those put away too"), required=False)
 
     def __init__(self, *args: Any) -> None:
@@ -266,7 +268,7 @@ class GuestForm(Form):
     )
     moderates = forms.BooleanField(label=gettext_lazy("I would run a table"), required=False)
     first = forms.BooleanField(label=gettext_lazy("It is my first time"), required=False)
-    friends = Line(
+    friends = LineField(
         LONGEST_PLACE,
         gettext_lazy("With whom: one line of at most 120 characters."),
         label=gettext_lazy("With whom you would like to play"),

@@ -29,7 +29,7 @@ MOST_GUESTS = 1000  # of an evening
 LAPSE = timedelta(minutes=2)  # for a line whose page nobody has opened
 
 
-class Place(StrEnum):
+class GuestStatus(StrEnum):
     """How somebody stands on the list."""
 
     HERE = "here"
@@ -46,7 +46,7 @@ class Listed:
     """Somebody on the list, and how they stand on it; `before`: how many wait before them."""
 
     guest: Guest
-    place: Place
+    place: GuestStatus
     before: int = 0
 
     @property
@@ -64,21 +64,21 @@ def open_list(event: Event, people_can: bool = True) -> SignUp:
 def listed(event: Event, capacity: int | None) -> list[Listed]:
     """Everybody on the list in the order in which they came onto it, in one statement, but whom organisers swept."""
     guests = list(Guest.objects.filter(event=event, swept=None))
-    here = sum(_fixed(guest) is Place.HERE for guest in guests)
+    here = sum(_fixed(guest) is GuestStatus.HERE for guest in guests)
     return list(_standing(guests, None if capacity is None else max(0, capacity - here)))
 
 
-def _fixed(guest: Guest) -> Place | None:
+def _fixed(guest: Guest) -> GuestStatus | None:
     """What does not depend on the others; None for who is still expected."""
     if guest.cancelled:
-        return Place.CANCELLED
+        return GuestStatus.CANCELLED
     if guest.left:
-        return Place.LEFT
+        return GuestStatus.LEFT
     if guest.arrived:
-        return Place.HERE
+        return GuestStatus.HERE
     if guest.expected:
-        return Place.UNCONFIRMED
-    return Place.RELEASED if guest.released else None
+        return GuestStatus.UNCONFIRMED
+    return GuestStatus.RELEASED if guest.released else None
 
 
 def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
@@ -88,7 +88,9 @@ def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
             yield Listed(guest, fixed)
             continue
         waits = free is not None and expected >= free
-        yield Listed(guest, Place.WAITING if waits else Place.BOOKED, expected - (free or 0) if waits else 0)
+        yield Listed(
+            guest, GuestStatus.WAITING if waits else GuestStatus.BOOKED, expected - (free or 0) if waits else 0
+        )
         expected += 1
 
 
@@ -234,5 +236,5 @@ def release_hour(event: Event) -> time | None:
 
 def release(event: Event) -> int:
     """Give the places of all who have one and have not come to who waits; how many there were."""
-    booked = [one.guest.pk for one in listed(event, open_list(event).capacity) if one.place is Place.BOOKED]
+    booked = [one.guest.pk for one in listed(event, open_list(event).capacity) if one.place is GuestStatus.BOOKED]
     return Guest.objects.filter(pk__in=booked).update(released=timezone.now())

@@ -57,7 +57,7 @@ class Pick:
 
 
 @dataclass(frozen=True)
-class Result:
+class TableResult:
     """A table of an evening: who is there, how far it is, and how it ended if it has."""
 
     number: int
@@ -77,21 +77,21 @@ class Result:
     place: tuple[Pick, ...]  # where its evening has rounds, or places in a hall
 
 
-def of_games(request: HttpRequest, games: Iterable[GameSession]) -> list[Result]:
+def of_games(request: HttpRequest, games: Iterable[GameSession]) -> list[TableResult]:
     """These games as an organiser may see them, with no form to move them."""
     return _of_games(request, list(games), None, hosts=False)
 
 
 def to_move(
     request: HttpRequest, games: Iterable[GameSession], listed: Sequence[tuple[str, str]], hosts: bool
-) -> list[Result]:
+) -> list[TableResult]:
     """The same with the forms to move them; `listed`: the evenings to which; `hosts`: as a host may see them."""
     return _of_games(request, list(games), listed, hosts)
 
 
 def _of_games(
     request: HttpRequest, games: list[GameSession], listed: Sequence[tuple[str, str]] | None, hosts: bool
-) -> list[Result]:
+) -> list[TableResult]:
     prefetch_related_objects(games, "upkeep", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
         clock.stage(game)
@@ -146,13 +146,13 @@ class _Moves:
         )
 
 
-def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> Result:
+def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> TableResult:
     kit = playable_kits().get(game.game)
     stage = clock.listed_stage(game)
     end = game.outcome if stage == Stage.OVER else None
     told = kit and end and game.current  # a reason of other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))
-    return Result(
+    return TableResult(
         number=game.pk,
         code=game.code,
         game=str(kit.words.NAME) if kit else game.game,

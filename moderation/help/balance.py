@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.balance import kept
-from games.balance.kept import Row, Share
+from games.balance.kept import BalanceResult, Share
 from games.balance.settings import ATTENTIVE, policies_of
 from games.engine.kit import Kit
 from moderation.help.observed_results import beside, observed
@@ -29,7 +29,7 @@ SHAPES = ("circle", "square", "triangle", "diamond")  # one a policy, so that no
 
 
 @dataclass(frozen=True)
-class Line:
+class BalanceRow:
     """A row of the table."""
 
     players: int
@@ -49,7 +49,7 @@ class Beside:
     deck: str
     games: int
     chances: tuple[Chance, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[BalanceRow, ...]
 
 
 @require_GET
@@ -79,7 +79,7 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "help/balance.html", context)
 
 
-def plots(kit: Kit, rows: Sequence[Row]) -> Iterator[Plot]:
+def plots(kit: Kit, rows: Sequence[BalanceResult]) -> Iterator[Plot]:
     """A plot for each camp, of two for the first; one alone, of places, in a game without camps."""
     by_camp = {camp: str(said) for camp, said in kit.words.CAMPS.items()}
     if len(by_camp) == 2:
@@ -93,7 +93,7 @@ def plots(kit: Kit, rows: Sequence[Row]) -> Iterator[Plot]:
         yield _plot(kit, _("Games won at each place"), [(row, row.shares) for row in bots])
 
 
-def _plot(kit: Kit, title: str, rows: Iterable[tuple[Row, list[Share]]]) -> Plot:
+def _plot(kit: Kit, title: str, rows: Iterable[tuple[BalanceResult, list[Share]]]) -> Plot:
     shapes = dict(zip(policies_of(kit), SHAPES, strict=False))
     plot = Plot(title, _("Players"), LEFT, LINE, TOP, command=f'make balance ARGS="{kit.slug}"')
     last = 0
@@ -113,21 +113,21 @@ def _plot(kit: Kit, title: str, rows: Iterable[tuple[Row, list[Share]]]) -> Plot
     return plot
 
 
-def _line(kit: Kit, row: Row) -> Line:
+def _line(kit: Kit, row: BalanceResult) -> BalanceRow:
     deck, policy = _deck(kit, row), policy_said(row.policy)
-    return Line(row.players, deck, policy, chances(kit, row), length_said(row), row.games, row.command)
+    return BalanceRow(row.players, deck, policy, chances(kit, row), length_said(row), row.games, row.command)
 
 
-def _deck(kit: Kit, row: Row) -> str:
+def _deck(kit: Kit, row: BalanceResult) -> str:
     said = kit.words.COUNTS
     cards = ((said.get(card, card), count) for card, count in row.counts.items())
     return ", ".join(f"{card} × {count}" if count > 1 else str(card) for card, count in cards)
 
 
-def _beside(kit: Kit, rows: Sequence[Row]) -> Iterator[Beside]:
+def _beside(kit: Kit, rows: Sequence[BalanceResult]) -> Iterator[Beside]:
     """Decks of which people have played enough games, with every kept row of theirs."""
     wins = observed(kit)
-    by_deck: dict[tuple[int, str], list[Row]] = {}
+    by_deck: dict[tuple[int, str], list[BalanceResult]] = {}
     for row in rows if wins else ():
         by_deck.setdefault((row.players, _deck(kit, row)), []).append(row)
     for (players, deck), kept_rows in by_deck.items():
@@ -136,7 +136,7 @@ def _beside(kit: Kit, rows: Sequence[Row]) -> Iterator[Beside]:
             yield Beside(players, deck, own.games, chances(kit, own), lines)
 
 
-def _missing(kit: Kit, rows: Sequence[Row]) -> list[str]:
+def _missing(kit: Kit, rows: Sequence[BalanceResult]) -> list[str]:
     """Policies of which a proposed deck was not simulated yet, with the numbers of players."""
     fewest, most = kit.roles.SEATS
     there = {(row.policy, row.players) for row in rows}

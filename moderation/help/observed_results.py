@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, QuerySet, Sum
 
-from games.balance.kept import Row
+from games.balance.kept import BalanceResult
 from games.engine.kit import Kit
 from games.engine.options import settle
 from games.models import GameSession
@@ -24,14 +24,14 @@ Deck = frozenset[tuple[tuple[str, str], int]]  # how many cards have which value
 Wins = Mapping[Deck, Counter[str]]
 
 
-class Read(NamedTuple):
+class ObservedGame(NamedTuple):
     """What was read of a game, and which games there were then: for each camp, how many it won, and their moves."""
 
     of: list[tuple[Any, ...]]
     wins: Wins
 
 
-_latest: dict[str, Read] = {}  # by game, in this process; counts alone, and no name
+_latest: dict[str, ObservedGame] = {}  # by game, in this process; counts alone, and no name
 
 
 def deck_of(kit: Kit, deal: Mapping[str, Mapping[str, Any]]) -> Deck:
@@ -51,7 +51,7 @@ def observed(kit: Kit) -> Wins:
     if sum(row[1] for row in of) < ENOUGH:
         return {}
     if kit.slug not in _latest or _latest[kit.slug].of != of:
-        _latest[kit.slug] = Read(of, _by_deck(kit, games))
+        _latest[kit.slug] = ObservedGame(of, _by_deck(kit, games))
     return _latest[kit.slug].wins
 
 
@@ -65,7 +65,7 @@ def _by_deck(kit: Kit, games: QuerySet[GameSession]) -> Wins:
     return {deck: wins for deck, wins in found.items() if wins.total() >= ENOUGH}
 
 
-def beside(kit: Kit, row: Row, wins: Wins) -> Row | None:
+def beside(kit: Kit, row: BalanceResult, wins: Wins) -> BalanceResult | None:
     """The observed games of the deck of this row, in a row's form; None: there were not enough."""
     setting = row.setting
     deal = kit.roles.deal(setting.seats, setting.settled, Random(0).choice, row.counts or None)
@@ -73,4 +73,4 @@ def beside(kit: Kit, row: Row, wins: Wins) -> Row | None:
     if won is None:
         return None
     camps = dict.fromkeys(row.wins, 0) | won
-    return Row(row.game, row.players, row.counts, "", won.total(), 0, row.version, camps, {}, {})
+    return BalanceResult(row.game, row.players, row.counts, "", won.total(), 0, row.version, camps, {}, {})

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.engine.kit import Kit
 from games.engine.words import Card, Gauge, Piece
 from moderation.access.guards import for_host
-from moderation.play.projections.public import RingSeat, Shown
+from moderation.play.projections.public import PauseView, RingSeat
 from moderation.players.avatars import FACES, Face, Faces, at_table
 from moderation.templatetags.looks import LIGHT
 from moderation.web.kits import playable_kits
@@ -81,7 +81,7 @@ class Swatch:
         return at_table(tuple((seat.name, seat.face) for seat in self.ring))
 
     @property
-    def moment(self) -> Shown:
+    def moment(self) -> PauseView:
         """A moment with a piece of every kind, as it stands when all of it has come."""
         first, second = self.ring[0].name, self.ring[1].name
         pieces = (
@@ -93,7 +93,7 @@ class Swatch:
             Piece("cards", counted=((first, 1), (second, 2))),
             Piece("was", second, role=self.ring[3].role),
         )
-        return Shown(f"moment-{self.key}", pieces)
+        return PauseView(f"moment-{self.key}", pieces)
 
     @property
     def board(self) -> tuple[Gauge, ...]:

@@ -28,7 +28,7 @@ from moderation.ops import health, processes
 from moderation.ops.console import machine
 from moderation.ops.counts import HouseCounts, house_counts
 from moderation.ops.health import PATIENCE, who_answers
-from moderation.storage.schema import Shape, shape_of
+from moderation.storage.schema import SchemaState, shape_of
 from moderation.web.kits import left_out, playable_kits
 from moderation.web.lan_addresses import candidates
 from moderation.web.program import version
@@ -37,7 +37,7 @@ from moderation.web.venue_time import read_zone
 OLDEST_YEAR = 2026  # of this program: a machine whose clock shows an earlier one has forgotten the time
 
 
-class Line(NamedTuple):
+class ReportLine(NamedTuple):
     """What is said of one thing; whether it is as it should be."""
 
     what: str
@@ -45,41 +45,41 @@ class Line(NamedTuple):
     well: bool = True
 
 
-def running() -> list[Line]:
+def running() -> list[ReportLine]:
     """How the house does while it is open. Raises DatabaseError where the database does not answer."""
     counts, wants = house_counts(), health.wanting()
     ready = _("for want of %(what)s, not") % {"what": ", ".join(wants)} if wants else _("yes")
     return [
-        Line("Veilleur", version()),
-        Line(_("Ready"), ready, not wants),
+        ReportLine("Veilleur", version()),
+        ReportLine(_("Ready"), ready, not wants),
         *_processes(),
         _tables(counts),
         _disk(machine.look()),
         *_load(),
-        Line(_("Time zone"), read_zone().key),
+        ReportLine(_("Time zone"), read_zone().key),
         _backup(counts),
     ]
 
 
-def everything(port: int) -> Iterator[Line]:
+def everything(port: int) -> Iterator[ReportLine]:
     """All that an evening needs, of a house that may be closed, have no database yet, or one that is damaged."""
-    yield Line("Veilleur", version())
-    yield Line("Python", platform.python_version(), sys.version_info >= (3, 11))
-    yield Line(_("System"), platform.platform(terse=True))
+    yield ReportLine("Veilleur", version())
+    yield ReportLine("Python", platform.python_version(), sys.version_info >= (3, 11))
+    yield ReportLine(_("System"), platform.platform(terse=True))
     yield from _network(port)
     now = machine.look()
     yield _disk(now)
     if now.charge is not None:
-        yield Line(_("Battery"), f"{now.charge} %", now.plugged or not machine.warnings(now))
-    yield Line(_("Time"), _moment(timezone.now()), timezone.now().year >= OLDEST_YEAR)
+        yield ReportLine(_("Battery"), f"{now.charge} %", now.plugged or not machine.warnings(now))
+    yield ReportLine(_("Time"), _moment(timezone.now()), timezone.now().year >= OLDEST_YEAR)
     yield from _kept()
     for slug, kit in playable_kits().items():
-        yield Line(slug, _("version %(number)s") % {"number": kit.rules.VERSION})
+        yield ReportLine(slug, _("version %(number)s") % {"number": kit.rules.VERSION})
     for game, sentence in left_out():
-        yield Line(game, sentence, well=False)
+        yield ReportLine(game, sentence, well=False)
 
 
-def printed(lines: Iterable[Line], to: OutputWrapper) -> bool:
+def printed(lines: Iterable[ReportLine], to: OutputWrapper) -> bool:
     """Print lines in a terminal, faults with a mark; whether all is as it should be."""
     well = True
     for line in lines:
@@ -92,58 +92,60 @@ def _moment(when: datetime) -> str:
     return f"{when:%Y-%m-%d %H:%M:%S} UTC"
 
 
-def _processes() -> list[Line]:
+def _processes() -> list[ReportLine]:
     found = list(processes.running())
     if not found:
-        return [Line(_("Processes"), _("none: the house is closed"))]
+        return [ReportLine(_("Processes"), _("none: the house is closed"))]
     several = len({one.version for one in found}) > 1
     said = []
     for one in found:
         devices = ngettext("%(count)d device", "%(count)d devices", one.devices) % {"count": one.devices}
         told = {"version": one.version, "since": f"{one.started:%Y-%m-%d %H:%M}", "devices": devices}
         sentence = _("version %(version)s, since %(since)s UTC, %(devices)s") % told
-        said.append(Line(one.name, sentence + (_(", stopping") if one.stopping else ""), not several))
+        said.append(ReportLine(one.name, sentence + (_(", stopping") if one.stopping else ""), not several))
     return said
 
 
-def _tables(counts: HouseCounts) -> Line:
+def _tables(counts: HouseCounts) -> ReportLine:
     playing = counts.tables[GameSession.Stage.PLAYING]
     told = {"open": sum(counts.tables.values()), "playing": playing, "seats": counts.seats}
-    return Line(_("Tables"), _("open: %(open)d, of them at play: %(playing)d; seats: %(seats)d") % told)
+    return ReportLine(_("Tables"), _("open: %(open)d, of them at play: %(playing)d; seats: %(seats)d") % told)
 
 
-def _disk(now: machine.Machine) -> Line:
-    return Line(
+def _disk(now: machine.Machine) -> ReportLine:
+    return ReportLine(
         _("Disk"), _("%(room)s MB free") % {"room": now.room // (1024 * 1024)}, now.room >= machine.LEAST_ROOM
     )
 
 
-def _load() -> list[Line]:
+def _load() -> list[ReportLine]:
     if not hasattr(os, "getloadavg"):
         return []
     load, cores = os.getloadavg()[1], os.cpu_count() or 1
     told = {"load": f"{load:.1f}", "cores": cores}
-    return [Line(_("Load"), _("%(load)s over five minutes, on %(cores)d cores") % told, load <= cores)]
+    return [ReportLine(_("Load"), _("%(load)s over five minutes, on %(cores)d cores") % told, load <= cores)]
 
 
-def _backup(counts: HouseCounts) -> Line:
+def _backup(counts: HouseCounts) -> ReportLine:
     when = counts.backed_up
     if when is None:
-        return Line(_("Last backup"), _("never"))
+        return ReportLine(_("Last backup"), _("never"))
     hours = int((timezone.now() - when).total_seconds() // 3600)
     ago = ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
-    return Line(_("Last backup"), f"{when:%Y-%m-%d %H:%M} UTC, {ago}")
+    return ReportLine(_("Last backup"), f"{when:%Y-%m-%d %H:%M} UTC, {ago}")
 
 
-def _network(port: int) -> Iterator[Line]:
+def _network(port: int) -> Iterator[ReportLine]:
     """Where phones find the house, and what may keep them out."""
     addresses = candidates()
-    yield Line(_("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses))
+    yield ReportLine(
+        _("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses)
+    )
     for host in ("127.0.0.1", *addresses):
         nobody = _("nobody answers: the house is closed, or listens elsewhere")
-        yield Line(f"http://{host}:{port}", answers_at(host, port) or nobody)
+        yield ReportLine(f"http://{host}:{port}", answers_at(host, port) or nobody)
     wall = machine.firewall()
-    yield Line(_("Firewall"), machine.to_open(wall, port) if wall else _("none is known to be on"))
+    yield ReportLine(_("Firewall"), machine.to_open(wall, port) if wall else _("none is known to be on"))
 
 
 def answers_at(host: str, port: int) -> str:
@@ -155,30 +157,30 @@ def answers_at(host: str, port: int) -> str:
             return _("the house answers") if ours else _("something else answers")
 
 
-def _kept() -> Iterator[Line]:
+def _kept() -> Iterator[ReportLine]:
     """The database, its schema, its neighbours."""
-    yield Line(_("Data"), _without_the_user(settings.DATA_DIR))
+    yield ReportLine(_("Data"), _without_the_user(settings.DATA_DIR))
     try:
         said, well = _database()
-        yield Line(_("Database"), said or _("none yet"), well)
+        yield ReportLine(_("Database"), said or _("none yet"), well)
         if not well or not said:  # to look further would make one
             return
         shape = shape_of(connection)
     except DatabaseError as error:
-        yield Line(_("Database"), type(error).__name__, well=False)
+        yield ReportLine(_("Database"), type(error).__name__, well=False)
         return
-    if shape is Shape.NEWER:
-        yield Line(_("Schema"), _("of a newer version of Veilleur: open it with that one"), well=False)
-    elif shape is not Shape.THIS:
-        yield Line(_("Schema"), _("of an older version: it is brought up to date when the house is opened"))
+    if shape is SchemaState.NEWER:
+        yield ReportLine(_("Schema"), _("of a newer version of Veilleur: open it with that one"), well=False)
+    elif shape is not SchemaState.THIS:
+        yield ReportLine(_("Schema"), _("of an older version: it is brought up to date when the house is opened"))
     else:
         counts = house_counts()
-        yield Line(_("Schema"), _("of this version"))
-        yield Line(
+        yield ReportLine(_("Schema"), _("of this version"))
+        yield ReportLine(
             _("Last time that the house was open"), _moment(counts.open_last) if counts.open_last else _("never")
         )
         yield _tables(counts)
-        yield Line(_("Time zone"), read_zone().key)
+        yield ReportLine(_("Time zone"), read_zone().key)
         yield _backup(counts)
     if url := os.environ.get("REDIS_URL"):
         yield _redis(url)
@@ -208,7 +210,7 @@ def _database() -> tuple[str, bool]:
     return (_("SQLite, %(size)s KB, whole") if whole else _("SQLite, %(size)s KB, DAMAGED")) % size, whole
 
 
-def _redis(url: str) -> Line:
+def _redis(url: str) -> ReportLine:
     """Whether processes can tell each other of changes; never by which address, which may hold a password."""
     from redis import Redis, RedisError
 
@@ -216,5 +218,5 @@ def _redis(url: str) -> Line:
         with Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as neighbour:
             neighbour.ping()
     except (RedisError, ValueError):
-        return Line("Redis", _("does not answer"), well=False)
-    return Line("Redis", _("answers on port %(port)s") % {"port": urlsplit(url).port or 6379})
+        return ReportLine("Redis", _("does not answer"), well=False)
+    return ReportLine("Redis", _("answers on port %(port)s") % {"port": urlsplit(url).port or 6379})

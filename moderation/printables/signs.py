@@ -46,7 +46,7 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Part:
+class PrintedRound:
     """A round of an evening: its hours, the games at its tables, and who sits where, by name."""
 
     name: str
@@ -90,7 +90,7 @@ def in_order(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
     return sorted(games, key=where)
 
 
-def programme(evening: Event) -> list[Part]:
+def programme(evening: Event) -> list[PrintedRound]:
     """The rounds of an evening with their games."""
     games = evening.games.filter(round__isnull=False).defer(*GameSession.LONG)
     by_round: dict[int, list[GameSession]] = {}
@@ -99,12 +99,12 @@ def programme(evening: Event) -> list[Part]:
     return [_part(one, by_round.get(one.pk, ())) for one in evening.rounds.all()]
 
 
-def _part(one: Round, games: Iterable[GameSession]) -> Part:
+def _part(one: Round, games: Iterable[GameSession]) -> PrintedRound:
     at = dict.fromkeys((game.spot or game.code, game.game_name) for game in games)
-    return Part(one.name, one.begins, one.ends, tuple(at))
+    return PrintedRound(one.name, one.begins, one.ends, tuple(at))
 
 
-def seatings(evening: Event) -> list[Part]:
+def seatings(evening: Event) -> list[PrintedRound]:
     """Who sits where in each round whose tables are open, by name.
 
     Those of a seating alone: they read on the page of sign-up that they are named in the hall.
@@ -125,7 +125,7 @@ def seatings(evening: Event) -> list[Part]:
         sitting = Sitting(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
         by_round.setdefault(one.seating.round_id, []).append(sitting)
     return [
-        Part(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_by_name)))
+        PrintedRound(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_by_name)))
         for part in evening.rounds.all()
         if part.pk in by_round
     ]

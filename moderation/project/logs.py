@@ -15,7 +15,7 @@ ONE_LINE_EVERY = 60.0  # seconds, of what anybody can cause by sending it
 BY_ANYBODY = "django.security"  # forged forms, foreign host names, forms with too much in them
 
 
-class Bounded(logging.Filter):
+class LogThrottle(logging.Filter):
     """Lets one line a minute through of each kind that strangers can cause, and says how many were left out."""
 
     def __init__(self) -> None:

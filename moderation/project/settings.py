@@ -133,7 +133,7 @@ def _database() -> dict[str, Any]:
         # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
         options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
     elif database["ENGINE"].endswith("postgresql"):
-        from moderation.storage.statement_timeout import Bounded  # psycopg is needed here alone
+        from moderation.storage.statement_timeout import BoundedConnection  # psycopg is needed here alone
 
         # A connection that died is noticed before it is used, and one that cannot be made is soon tried again.
         database["CONN_HEALTH_CHECKS"] = True
@@ -142,7 +142,7 @@ def _database() -> dict[str, Any]:
             "max_size": env.int("DATABASE_POOL", default=16),
             "timeout": 10,
             "reconnect_timeout": 10,
-            "connection_class": Bounded,  # a server that hangs says nothing at all
+            "connection_class": BoundedConnection,  # a server that hangs says nothing at all
         }
         options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine that lost its power says no goodbye
         # A process of ours that hangs in the middle of a move gives its table up after a minute.

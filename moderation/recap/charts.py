@@ -13,7 +13,7 @@ from games.engine.story import SUSPECT, VOTE, Deed, Vote
 from moderation.play.projections.public import how_long
 from moderation.recap import ring
 from moderation.recap.frames import Stand, stands
-from moderation.recap.ring import Drawing
+from moderation.recap.ring import RingDrawing
 from moderation.recap.scenes import Show
 
 NAME, COLUMN, ROW = 130, 44, 44  # of the chart: widths and heights in its own units
@@ -69,7 +69,7 @@ class Figures:
     ballots: tuple[Ballots, ...]
     open: bool  # whether single ballots are known
     chart: Chart | None
-    accused: Drawing | None
+    accused: RingDrawing | None
     stands: tuple[Stand, ...]
     pairs: tuple[tuple[str, str], ...]  # who accused, and whom how often in words
     spans: tuple[Span, ...]

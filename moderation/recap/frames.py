@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from games.engine.kit import all_kits
 from games.engine.story import GIVE, HARM, HELP, KINDS, LOOK, SUSPECT, VOTE, Deed, Scene
 from moderation.recap import ring
-from moderation.recap.ring import Disc, Drawing, Shape
-from moderation.recap.scenes import Person, Show
+from moderation.recap.ring import Disc, RingDrawing, RingShape
+from moderation.recap.scenes import FinishedSeat, Show
 from moderation.templatetags.looks import emblem
 
 AT_ONCE, LINE = 9, 46  # lines of a scene that stand in large letters on a screen; letters of such a line
@@ -21,7 +21,7 @@ AT_ONCE, LINE = 9, 46  # lines of a scene that stand in large letters on a scree
 class Stand:
     """How a seat stands in a scene: where, whether it is out, its camp's number (0: none), and what it holds."""
 
-    person: Person
+    person: FinishedSeat
     disc: Disc
     out: bool
     camp: int
@@ -92,7 +92,7 @@ class Frame:
     deeds: tuple[Deed, ...]
     stands: tuple[Stand, ...]
     held: tuple[tuple[str, str], ...]  # what seats hold, where no picture has room for it
-    drawing: Drawing
+    drawing: RingDrawing
     bars: tuple[Bar, ...]
     kinds: tuple[tuple[str, str], ...]  # those that are drawn, and what they mean
     many: bool
@@ -111,7 +111,7 @@ def meaning(kind: str) -> str:
     }[kind]
 
 
-def stands(show: Show, scene: Scene | None, shape: Shape) -> tuple[Stand, ...]:
+def stands(show: Show, scene: Scene | None, shape: RingShape) -> tuple[Stand, ...]:
     """How everybody stands when a scene is over; nobody where the ring is too large to be drawn."""
     look = all_kits()[show.slug].look
     where = ring.places(shape, [one.name for one in show.people])
@@ -130,7 +130,7 @@ def stands(show: Show, scene: Scene | None, shape: Shape) -> tuple[Stand, ...]:
     )
 
 
-def frame(show: Show, number: int, shape: Shape) -> Frame:
+def frame(show: Show, number: int, shape: RingShape) -> Frame:
     """The scene of this number, from 1; `show.last` is the end."""
     end = number > len(show.scenes)
     scene = None if end or not show.scenes else show.scenes[number - 1]
@@ -164,6 +164,6 @@ def bars(show: Show, number: int) -> tuple[Bar, ...]:
     return tuple(Bar(state, half=state == "now" and more) for state in states)
 
 
-def frames(show: Show, shape: Shape) -> Sequence[Frame]:
+def frames(show: Show, shape: RingShape) -> Sequence[Frame]:
     """All scenes and the end."""
     return [frame(show, number, shape) for number in range(1, show.last + 1)]

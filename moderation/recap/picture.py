@@ -22,11 +22,11 @@ from django.utils.translation import gettext as _
 
 from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE
 from moderation.recap.frames import frame
-from moderation.recap.ring import Arrow, Shape
+from moderation.recap.ring import DeedArrow, RingShape
 from moderation.recap.scenes import Show
 
 WIDTH, HEIGHT = 1080, 1350
-RING = Shape(1000, 800, 50, 28, 24)
+RING = RingShape(1000, 800, 50, 28, 24)
 LINE = 27  # letters of the outcome that stand in a line
 MOST_LINES, MOST_AWARDS = 3, 3
 SYMBOL = re.compile(r'<symbol id="(e\d\d)" viewBox="0 0 512 512">(.*?)</symbol>', re.DOTALL)
@@ -81,7 +81,7 @@ def svg(show: Show, names: bool) -> str:
     )
 
 
-def _inked(arrow: Arrow, colours: Mapping[str, str]) -> dict[str, Any]:
+def _inked(arrow: DeedArrow, colours: Mapping[str, str]) -> dict[str, Any]:
     """An arrow with what the style sheet of the pages says of its kind."""
     colour = {
         HARM: colours.get("camp-2", colours["ink"]),

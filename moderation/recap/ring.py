@@ -1,6 +1,6 @@
 """Where everything of a ring stands: discs, names, an arrow from seat to seat for each deed. Plain numbers for SVG.
 
-Knows no game and no page. `Shape` says how large the picture is and how much of it a name may take.
+Knows no game and no page. `RingShape` says how large the picture is and how much of it a name may take.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LATER = 12  # arrows that come one after the other; what is more comes with the 
 Point = tuple[float, float]
 
 
-class Shape(NamedTuple):
+class RingShape(NamedTuple):
     """A picture's size and letters, in its own units; `named`: up to so many seats have their names below them.
 
     `holds`: whether there is room to write what they hold below that. A phone of 360 pixels shows its picture as
@@ -47,8 +47,8 @@ class Shape(NamedTuple):
         return round(self.letters * 0.72)
 
 
-SCREEN = Shape(1000, 900, 56, 29, 24)
-PHONE = Shape(320, 370, 22, 18, 8, holds=False)
+SCREEN = RingShape(1000, 900, 56, 29, 24)
+PHONE = RingShape(320, 370, 22, 18, 8, holds=False)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Disc:
 
 
 @dataclass(frozen=True)
-class Arrow:
+class DeedArrow:
     """A deed between two seats: a line from the first seat's place (x, y), and a head; `badge` is its label's place.
 
     `later`: how many come before it.
@@ -94,14 +94,14 @@ class Halo:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class RingDrawing:
     """A scene's lines."""
 
-    arrows: tuple[Arrow, ...]
+    arrows: tuple[DeedArrow, ...]
     halos: tuple[Halo, ...]
 
 
-def radius_of(shape: Shape, seats: int) -> int:
+def radius_of(shape: RingShape, seats: int) -> int:
     """How large a disc may be, so that names stand between the discs where seats are nearest: on the two sides."""
     name = round(shape.letters * 1.3) if seats <= shape.named else 8
     radius = float(shape.disc)
@@ -111,7 +111,7 @@ def radius_of(shape: Shape, seats: int) -> int:
     return round(radius)
 
 
-def places(shape: Shape, seats: Sequence[str]) -> dict[str, Disc]:
+def places(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
     """The disc of each seat, clockwise from the top; none in a ring that is too large."""
     if len(seats) > MOST_SEATS:
         return {}
@@ -128,10 +128,10 @@ def places(shape: Shape, seats: Sequence[str]) -> dict[str, Disc]:
     return found
 
 
-def drawn(shape: Shape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> Drawing:
+def drawn(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> RingDrawing:
     """The lines of these deeds, each with its label (empty: none)."""
     where = places(shape, seats)
-    arrows: list[Arrow] = []
+    arrows: list[DeedArrow] = []
     halos: list[Halo] = []
     pairs: dict[tuple[str, str], int] = {}
     for number, (deed, label) in enumerate(deeds):
@@ -146,12 +146,12 @@ def drawn(shape: Shape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]])
                 if seat in where:
                     disc = where[seat]
                     halos.append(Halo(deed.kind, disc.x, disc.y, round(disc.radius * 1.3), later))
-    return Drawing(tuple(arrows), tuple(halos))
+    return RingDrawing(tuple(arrows), tuple(halos))
 
 
 def _arrow(
-    shape: Shape, start: Disc, end: Disc, kind: str, again: int, label: str, taken: Sequence[Point], later: int
-) -> Arrow:
+    shape: RingShape, start: Disc, end: Disc, kind: str, again: int, label: str, taken: Sequence[Point], later: int
+) -> DeedArrow:
     """A curve from one disc's edge to another's, bent towards the middle; lines of one pair lie beside each other.
 
     `taken`: where other labels lie already; this one's comes where it is farthest from them.
@@ -168,7 +168,7 @@ def _arrow(
     path = f"M0 0Q{round(x - from_x)} {round(y - from_y)} {round(to_x - from_x)} {round(to_y - from_y)}"
     along = [(_bent(at, from_x, x, to_x), _bent(at, from_y, y, to_y)) for at in ALONG]
     badge_x, badge_y = max(along, key=lambda one: min((dist(one, other) for other in taken), default=0.0))
-    return Arrow(
+    return DeedArrow(
         kind=kind,
         x=round(from_x),
         y=round(from_y),

@@ -33,7 +33,7 @@ Stage = GameSession.Stage
 
 
 @dataclass(frozen=True)
-class Person:
+class FinishedSeat:
     """A seat at the end: its face, its role and the truth of it in words, its camp, and whether it has won."""
 
     name: str
@@ -58,7 +58,7 @@ class Show:
 
     slug: str
     game: str
-    people: tuple[Person, ...]
+    people: tuple[FinishedSeat, ...]
     scenes: tuple[Scene, ...]
     votes: tuple[Vote, ...]
     awards: tuple[Award, ...]
@@ -78,7 +78,7 @@ class Show:
         """How many nights or rounds there were."""
         return max((scene.bar for scene in self.scenes), default=0)
 
-    def person(self, name: str) -> Person | None:
+    def person(self, name: str) -> FinishedSeat | None:
         """The seat of this name."""
         return next((one for one in self.people if one.name == name), None)
 
@@ -125,7 +125,7 @@ def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None]
     if session.current:  # a reason of other rules may have no words any more
         said = str(words.outcome(outcome["winners"], outcome["reason"]))
     people = tuple(
-        Person(
+        FinishedSeat(
             name=name,
             face=face,
             role=str(setting.truth.get(name, {}).get("role") or ""),

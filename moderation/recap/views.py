@@ -29,7 +29,7 @@ FIGURES, STILL, ALL = "figures", "still", "all"  # what `scene` can be beside a 
 
 
 @dataclass(frozen=True)
-class Way:
+class RecapLinks:
     """Where the pages of a game are for whoever looks: their own address, the way back, the picture, the form."""
 
     here: str
@@ -44,7 +44,7 @@ class Way:
 def phone_story(request: HttpRequest, seat: Seat) -> HttpResponse:
     """On a phone, at its own pace."""
     here = {"code": seat.session.code}
-    way = Way(
+    way = RecapLinks(
         here=reverse("phone_story", kwargs=here),
         back=reverse("phone", kwargs=here),
         picture=reverse("phone_picture", kwargs=here),
@@ -58,7 +58,7 @@ def phone_story(request: HttpRequest, seat: Seat) -> HttpResponse:
 def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
     """At the desk, which also says what the screen shows."""
     here = {"code": session.code}
-    way = Way(
+    way = RecapLinks(
         here=reverse("desk_story", kwargs=here),
         back=reverse("desk", kwargs=here),
         picture=reverse("desk_picture", kwargs=here),
@@ -75,7 +75,7 @@ def event_story(request: HttpRequest, session_id: int) -> HttpResponseBase:
     """Among the results of an evening, also when the table is closed."""
     session = get_object_or_404(GameSession, pk=session_id)
     back = reverse("event", args=[session.event_id]) if session.event_id else reverse("events")
-    return _page(request, session, Way(here=reverse("event_story", args=[session.pk]), back=back))
+    return _page(request, session, RecapLinks(here=reverse("event_story", args=[session.pk]), back=back))
 
 
 @require_GET
@@ -91,7 +91,7 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
         shown["named"] = len(show.people) <= ring.SCREEN.named
         if request.GET.get("scene") == ALL:
             return render(request, "story/_show.html", shown)
-        way = Way(
+        way = RecapLinks(
             here=reverse("screen_story", args=[session.code]),
             back=reverse("screen", args=[session.code]),
             surface="screen",
@@ -132,7 +132,7 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
     return redirect(f"{here}?scene={at if at > 0 else seen if seen.isdecimal() else 1}")
 
 
-def _page(request: HttpRequest, session: GameSession, way: Way) -> HttpResponse:
+def _page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpResponse:
     """One scene, the end or the figures, by `scene`."""
     show = scenes.of(session)
     wanted = request.GET.get("scene", "1")

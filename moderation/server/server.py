@@ -29,7 +29,7 @@ from moderation.play.realtime.hub import hub
 from moderation.server import cluster_checks, graceful_shutdown, heartbeat
 from moderation.server.connection_limits import ConnectionLimits
 from moderation.storage import journal_progress, sqlite_file
-from moderation.storage.schema import Shape, shape_of
+from moderation.storage.schema import SchemaState, shape_of
 from moderation.web import worker
 from moderation.web.program import typed
 
@@ -181,18 +181,18 @@ def ready_database() -> Iterator[list[str]]:
             told = sqlite_file.look_at(file, settings.KNOWN_HOUSE)
             _make_private(file)
             _say(keeper, "PRAGMA journal_mode=WAL")
-            if _known_shape(keeper) is Shape.OLDER:
+            if _known_shape(keeper) is SchemaState.OLDER:
                 told = [*told, sqlite_file.copied(file)]
             call_command("migrate", interactive=False, verbosity=0)
             _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             journal_progress.begin(file)
             yield [*told, *cluster_checks.wanting(keeper)]
             return
-        from moderation.storage.statement_timeout import SECONDS, Bounded
+        from moderation.storage.statement_timeout import SECONDS, BoundedConnection
 
         try:
             _say(keeper, "SET lock_timeout = 0")
-            Bounded.seconds = None
+            BoundedConnection.seconds = None
             _say(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
         except OperationalError as error:
             raise CommandError(_("The database of DATABASE_URL cannot be reached.")) from error
@@ -202,17 +202,17 @@ def ready_database() -> Iterator[list[str]]:
         finally:
             _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
             _say(keeper, "RESET lock_timeout")
-            Bounded.seconds = SECONDS
+            BoundedConnection.seconds = SECONDS
         told = cluster_checks.wanting(keeper)
     yield told
 
 
-def _known_shape(keeper: BaseDatabaseWrapper) -> Shape:
+def _known_shape(keeper: BaseDatabaseWrapper) -> SchemaState:
     """The shape of the database. Raises CommandError where this version must not change it: nothing is touched."""
     shape = shape_of(keeper)
-    if shape is Shape.OLDER:
+    if shape is SchemaState.OLDER:
         refuse_several(keeper)  # before it is copied: a service manager tries again and again
-    if shape is Shape.NEWER:
+    if shape is SchemaState.NEWER:
         raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
     return shape
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from moderation.statistics.tables import Rate, Sheet, titled
+from moderation.statistics.tables import Rate, StatisticsTable, titled
 from moderation.web.charts import Plot
 
 LEFT, LINE, TOP = 190, 16, 30  # a plot's measures: its labels, between two marks, above the first
@@ -12,7 +12,7 @@ MOST = 40  # lines
 LONGEST = 34  # characters of a label
 
 
-def drawn(sheets: Iterable[Sheet]) -> list[tuple[Sheet, Plot | None]]:
+def drawn(sheets: Iterable[StatisticsTable]) -> list[tuple[StatisticsTable, Plot | None]]:
     """Tables with their plots, of which the first brings the marks for the page."""
     found = [(sheet, plot(sheet)) for sheet in sheets]
     for first in [one for _sheet, one in found if one][:1]:
@@ -20,7 +20,7 @@ def drawn(sheets: Iterable[Sheet]) -> list[tuple[Sheet, Plot | None]]:
     return found
 
 
-def plot(sheet: Sheet) -> Plot | None:
+def plot(sheet: StatisticsTable) -> Plot | None:
     """The drawn column of a table, a line a row; None where there is nothing to draw."""
     if sheet.drawn is None:
         return None

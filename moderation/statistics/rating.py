@@ -19,7 +19,7 @@ from openskill.models import BradleyTerryFull
 
 from games.balance.intervals import SURE
 from games.models import GameSession, Seat
-from moderation.statistics.tables import ENOUGH, Sheet, only_who_agreed
+from moderation.statistics.tables import ENOUGH, StatisticsTable, only_who_agreed
 
 FEWEST = 2  # camps, without which nobody has won against anybody
 
@@ -88,7 +88,7 @@ def ratings(games: QuerySet[GameSession]) -> list[Rated]:
     ]
 
 
-def by_rating(games: QuerySet[GameSession]) -> Sheet:
+def by_rating(games: QuerySet[GameSession]) -> StatisticsTable:
     """The same as a table."""
     rows = tuple((one.name, one.games, str(one)) for one in ratings(games))
     head = (_("Person"), _("Games"), _("Strength, and where it may really be"))
@@ -97,4 +97,4 @@ def by_rating(games: QuerySet[GameSession]) -> Sheet:
         "where they are far apart, little is known. Who wins in a hidden-role game hangs on chance and on the others "
         "far more than on anybody’s strength: take it as a game beside the game."
     )
-    return Sheet("rating", _("Rating"), head, rows, about=f"{about} {only_who_agreed()}")
+    return StatisticsTable("rating", _("Rating"), head, rows, about=f"{about} {only_who_agreed()}")

@@ -64,7 +64,7 @@ Cell = str | int | Rate | None
 
 
 @dataclass(frozen=True)
-class Sheet:
+class StatisticsTable:
     """A table. `rates`: which columns hold rates; `drawn`: the one that is plotted, None: none is."""
 
     key: str
@@ -162,7 +162,7 @@ def minutes(seconds: float | None) -> int | None:
     return None if seconds is None else round(seconds / 60)
 
 
-def by_game(games: QuerySet[GameSession]) -> Sheet:
+def by_game(games: QuerySet[GameSession]) -> StatisticsTable:
     """How many games there were, with how many, and how long they took."""
     lengths: dict[str, Any] = {"usual": Avg("seconds"), "shortest": Min("seconds"), "longest": Max("seconds")}
     found = counts(games, ["game"], number=Count("pk"), taken=Sum("people"), **lengths)
@@ -176,10 +176,10 @@ def by_game(games: QuerySet[GameSession]) -> Sheet:
         for one in found
     )
     head = (_("Game"), _("Games"), _("Seats of people"), _("Minutes, on average"), _("shortest"), _("longest"))
-    return Sheet("games", _("Games"), head, rows)
+    return StatisticsTable("games", _("Games"), head, rows)
 
 
-def by_players(games: QuerySet[GameSession]) -> Sheet:
+def by_players(games: QuerySet[GameSession]) -> StatisticsTable:
     """How often each camp won, by the number of players."""
     found = counts(games.exclude(winner=""), ["game", "players", "winner"], number=Count("pk"))
     tables: dict[tuple[str, int], dict[str, int]] = {}
@@ -191,7 +191,7 @@ def by_players(games: QuerySet[GameSession]) -> Sheet:
         for camp in _camps(game, won)
     )
     head = (_("Game"), _("Players"), _("Camp"), _("Games won"))
-    return Sheet("players", _("Number of players"), head, rows, rates=(3,), drawn=3, labelled=3)
+    return StatisticsTable("players", _("Number of players"), head, rows, rates=(3,), drawn=3, labelled=3)
 
 
 def _camps(game: str, won: Mapping[str, int]) -> Sequence[str]:
@@ -201,7 +201,7 @@ def _camps(game: str, won: Mapping[str, int]) -> Sequence[str]:
     return [*usual, *(camp for camp in won if camp not in usual)]
 
 
-def by_camp(games: QuerySet[GameSession]) -> Sheet:
+def by_camp(games: QuerySet[GameSession]) -> StatisticsTable:
     """How often each camp won of all games of its kind, and what its people did. Camps are those of the end."""
     won: dict[str, dict[str, int]] = {}
     for one in counts(games.exclude(winner=""), ["game", "winner"], number=Count("pk")):
@@ -217,10 +217,10 @@ def by_camp(games: QuerySet[GameSession]) -> Sheet:
             rate = Rate(numbers.get(camp, 0), sum(numbers.values()))
             rows.append((name_of(game), camp_said(game, camp), rate, there, first, nose))
     head = (_("Game"), _("Camp"), _("Games won"), _("Seats of people"), *rate_heads()[1:])
-    return Sheet("camps", _("Camps"), head, tuple(rows), rates=(2, 4, 5), drawn=2, labelled=2)
+    return StatisticsTable("camps", _("Camps"), head, tuple(rows), rates=(2, 4, 5), drawn=2, labelled=2)
 
 
-def by_role(games: QuerySet[GameSession]) -> Sheet:
+def by_role(games: QuerySet[GameSession]) -> StatisticsTable:
     """What became of people by the role that they had at the end."""
     found = counts(seats_of(games).exclude(role=""), ["session__game", "role"], **OF_SEATS)
     rows = tuple(
@@ -228,10 +228,10 @@ def by_role(games: QuerySet[GameSession]) -> Sheet:
         for one in found
     )
     head = (_("Game"), _("Role"), _("Seats of people"), *rate_heads())
-    return Sheet("roles", _("Roles"), head, rows, rates=(3, 4, 5), drawn=3, labelled=2)
+    return StatisticsTable("roles", _("Roles"), head, rows, rates=(3, 4, 5), drawn=3, labelled=2)
 
 
-def by_evening(games: QuerySet[GameSession]) -> Sheet:
+def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
     """How many games an evening had, with how many people, and how long they took."""
     what = {
         "number": Count("pk"),
@@ -252,26 +252,26 @@ def by_evening(games: QuerySet[GameSession]) -> Sheet:
         for one in found
     )
     head = (_("Evening"), _("Date"), _("Games"), _("Kinds"), _("Seats of people"), _("Minutes, on average"))
-    return Sheet("evenings", _("Evenings"), head, rows)
+    return StatisticsTable("evenings", _("Evenings"), head, rows)
 
 
-def by_moderator(games: QuerySet[GameSession]) -> Sheet:
+def by_moderator(games: QuerySet[GameSession]) -> StatisticsTable:
     """Who ran tables, of people who agreed to be remembered."""
     ran = Ran.objects.filter(session__in=games.values("pk"))
     what = {"number": Count("pk"), "kinds": Count("session__game", distinct=True), "usual": Avg("session__seconds")}
     found = counts(ran, ["person", "person__name"], ["-number", "person__name"], **what)
     rows = tuple((one["person__name"], one["number"], one["kinds"], minutes(one["usual"])) for one in found)
     head = (_("Who ran the table"), _("Games"), _("Kinds"), _("Minutes, on average"))
-    return Sheet("moderators", _("Who ran tables"), head, rows, about=only_who_agreed())
+    return StatisticsTable("moderators", _("Who ran tables"), head, rows, about=only_who_agreed())
 
 
-def by_person(games: QuerySet[GameSession]) -> Sheet:
+def by_person(games: QuerySet[GameSession]) -> StatisticsTable:
     """What became of people who agreed to be remembered."""
     by = ["played__person", "played__person__name"]
     found = counts(seats_of(games).exclude(played=None), by, ["-seats", by[1]], **OF_SEATS)
     rows = tuple((one["played__person__name"], one["seats"], *rates_of(one)) for one in found)
     head = (_("Person"), _("Games"), *rate_heads())
-    return Sheet("people", _("People"), head, rows, rates=(2, 3, 4), drawn=2, about=only_who_agreed())
+    return StatisticsTable("people", _("People"), head, rows, rates=(2, 3, 4), drawn=2, about=only_who_agreed())
 
 
 def only_who_agreed() -> str:
@@ -279,7 +279,7 @@ def only_who_agreed() -> str:
     return _("Only people who have agreed to be remembered stand here.")
 
 
-SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], Sheet]] = {
+SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], StatisticsTable]] = {
     "games": by_game,
     "camps": by_camp,
     "players": by_players,
@@ -290,17 +290,17 @@ SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], Sheet]] = {
 }
 
 
-def all_sheets(games: QuerySet[GameSession]) -> list[Sheet]:
+def all_sheets(games: QuerySet[GameSession]) -> list[StatisticsTable]:
     """Every table that has a row."""
     return [sheet for make in SHEETS.values() if (sheet := make(games)).rows]
 
 
-def of_person(games: QuerySet[GameSession], person: int) -> list[Sheet]:
+def of_person(games: QuerySet[GameSession], person: int) -> list[StatisticsTable]:
     """What became of one person, by game and by role."""
     mine = seats_of(games).filter(pk__in=Played.objects.filter(person=person).values("seat"))
     heads = (_("Seats"), *rate_heads())
     of_games = counts(mine, ["session__game"], **OF_SEATS)
-    first = Sheet(
+    first = StatisticsTable(
         "games",
         _("By game"),
         (_("Game"), *heads),
@@ -309,7 +309,7 @@ def of_person(games: QuerySet[GameSession], person: int) -> list[Sheet]:
         drawn=2,
     )
     of_roles = counts(mine.exclude(role=""), ["session__game", "role"], **OF_SEATS)
-    second = Sheet(
+    second = StatisticsTable(
         "roles",
         _("By role"),
         (_("Game"), _("Role"), *heads),

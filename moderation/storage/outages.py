@@ -27,7 +27,7 @@ BUSY_POSTGRESQL = ("40001", "40P01", "55P03", "57014")  # serialization, deadloc
 ONE_LINE_EVERY = 60  # seconds
 
 
-class Neighbour:
+class BackendServer:
     """A server beside this one. `meanwhile`: what its absence means, `again`: what its return does."""
 
     def __init__(self, meanwhile: str, again: str) -> None:
@@ -47,11 +47,11 @@ class Neighbour:
             logger.warning(self.again)
 
 
-layer = Neighbour(
+layer = BackendServer(
     "Redis is away: devices of other processes are looked after every few seconds.",
     "Redis is back: devices of other processes hear at once again.",
 )
-database = Neighbour(
+database = BackendServer(
     "The database does not answer: nothing can be changed or shown anew until it does.",
     "The database is back: everything goes on where it was.",
 )

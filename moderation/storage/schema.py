@@ -12,7 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 OURS = ("games", "moderation")
 
 
-class Shape(StrEnum):
+class SchemaState(StrEnum):
     """How the shape of a database stands to this version."""
 
     EMPTY = "empty"  # nothing is in it yet
@@ -21,15 +21,15 @@ class Shape(StrEnum):
     NEWER = "newer"  # another version has changed it: this one must not touch it
 
 
-def shape_of(connection: BaseDatabaseWrapper) -> Shape:
+def shape_of(connection: BaseDatabaseWrapper) -> SchemaState:
     """The shape of this database. Reads only; raises DatabaseError where it cannot be read."""
     executor = MigrationExecutor(connection)
     applied = {name for name in executor.loader.applied_migrations if name[0] in OURS}
     if not applied:
-        return Shape.EMPTY
+        return SchemaState.EMPTY
     if applied - executor.loader.disk_migrations.keys():
-        return Shape.NEWER
-    return Shape.OLDER if executor.migration_plan(executor.loader.graph.leaf_nodes()) else Shape.THIS
+        return SchemaState.NEWER
+    return SchemaState.OLDER if executor.migration_plan(executor.loader.graph.leaf_nodes()) else SchemaState.THIS
 
 
 @cache

@@ -13,7 +13,7 @@ import psycopg
 SECONDS = 8.0  # for one statement; the longest of ours takes a hundredth of that
 
 
-class Bounded(psycopg.Connection[Any]):
+class BoundedConnection(psycopg.Connection[Any]):
     """A connection that is given up when an answer takes too long."""
 
     seconds: float | None = SECONDS  # None while tables are brought up to date: that takes what it takes

@@ -15,7 +15,7 @@ from games.engine.table import Refused
 from games.models import GameSession
 from moderation.access.guards import for_moderator, held_by
 from moderation.play.commands import service as answers
-from moderation.play.commands.service import Outcome
+from moderation.play.commands.service import TapOutcome
 from moderation.play.pacing import clock
 from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render
@@ -49,7 +49,9 @@ def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     return viewer_of(held_by(request), "desk", language, get_token(request))
 
 
-def desk_action(do: Callable[..., Outcome | None], is_for_everybody: bool = False) -> Callable[..., HttpResponseBase]:
+def desk_action(
+    do: Callable[..., TapOutcome | None], is_for_everybody: bool = False
+) -> Callable[..., HttpResponseBase]:
     """Make a view of a button of the desk: do it, then show the desk with what it says or why it was refused.
 
     `is_for_everybody`: it does not touch the game, and is there without a moderator, too.

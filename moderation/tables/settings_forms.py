@@ -26,7 +26,7 @@ from games.engine.words import OptionWords
 from games.models import GameSession, Seat, Upkeep
 from moderation.players.fields import NameInput, SeatName
 from moderation.tables.event_choice import evening_field, open_evenings
-from moderation.web.forms import Choice, Form, Line, Lines, Number
+from moderation.web.forms import Choice, Form, LineField, Lines, Number
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -132,13 +132,13 @@ PATIENCE = (  # seconds that a table without a moderator waits
 class WifiForm(Form):
     """The Wi-Fi that phones are to join."""
 
-    wifi_name = Line(
+    wifi_name = LineField(
         32,
         gettext_lazy("The name of a Wi-Fi has at most 32 characters."),
         required=False,
         label=gettext_lazy("Name of the Wi-Fi"),
     )
-    wifi_password = Line(
+    wifi_password = LineField(
         63,
         gettext_lazy("The password of a Wi-Fi has at most 63 characters."),
         required=False,

@@ -11,7 +11,7 @@ WIDE = 280  # 100 %
 
 
 @dataclass(frozen=True)
-class Mark:
+class PlotMark:
     """A share in a plot: its shape, and where it and the ends of its interval stand."""
 
     shape: str
@@ -32,7 +32,7 @@ class Plot:
     line: int  # between two marks
     height: int  # as far as it is drawn: where the next mark stands
     labels: list[tuple[str, int]] = field(default_factory=list)  # a text, and how far down it stands
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[PlotMark] = field(default_factory=list)
     policies: dict[str, str] = field(default_factory=dict)  # the shape of each way of playing, by its words
     command: str = ""  # that makes these shares again
     defines: bool = False  # whether it brings the shapes of its page, as the first of a row always does
@@ -44,7 +44,7 @@ class Plot:
     def mark(self, share: float, interval: tuple[float, float], said: str, shape: str = "circle") -> None:
         """Add a share of 0 to 1 with its interval."""
         low, high = interval
-        self.marks.append(Mark(shape, self._at(share), self._at(low), self._at(high), self.height, said))
+        self.marks.append(PlotMark(shape, self._at(share), self._at(low), self._at(high), self.height, said))
         self.height += self.line
 
     @property

@@ -85,7 +85,7 @@ class Choice(forms.ChoiceField):
             raise ValidationError(self.wrong)
 
 
-class Line(forms.CharField):
+class LineField(forms.CharField):
     """A line of at most `most` characters that can all be shown; `wrong` refuses every other line."""
 
     def __init__(self, most: int, wrong: StrOrPromise, **options: Any) -> None:

@@ -14,7 +14,7 @@ class MessageCookie(CookieStorage):
     cookie_name = f"messages{settings.COOKIE_ENDING}"
 
 
-class Messages(FallbackStorage):
+class InstanceMessages(FallbackStorage):
     """Django's usual storage, with that cookie."""
 
     storage_classes = (MessageCookie, SessionStorage)

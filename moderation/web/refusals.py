@@ -16,7 +16,7 @@ class Unwanted(Refused):
         super().__init__("unwanted", sentence)
 
 
-class Unfinished(Unwanted):
+class UnfinishedChoice(Unwanted):
     """A choice that is not made to its end: the page keeps what was chosen of it."""
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.balance.intervals import newcombe, wilson
-from games.balance.lab import Tally, simulate, written
-from games.balance.settings import Setting, Unfit, setting
+from games.balance.lab import GameCounts, simulate, written
+from games.balance.settings import BalanceSetting, NotSimulated, setting
 
 
 class Command(BaseCommand):
@@ -43,11 +43,11 @@ class Command(BaseCommand):
         if workers < 1:
             raise CommandError("One process at least has to play: --workers 1.")
         seed, games = options["seed"], options["games"]
-        settings: list[Setting] = []
+        settings: list[BalanceSetting] = []
         for policy in filter(None, (options["policy"], options["against"])):
             try:
                 asked = setting(options["game"], options["players"], policy, options["counts"], options["option"])
-            except Unfit as unfit:
+            except NotSimulated as unfit:
                 raise CommandError(str(unfit)) from None
             settings.append(asked)
         tallies = []
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(difference(*tallies)))
 
 
-def difference(first: Tally, second: Tally) -> Iterator[str]:
+def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
     """How much more often each camp won in the first games than in the second."""
     yield "the first less the second, in points (95 % interval)"
     for camp in sorted({*first.wins, *second.wins}):
@@ -70,7 +70,7 @@ def difference(first: Tally, second: Tally) -> Iterator[str]:
         yield f"  {camp:<16}{points:>+18.2f}   {100 * low:+.2f} to {100 * high:+.2f}"
 
 
-def told(setting: Setting, seed: int, tally: Tally) -> Iterator[str]:
+def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]:
     """The result in lines for people."""
     cards = ", ".join(f"{card} {count}" for card, count in setting.counts.items())
     options = ", ".join(f"{name} {value}" for name, value in setting.options.items())

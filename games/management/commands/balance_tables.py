@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.balance import kept
-from games.balance.settings import ATTENTIVE, NAIVE, Setting
+from games.balance.settings import ATTENTIVE, NAIVE, BalanceSetting
 from games.engine.kit import all_kits
 
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             part.replace(path)  # stopped in between, it leaves the old rows whole
             self.stdout.write(f"{asked.game} {asked.players} {asked.policy} {json.dumps(dict(asked.counts))}")
 
-    def _wanted(self, options: dict[str, Any]) -> list[Setting]:
+    def _wanted(self, options: dict[str, Any]) -> list[BalanceSetting]:
         chosen = [kit for slug, kit in all_kits().items() if not options["games"] or slug in options["games"]]
         by_game = [
             [
@@ -73,5 +73,5 @@ class Command(BaseCommand):
         )
 
 
-def _is_proposed(asked: Setting) -> bool:
+def _is_proposed(asked: BalanceSetting) -> bool:
     return dict(asked.counts) == asked.kit.deck(asked.players)

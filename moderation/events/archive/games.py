@@ -34,8 +34,8 @@ from moderation.events.archive.rows import ArchiveCounts, Coming, Going
 from moderation.events.archive.schema import (
     MOST_TABLES,
     GameRecord,
-    Manner,
     NotAnEvening,
+    PlayMode,
     TableLine,
     Truth,
     as_read,
@@ -90,7 +90,7 @@ def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict
         "options": {name: value for name, value in (options or {}).items() if value is not None},
         "deal": game.deal,
         "moves": [move.body for move in moves],
-        record_metadata.KEY: Manner.of(game, computer=[seat.name for seat in seats if seat.bot]),
+        record_metadata.KEY: PlayMode.of(game, computer=[seat.name for seat in seats if seat.bot]),
         "told": [game.told, *(move.told for move in moves)],
         "truth": [Truth.of(seat) for seat in seats],
         "outcome": game.outcome,
@@ -125,7 +125,7 @@ def write_results(rows: Going) -> Files:
 
 
 @dataclass(frozen=True)
-class Played:
+class ArchivedGame:
     """A game of an archive: its line in the list of tables, and rows to be."""
 
     said: TableLine
@@ -148,7 +148,7 @@ class ReadGames:
             raise NotAnEvening(f"{TABLES}.taken", too_large())
         self.seats = [{seat.place: seat.bot for seat in game.seats} for game in self.games()]
 
-    def games(self) -> Iterator[Played]:
+    def games(self) -> Iterator[ArchivedGame]:
         """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
         left = MOST_SECONDS
         for one in self.listed:
@@ -192,7 +192,7 @@ class ReadGames:
             )
 
 
-def _read(said: TableLine, game: ImportedGame) -> Played:
+def _read(said: TableLine, game: ImportedGame) -> ArchivedGame:
     """Return the rows of a game. Raises `NotAnEvening`, `NotARecord`."""
     text = as_read(game.document, GameRecord, said.file)
     if text.game not in playable_kits():
@@ -223,7 +223,7 @@ def _read(said: TableLine, game: ImportedGame) -> Played:
         "head": game.moves[-1][0] if game.moves else 0,
         "outcome": game.outcome,
     }
-    return Played(said, session, seats, lines, game)
+    return ArchivedGame(said, session, seats, lines, game)
 
 
 def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
@@ -251,7 +251,7 @@ def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
     ]
 
 
-def _stage(house: Coming, one: Played) -> None:
+def _stage(house: Coming, one: ArchivedGame) -> None:
     """Write a game, hidden, in slices, and put it into `house`. Raises `NotAnEvening`."""
     with making():
         game = GameSession.objects.create(**one.session)

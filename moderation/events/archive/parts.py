@@ -29,7 +29,7 @@ from moderation.web.refusals import Unwanted
 Files = Mapping[str, bytes]
 
 
-class Read(Protocol):
+class ArchiveReader(Protocol):
     """A part that has been read and checked."""
 
     def check(self, there: ArchiveCounts) -> None:
@@ -40,23 +40,23 @@ class Read(Protocol):
 
 
 @dataclass(frozen=True)
-class Part:
+class ArchivePart:
     """A part of an archive: the files that it is of an evening, and what is read from an archive's files.
 
     `read` raises `NotAnEvening`; None: the part is for people to read, and nothing of it comes in.
     """
 
     write: Callable[[Going], Files]
-    read: Callable[[Files], Read] | None
+    read: Callable[[Files], ArchiveReader] | None
 
 
-PARTS: dict[str, Part] = {  # in the order in which they are kept
-    "evening": Part(lists.write_evening, lists.ReadEvening),
-    "guests": Part(lists.write_guests, lists.ReadGuests),
-    "tables": Part(played.write_games, played.ReadGames),
-    "people": Part(people.write_people, people.ReadPeople),
-    "seatings": Part(lists.write_seatings, lists.ReadSeatings),
-    "results": Part(played.write_results, None),
+PARTS: dict[str, ArchivePart] = {  # in the order in which they are kept
+    "evening": ArchivePart(lists.write_evening, lists.ReadEvening),
+    "guests": ArchivePart(lists.write_guests, lists.ReadGuests),
+    "tables": ArchivePart(played.write_games, played.ReadGames),
+    "people": ArchivePart(people.write_people, people.ReadPeople),
+    "seatings": ArchivePart(lists.write_seatings, lists.ReadSeatings),
+    "results": ArchivePart(played.write_results, None),
 }
 NEEDED = {"evening"}
 
@@ -101,7 +101,7 @@ def _brought_in(content: bytes) -> Event:
         )
     evening = lists.ReadEvening(files)
     want_new(evening)
-    read: list[Read] = [evening]
+    read: list[ArchiveReader] = [evening]
     read += [part.read(files) for name, part in PARTS.items() if part.read and name in said and name != "evening"]
     there = ArchiveCounts()
     for one in read:

@@ -61,7 +61,7 @@ class NotAnEvening(Unwanted):
         self.where = where
 
 
-class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class ArchiveRow(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """An object of an archive, which has these names and no other."""
 
     def __post_init__(self) -> None:
@@ -82,14 +82,14 @@ class Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return {name: getattr(self, name) for name in self.__struct_fields__ if name not in apart}
 
 
-class Check(Row):
+class Check(ArchiveRow):
     """How a file of an archive was when it was written."""
 
     bytes: int
     sha256: str
 
 
-class Manifest(Row):
+class Manifest(ArchiveRow):
     """What an archive holds; `house` is true of the house that wrote it alone, and read by nobody."""
 
     format: str
@@ -98,7 +98,7 @@ class Manifest(Row):
     house: Any
 
 
-class EveningRound(Row):
+class EveningRound(ArchiveRow):
     """A round of an evening."""
 
     name: Spot
@@ -106,7 +106,7 @@ class EveningRound(Row):
     ends: Hour | None
 
 
-class OpenedList(Row):
+class OpenedList(ArchiveRow):
     """How people could sign up; never the address of the page."""
 
     capacity: Annotated[int, Meta(ge=1, le=1000)] | None
@@ -115,7 +115,7 @@ class OpenedList(Row):
     hall: bool
 
 
-class Evening(Row, rename={"opened": "list"}):
+class Evening(ArchiveRow, rename={"opened": "list"}):
     """The facts of an evening: when and where, its rounds and places, whether people could sign up."""
 
     uid: UUID
@@ -134,7 +134,7 @@ class Evening(Row, rename={"opened": "list"}):
     opened: OpenedList | None
 
 
-class GuestLine(Row):
+class GuestLine(ArchiveRow):
     """A guest: who came, and what they wished; never their device, code or pass."""
 
     name: Spot
@@ -151,7 +151,7 @@ class GuestLine(Row):
     released: Moment | None
 
 
-class Placed(Row):
+class Placed(ArchiveRow):
     """Where a guest was to sit, and at which table and seat of the archive they did."""
 
     guest: Number
@@ -163,7 +163,7 @@ class Placed(Row):
     seat: Number | None
 
 
-class RoundSeating(Row):
+class RoundSeating(ArchiveRow):
     """The seating of a round; `games`: those that are fixed to places of the hall, by the places' numbers."""
 
     round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)]
@@ -174,7 +174,7 @@ class RoundSeating(Row):
     people: Annotated[list[Placed], Meta(max_length=MOST_GUESTS)]
 
 
-class TableLine(Row):
+class TableLine(ArchiveRow):
     """What of a game its record does not carry: where it was played, and when each move was made (`taken`)."""
 
     file: Word
@@ -190,7 +190,7 @@ class TableLine(Row):
     ended: Moment
 
 
-class Manner(Row):
+class PlayMode(ArchiveRow):
     """How a table played."""
 
     nights: GameSession.Nights
@@ -199,7 +199,7 @@ class Manner(Row):
     computer: Annotated[list[Player], Meta(max_length=MOST_SEATS)]
 
 
-class Truth(Row):
+class Truth(ArchiveRow):
     """What a seat was in the end."""
 
     role: Annotated[str, Meta(max_length=30, pattern=ONE_LINE)]
@@ -207,7 +207,7 @@ class Truth(Row):
     alive: bool
 
 
-class Outcome(Row):
+class RecordedOutcome(ArchiveRow):
     """How a game ended."""
 
     winners: Annotated[list[Word], Meta(max_length=MOST_SEATS)]
@@ -216,7 +216,7 @@ class Outcome(Row):
     changed: Annotated[list[Word], Meta(max_length=MOST_SEATS)] | UnsetType = UNSET
 
 
-class GameRecord(Row, rename={"manner": record_metadata.KEY}):
+class GameRecord(ArchiveRow, rename={"manner": record_metadata.KEY}):
     """The record of a game that is over, without its moves (`importing.ImportedGame`)."""
 
     format: Annotated[str, Meta(pattern=rf"\A{re.escape(record.FORMAT)}\Z")]
@@ -225,12 +225,12 @@ class GameRecord(Row, rename={"manner": record_metadata.KEY}):
     seats: Annotated[list[Player], Meta(min_length=1, max_length=MOST_SEATS)]
     options: dict[str, Any]
     deal: Any
-    manner: Manner
+    manner: PlayMode
     truth: Annotated[list[Truth], Meta(max_length=MOST_SEATS)]
-    outcome: Outcome
+    outcome: RecordedOutcome
 
 
-class Remembered(Row):
+class Remembered(ArchiveRow):
     """Somebody who agreed to be remembered, and their lines, seats and tables of this evening; never their code."""
 
     name: Spot

@@ -17,7 +17,7 @@ from django.db import close_old_connections
 
 from moderation.events.live_board.render import drawn
 from moderation.play.realtime.broadcast import GONE, Socket, now, written
-from moderation.play.rendering.fragments import Drawn, different
+from moderation.play.rendering.fragments import RenderedView, different
 from moderation.play.rendering.render import Viewer
 from moderation.storage import outages
 
@@ -27,7 +27,7 @@ BEAT = 2.0  # seconds from one look to the next
 AT_MOST = 1.0  # seconds between two drawings, however much organisers do
 
 
-class Hall:
+class LiveBoard:
     """The sockets of one evening in this process."""
 
     def __init__(self, event_id: int) -> None:
@@ -56,7 +56,7 @@ class Hall:
             except TimeoutError:
                 continue
 
-    def offer(self, views: Mapping[Viewer, Drawn | None], sockets: list[Socket]) -> None:
+    def offer(self, views: Mapping[Viewer, RenderedView | None], sockets: list[Socket]) -> None:
         """Let these sockets have what has changed for them; each distinct message is written once."""
         self.pulse = max(now(), self.pulse + 1)
         written: dict[tuple[int | None, int, bool], str | None] = {}
@@ -74,7 +74,7 @@ class Hall:
             else:
                 socket.holds = view
 
-    def _message(self, held: Drawn | None, view: Drawn) -> str | None:
+    def _message(self, held: RenderedView | None, view: RenderedView) -> str | None:
         """What brings a device from one view to another; None: it holds all of it."""
         if held is None or held.frame != view.frame:
             content = view.as_json()
@@ -85,7 +85,7 @@ class Hall:
         return written(content, self.pulse, now())
 
 
-def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, Drawn | None]:
+def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, RenderedView | None]:
     close_old_connections()
     try:
         return drawn(event_id, viewers)
@@ -100,7 +100,7 @@ class Halls:
     """The halls that are watched in this process."""
 
     def __init__(self) -> None:
-        self.of: dict[int, Hall] = {}
+        self.of: dict[int, LiveBoard] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def join(self, event_id: int, socket: Socket) -> None:
@@ -110,7 +110,7 @@ class Halls:
             self.loop, self.of = loop, {}
         hall = self.of.get(event_id)
         if hall is None:
-            hall = self.of[event_id] = Hall(event_id)
+            hall = self.of[event_id] = LiveBoard(event_id)
             hall.task = asyncio.create_task(hall.keep_up())
         hall.sockets[socket] = None
         hall.soon.set()

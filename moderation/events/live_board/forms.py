@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import GameSession
 from moderation.play.projections.announcements import LONGEST, USUAL
-from moderation.web.forms import Choice, Form, Line
+from moderation.web.forms import Choice, Form, LineField
 
 MINUTES = (5, 15, 60)
 USUALLY = 15
@@ -22,7 +22,7 @@ OFFERED = gettext_lazy("Please choose from the list.")
 class AnnouncementForm(Form):
     """What is announced: a usual sentence or one's own words, for how long, and to which tables."""
 
-    text = Line(
+    text = LineField(
         LONGEST,
         gettext_lazy("An announcement is one line of at most 160 characters."),
         label=gettext_lazy("In your own words"),

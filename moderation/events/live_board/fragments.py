@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderation.events.live_board.view_model import Asking, Hours, Result, RoundNow, Seated, Standing
-from moderation.play.projections.announcements import Said
-from moderation.play.rendering.fragments import Group, View, fragment, rows
+from moderation.events.live_board.view_model import Asking, BoardResult, Hours, RoundNow, Seated, StandingAnnouncement
+from moderation.play.projections.announcements import AnnouncementView
+from moderation.play.rendering.fragments import FragmentGroup, View, fragment, rows
 
 A_PAGE = 6  # tables that the public screen shows at once
 FEW = 16  # people of a table that takes one place of those; more take two
 
 
 def board(
-    event_id: int, asking: tuple[Asking, ...], rounds: tuple[RoundNow, ...], said: tuple[Standing, ...]
+    event_id: int, asking: tuple[Asking, ...], rounds: tuple[RoundNow, ...], said: tuple[StandingAnnouncement, ...]
 ) -> View:
     """What organisers see."""
     return View(
         fragment("", "hall/board.html"),
-        Group(
+        FragmentGroup(
             rows("asking", "hall/_asking.html", ({"table": one} for one in asking)),
             rows("rounds", "hall/_round.html", ({"round": one} for one in rounds)),
             fragment("said", "hall/_said.html", said=said, event_id=event_id),
@@ -33,8 +33,8 @@ def screen(
     programme: tuple[Hours, ...],
     seated: tuple[Seated, ...],
     out: tuple[str, ...],
-    results: tuple[Result, ...],
-    said: tuple[Said, ...],
+    results: tuple[BoardResult, ...],
+    said: tuple[AnnouncementView, ...],
     sponsors: str,
 ) -> View:
     """What everybody in the hall sees: pages that follow one another, under what is announced."""
@@ -42,7 +42,7 @@ def screen(
     count = len(pages) + bool(out) + bool(results)
     return View(
         fragment("", "hall/screen.html"),
-        Group(
+        FragmentGroup(
             fragment("head", "hall/_head.html", name=name, time=time, programme=programme),
             rows("announcements", "parts/announcement.html", ({"said": one} for one in said)),
             fragment("pages", "hall/_pages.html", pages=pages, out=out, results=results, count=count),

@@ -11,7 +11,7 @@ from moderation.events import assignments, guests
 from moderation.events.live_board import fragments, view_model
 from moderation.events.live_board.view_model import EveningNow
 from moderation.models import Guest
-from moderation.play.rendering.fragments import Drawn, View
+from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.web.venue_time import in_venue_zone
 
@@ -40,13 +40,13 @@ def screen(evening: EveningNow) -> View:
 
 
 @in_venue_zone
-def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, Drawn | None]:
+def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, RenderedView | None]:
     """What each of these is shown of an evening now; None for one that may look no longer.
 
     The number of statements does not grow with the evening, nor with those who look.
     """
     event = Event.objects.get(pk=event_id)
-    found: dict[Viewer, Drawn | None] = {}
+    found: dict[Viewer, RenderedView | None] = {}
     for language in sorted({one.language for one in viewers}):
         with translation.override(language):
             some = [one for one in viewers if one.language == language]
@@ -55,14 +55,14 @@ def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, Drawn | No
     return found
 
 
-def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, Drawn | None]:
+def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
     if not viewers:
         return {}
     evening = view_model.read(event)
     boards, screens = board(evening), screen(evening)
     organisers = view_model.organisers()
     on = evening.sign_up is not None and evening.sign_up.hall
-    found: dict[Viewer, Drawn | None] = {}
+    found: dict[Viewer, RenderedView | None] = {}
     for one in viewers:
         if one.surface == SCREEN:
             found[one] = screens.drawn(language) if on else None
@@ -71,7 +71,7 @@ def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[View
     return found
 
 
-def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, Drawn | None]:
+def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
     """The pages of guests: who is on the list under the same device still, sees where they sit."""
     if not viewers:
         return {}
@@ -79,8 +79,8 @@ def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Vi
     key = guests.open_list(event).key
     there = [one for one in viewers if one.seat_id in listed and listed[one.seat_id].device_id == one.pass_id]
     pages = assignments.my_seats(event, [listed[one.seat_id] for one in there if one.seat_id])
-    alike: dict[assignments.MySeat, Drawn] = {}
-    found: dict[Viewer, Drawn | None] = dict.fromkeys(viewers)
+    alike: dict[assignments.MySeat, RenderedView] = {}
+    found: dict[Viewer, RenderedView | None] = dict.fromkeys(viewers)
     for one in there:
         page = pages[one.seat_id or 0]
         if page not in alike:

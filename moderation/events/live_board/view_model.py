@@ -25,7 +25,7 @@ from moderation.events.seating.service import MOST_AT_A_TABLE
 from moderation.models import Announcement, Kind, Pass, Placing, SignUp
 from moderation.play.pacing import clock
 from moderation.play.projections import announcements, public
-from moderation.play.projections.announcements import Said
+from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.projections.knowledge import released as knowledge_of
 from moderation.play.projections.public import Sitter, camp_won, winners_of
 from moderation.play.timeline.call_length import Release
@@ -41,7 +41,7 @@ FORGOTTEN = timedelta(seconds=20)  # after which what was seen of a table is loo
 
 
 @dataclass(frozen=True)
-class Shown:
+class TableScreen:
     """What the public screen of a table shows, as far as a hall says it too."""
 
     stage: str
@@ -95,7 +95,7 @@ class RoundNow:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingAnnouncement:
     """An announcement that stands, for organisers: until when, and to which tables."""
 
     number: int
@@ -116,7 +116,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Result:
+class BoardResult:
     """How a game ended."""
 
     spot: str
@@ -144,7 +144,7 @@ class EveningNow:
     rounds: Sequence[Round]
     sign_up: SignUp | None
     sessions: Mapping[int, GameSession]  # all of the evening, by their numbers
-    shown: Mapping[int, Shown]  # of those that are open
+    shown: Mapping[int, TableScreen]  # of those that are open
     people: Mapping[int, Sequence[Sitter]]  # who sits at those
     phones: Mapping[int, int]  # how many phones of people are there
     placings: Sequence[Placing]  # of seatings that were accepted
@@ -222,7 +222,7 @@ def sitters(sessions: Sequence[int]) -> tuple[dict[int, list[Sitter]], dict[int,
     return people, phones
 
 
-_seen: LRUCache[tuple[int, str], tuple[int, datetime, Shown]] = LRUCache(1024)
+_seen: LRUCache[tuple[int, str], tuple[int, datetime, TableScreen]] = LRUCache(1024)
 _gate = threading.Lock()
 
 
@@ -232,10 +232,10 @@ def forget() -> None:
         _seen.clear()
 
 
-def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]) -> dict[int, Shown]:
+def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]) -> dict[int, TableScreen]:
     """What the public screens of these tables show now; a table that has not changed is not looked at again."""
     language, now = get_language() or "", house_clock.now()
-    found: dict[int, Shown] = {}
+    found: dict[int, TableScreen] = {}
     with _gate:
         for one in sessions:
             kept = _seen.get((one.pk, language))
@@ -253,13 +253,13 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]
     return found
 
 
-def _shown(session: GameSession, table: Table | None, people: Sequence[Sitter], release: Release) -> Shown:
+def _shown(session: GameSession, table: Table | None, people: Sequence[Sitter], release: Release) -> TableScreen:
     """What the public screen shows: made of what it is made of."""
     with translation.override(public.tongue(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
         seats = list(people)
         open_ = public.open_view(session, table, seats, release, known)
-        return Shown(open_.stage, str(open_.phase), open_.paused, open_.outcome, open_.winners)
+        return TableScreen(open_.stage, str(open_.phase), open_.paused, open_.outcome, open_.winners)
 
 
 # For organisers
@@ -355,11 +355,11 @@ def local(at: datetime | None) -> str:
     return timezone.localtime(at).strftime("%H:%M") if at else ""
 
 
-def said(evening: EveningNow) -> tuple[Standing, ...]:
+def said(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
     """The announcements that stand, for who makes them."""
     at = {one.code: one.spot or one.code for one in evening.open}
     return tuple(
-        Standing(
+        StandingAnnouncement(
             one.pk,
             announcements.in_words(one.text, one.usual),
             local(timezone.now() + (one.until - evening.now)),
@@ -399,7 +399,7 @@ def sitting_out(evening: EveningNow) -> tuple[str, ...]:
     return tuple(sorted((one.name for one in out if one.left is None), key=str.casefold))
 
 
-def results(evening: EveningNow) -> tuple[Result, ...]:
+def results(evening: EveningNow) -> tuple[BoardResult, ...]:
     """How the latest games of the evening ended that have."""
     found = []
     ended = [
@@ -410,7 +410,7 @@ def results(evening: EveningNow) -> tuple[Result, ...]:
     for one in sorted(ended, key=lambda one: one.ended or one.created, reverse=True)[:LATEST]:
         end = one.outcome or {}
         found.append(
-            Result(
+            BoardResult(
                 one.spot or one.code,
                 str(one.kit.words.NAME),
                 str(one.kit.words.outcome(end["winners"], end["reason"])),
@@ -435,10 +435,12 @@ def programme(evening: EveningNow) -> tuple[Hours, ...]:
     )
 
 
-def to_all(evening: EveningNow) -> tuple[Said, ...]:
+def to_all(evening: EveningNow) -> tuple[AnnouncementView, ...]:
     """What is announced to everybody."""
     return tuple(
-        Said(one.pk, announcements.in_words(one.text, one.usual)) for one in evening.announcements if not one.tables
+        AnnouncementView(one.pk, announcements.in_words(one.text, one.usual))
+        for one in evening.announcements
+        if not one.tables
     )
 
 

@@ -30,7 +30,7 @@ MOVED = 10  # somebody is elsewhere than in the seating that stands already: peo
 
 
 @dataclass(frozen=True)
-class Person:
+class SeatedPerson:
     """Somebody who is there and would play. `number` tells people apart."""
 
     number: int
@@ -49,7 +49,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Game:
+class SeatedGame:
     """A game that can be played: with how many, and whether somebody has to run it."""
 
     slug: str
@@ -68,11 +68,11 @@ class Pin:
 
 
 @dataclass(frozen=True)
-class Question:
+class SeatingProblem:
     """A round to be seated: who is there, what can be played, and how many places the hall has for tables."""
 
-    people: tuple[Person, ...]
-    games: tuple[Game, ...]
+    people: tuple[SeatedPerson, ...]
+    games: tuple[SeatedGame, ...]
     spots: int
     met: tuple[frozenset[int], ...] = ()  # who was at one table in an earlier round
     pins: tuple[Pin, ...] = ()
@@ -80,18 +80,18 @@ class Question:
     present: Mapping[int, int] = field(default_factory=dict)  # the place of people in a seating that stands already
 
     @property
-    def by_number(self) -> dict[int, Person]:
+    def by_number(self) -> dict[int, SeatedPerson]:
         """Everybody who is there."""
         return {one.number: one for one in self.people}
 
     @property
-    def game(self) -> dict[str, Game]:
+    def game(self) -> dict[str, SeatedGame]:
         """The games by their slugs."""
         return {one.slug: one for one in self.games}
 
 
 @dataclass(frozen=True)
-class Table:
+class SeatedTable:
     """A table of a proposal: where, what is played, who plays, who runs it."""
 
     spot: int
@@ -106,14 +106,14 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class SeatingProposal:
     """The tables of a round, and the points that they lose."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[SeatedTable, ...]
     cost: int
 
 
-def cost(question: Question, tables: Iterable[Table]) -> int:
+def cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
     """The points that these tables lose."""
     tables, games = list(tables), question.game
     people, at = question.by_number, {number: table for table in tables for number in table.there}
@@ -134,17 +134,17 @@ def cost(question: Question, tables: Iterable[Table]) -> int:
     return lost + sum(AGAIN * pairs(len(table.there & group)) for table in set(at.values()) for group in question.met)
 
 
-def unseated(one: Person) -> int:
+def unseated(one: SeatedPerson) -> int:
     """What it costs to leave this person without a seat."""
     return UNSEATED + SAT_OUT * min(one.sat_out, MOST_SAT_OUT)
 
 
-def runs(one: Person) -> int:
+def runs(one: SeatedPerson) -> int:
     """What it costs to have this person run a table."""
     return RUNS + RUNS_AGAIN * one.has_run
 
 
-def is_alone(one: Person, table: Table, people: Mapping[int, Person]) -> bool:
+def is_alone(one: SeatedPerson, table: SeatedTable, people: Mapping[int, SeatedPerson]) -> bool:
     """Whether this newcomer would play among people who all know each other."""
     if not one.first or one.number not in table.players:
         return False
@@ -152,7 +152,7 @@ def is_alone(one: Person, table: Table, people: Mapping[int, Person]) -> bool:
     return not any(people[other].first for other in others) and not one.friends & table.there
 
 
-def lacking(table: Table, least: int, people: Mapping[int, Person]) -> int:
+def lacking(table: SeatedTable, least: int, people: Mapping[int, SeatedPerson]) -> int:
     """How many players a table lacks for its game once those have gone who leave before the round ends."""
     return max(0, least - sum(not people[number].leaves for number in table.players))
 
@@ -162,7 +162,7 @@ def pairs(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def faults(question: Question, tables: Iterable[Table]) -> Iterator[str]:
+def faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[str]:
     """Why a proposal is not lawful, in words for whoever works on it; nothing where it is."""
     people, games = question.by_number, question.game
     seen: set[int] = set()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from moderation.events.seating.problem import Person, Table, is_alone, lacking
+from moderation.events.seating.problem import SeatedPerson, SeatedTable, is_alone, lacking
 from moderation.events.seating.service import Asked
 
 
-def why(what: Asked, one: Person, table: Table | None, pinned: bool) -> str:
+def why(what: Asked, one: SeatedPerson, table: SeatedTable | None, pinned: bool) -> str:
     """The sentence of one person; `table`: None for who sits the round out."""
     if table is None:
         return _out(one)
@@ -44,7 +44,7 @@ def why(what: Asked, one: Person, table: Table | None, pinned: bool) -> str:
     return _sentence(said)
 
 
-def _pinned_or_wished(one: Person, table: Table, pinned: bool) -> str:
+def _pinned_or_wished(one: SeatedPerson, table: SeatedTable, pinned: bool) -> str:
     if pinned:
         return _("put here by you")
     if table.moderator == one.number:
@@ -54,7 +54,7 @@ def _pinned_or_wished(one: Person, table: Table, pinned: bool) -> str:
     return _("plays a game they wish for") if table.game in one.wishes else _("plays another game than they wish for")
 
 
-def _out(one: Person) -> str:
+def _out(one: SeatedPerson) -> str:
     said = [_("has to leave before this round ends") if one.leaves else _("no seat is left in this round")]
     if one.sat_out:
         said.append(_("has sat out before already, and comes first as far as the tables allow"))

@@ -21,10 +21,10 @@ from moderation.events.seating.problem import (
     LACKING,
     MOVED,
     UNWISHED,
-    Game,
-    Proposal,
-    Question,
-    Table,
+    SeatedGame,
+    SeatedTable,
+    SeatingProblem,
+    SeatingProposal,
     cost,
     faults,
     runs,
@@ -43,14 +43,14 @@ RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95  # shares of exchanges, added up: one
 AFRESH = 0.5  # how often a table that gets another game is filled from nobody on
 
 _Move = tuple[int, int, bool]  # a person by their index, the place to which they go, whether they run the table there
-_Copy = tuple[int, list[Game | None], list[int], list[int], list[int], list[int]]
+_Copy = tuple[int, list[SeatedGame | None], list[int], list[int], list[int], list[int]]
 
 
 class Impossible(Exception):
     """No seating keeps all that the organisers have settled."""
 
 
-def propose(question: Question, steps: int = STEPS) -> Proposal:
+def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
     """Return the best seating that so many steps find: always a lawful one. Raises `Impossible`."""
     hall = Hall(question)
     hall.open_tables()
@@ -74,13 +74,13 @@ def propose(question: Question, steps: int = STEPS) -> Proposal:
     tables = tuple(hall.tables())
     if any(faults(question, tables)):
         raise Impossible
-    return Proposal(tables, cost(question, tables))
+    return SeatingProposal(tables, cost(question, tables))
 
 
 class Hall:
     """A seating that is being changed. People are bits of whole numbers, so that a table is one number."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: SeatingProblem) -> None:
         self.question, self.dice = question, random.Random(SEED)
         people = question.people
         self.index = {one.number: index for index, one in enumerate(people)}
@@ -96,7 +96,7 @@ class Hall:
             for friends, theirs, groups in zip(self.friends, liked_by, met, strict=True)
         ]
         self.ties = [[(points, mask) for points, mask in ties if mask] for ties in self.ties]
-        self.price: list[dict[Game | None, int]] = [
+        self.price: list[dict[SeatedGame | None, int]] = [
             {None: unseated(one)}
             | {game: UNWISHED * bool(one.wishes and game.slug not in one.wishes) for game in question.games}
             for one in people
@@ -105,7 +105,7 @@ class Hall:
         self.present = [question.present.get(one.number) for one in people]
         # By place, and last of all those who are out
         self.out = question.spots
-        self.game: list[Game | None] = [None] * (self.out + 1)
+        self.game: list[SeatedGame | None] = [None] * (self.out + 1)
         self.players = [0] * self.out + [self._mask(self.index)]
         self.moderator = [0] * (self.out + 1)
         self.rest = [0] * (self.out + 1)
@@ -131,14 +131,14 @@ class Hall:
         self.game, self.players, self.moderator = game[:], players[:], moderator[:]
         self.rest, self.at = rest[:], at[:]
 
-    def tables(self) -> Iterable[Table]:
+    def tables(self) -> Iterable[SeatedTable]:
         """Yield the tables that play."""
         numbers = [one.number for one in self.question.people]
         for spot, game in enumerate(self.game[: self.out]):
             players = frozenset(numbers[index] for index in _bits(self.players[spot]))
             if game or players:
                 leads = [numbers[index] for index in _bits(self.moderator[spot])]
-                yield Table(spot, game.slug if game else "", players, leads[0] if leads else None)
+                yield SeatedTable(spot, game.slug if game else "", players, leads[0] if leads else None)
 
     # What is lost
 
@@ -292,7 +292,7 @@ class Hall:
                 self.restore(before)
             self.restore(best)
 
-    def _games(self, spot: int) -> list[Game]:
+    def _games(self, spot: int) -> list[SeatedGame]:
         """Return the games that can be played at a place."""
         question = self.question
         pins = [pin for pin in question.pins if pin.spot == spot]
@@ -313,7 +313,7 @@ class Hall:
         elif kind < 0.9:
             for _change in range(1 + (kind < 0.5)):
                 spot = int(self.dice.random() * self.out)
-                games: list[Game | None] = [*self._games(spot), *([] if spot in self.kept else [None])]
+                games: list[SeatedGame | None] = [*self._games(spot), *([] if spot in self.kept else [None])]
                 games = [game for game in games if game is not self.game[spot]]
                 if games:
                     self._play(spot, self.dice.choice(games))
@@ -333,7 +333,7 @@ class Hall:
         self.game[one], self.game[other] = games
         self.lost = self._count()
 
-    def _play(self, spot: int, game: Game | None) -> None:
+    def _play(self, spot: int, game: SeatedGame | None) -> None:
         """Have a game played at a place, and seat whom that leaves without a seat; None: nothing."""
         here = [one for one in self.free if self.at[one] == spot]
         most = 0 if game is None or self.dice.random() < AFRESH else game.most
@@ -352,7 +352,7 @@ class Hall:
         game = self.game[spot]
         return game is not None and self.players[spot].bit_count() < game.most
 
-    def _fill(self, spot: int, game: Game) -> None:
+    def _fill(self, spot: int, game: SeatedGame) -> None:
         """Ask people to a table until it can play."""
         if game.moderated and not self.moderator[spot]:
             self._seat_best((one, spot, True) for one in self.free if self.leads >> one & 1)

@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from games import journal
 from games.models import Event, Round, Seat
 from moderation.events import guests
-from moderation.events.guests import Place
+from moderation.events.guests import GuestStatus
 from moderation.events.seating import search
-from moderation.events.seating.problem import Game, Person, Pin, Question, Table
+from moderation.events.seating.problem import Pin, SeatedGame, SeatedPerson, SeatedTable, SeatingProblem
 from moderation.models import Guest, Placing, Seating
 from moderation.players import confusables, names
 from moderation.players import identities as known
@@ -41,7 +41,7 @@ A_TABLE = 6  # people: so many tables are thought of where the hall's places are
 class Asked:
     """The question that a round is, with the rows that it was made of."""
 
-    question: Question
+    question: SeatingProblem
     people: Mapping[int, Guest]
     spots: tuple[str, ...]
 
@@ -50,17 +50,17 @@ class Asked:
         return self.people[number].name
 
 
-def offered_games() -> tuple[Game, ...]:
+def offered_games() -> tuple[SeatedGame, ...]:
     """The games that can be played at an evening, with how many."""
     return tuple(
-        Game(slug, kit.roles.SEATS[0], min(kit.roles.SEATS[1], MOST_AT_A_TABLE), bool(kit.words.MODERATED))
+        SeatedGame(slug, kit.roles.SEATS[0], min(kit.roles.SEATS[1], MOST_AT_A_TABLE), bool(kit.words.MODERATED))
         for slug, kit in playable_kits().items()
     )
 
 
 def asked(of: Round, pins: bool = True) -> Asked:
     """The question that this round is now: who is there, what they wish, what has been. In a few statements."""
-    there = [one.guest for one in guests.listed(of.event, None) if one.place is Place.HERE]
+    there = [one.guest for one in guests.listed(of.event, None) if one.place is GuestStatus.HERE]
     people = {one.pk: one for one in there}
     before = Placing.objects.filter(seating__round__event=of.event).exclude(seating__accepted=None)
     met: dict[tuple[int, int], set[int]] = {}
@@ -75,7 +75,7 @@ def asked(of: Round, pins: bool = True) -> Asked:
     prefetch_related_objects([of.event], "rounds")  # each leaving hour is read by the first round's
     offered = {game.slug for game in offered_games()}
     asking = tuple(
-        Person(
+        SeatedPerson(
             one.pk,
             frozenset(one.games) & offered,
             one.moderates,
@@ -92,7 +92,7 @@ def asked(of: Round, pins: bool = True) -> Asked:
     present = {one.guest_id: one.spot for one in kept if one.spot is not None}
     seating = Seating.objects.filter(pk=of.pk).first()
     fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
-    question = Question(
+    question = SeatingProblem(
         asking,
         offered_games(),
         len(spots),
@@ -171,14 +171,14 @@ def propose(of: Round, version: int) -> None:
         Seating.objects.filter(pk=kept.pk).update(cost=found.cost)
 
 
-def tables_of(placings: list[Placing]) -> list[Table]:
+def tables_of(placings: list[Placing]) -> list[SeatedTable]:
     """The tables that these rows are."""
     spots: dict[int, list[Placing]] = {}
     for one in placings:
         if one.spot is not None:
             spots.setdefault(one.spot, []).append(one)
     return [
-        Table(
+        SeatedTable(
             spot,
             there[0].game,
             frozenset(one.guest_id for one in there if not one.runs),
@@ -268,7 +268,7 @@ def accept(of: Round, version: int) -> None:
         Seating.objects.filter(pk=kept.pk).update(accepted=timezone.now())
 
 
-def _open(of: Round, what: Asked, table: Table, placings: list[Placing]) -> None:
+def _open(of: Round, what: Asked, table: SeatedTable, placings: list[Placing]) -> None:
     kit = playable_kits()[table.game]
     chosen = {
         "event_id": of.event_id,

@@ -15,7 +15,7 @@ from games import journal
 from games.models import GameSession
 from moderation.management.commands.serve import terminal_language
 from moderation.storage import backups
-from moderation.storage.schema import Shape, shape_of
+from moderation.storage.schema import SchemaState, shape_of
 
 PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 def replay_all() -> str:
     """Play every game of this database again, brought up to date; a sentence. Raises CommandError."""
-    if shape_of(connection) in (Shape.NEWER, Shape.EMPTY):
+    if shape_of(connection) in (SchemaState.NEWER, SchemaState.EMPTY):
         raise CommandError(_("What is in it is of a newer version of Veilleur, or of another program."))
     call_command("migrate", interactive=False, verbosity=0)
     played = read = 0

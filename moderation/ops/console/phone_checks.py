@@ -13,14 +13,14 @@ from cachetools import TTLCache
 from django.utils.translation import gettext as _
 
 from moderation.ops.console import proxy_detection
-from moderation.ops.console.proxy_detection import Way
+from moderation.ops.console.proxy_detection import ConnectionPath
 
 MOST, KEPT = 2000, 6 * 3600  # browsers, seconds
 SKEW = 120  # seconds by which a clock is off before it is worth a word
 
 
 @dataclass(frozen=True)
-class Found:
+class PhoneCheck:
     """How far a phone gets: whether a socket holds, whether cookies come back, seconds that its clock is ahead.
 
     `way`: by which way it comes.
@@ -30,7 +30,7 @@ class Found:
     cookies: bool = True
     ahead: int = 0
     modern: bool = True
-    way: Way = Way.STRAIGHT
+    way: ConnectionPath = ConnectionPath.STRAIGHT
 
     @property
     def standing(self) -> str:
@@ -43,10 +43,10 @@ class Found:
 
 
 _lock = Lock()
-_found: TTLCache[str, Found] = TTLCache(MOST, KEPT)
+_found: TTLCache[str, PhoneCheck] = TTLCache(MOST, KEPT)
 
 
-def note(browser: str, found: Found) -> None:
+def note(browser: str, found: PhoneCheck) -> None:
     """Keep what this browser found; an earlier result of it is forgotten."""
     with _lock:
         _found[browser] = found
@@ -64,7 +64,7 @@ def forget() -> None:
         _found.clear()
 
 
-def sentence(found: Found) -> str:
+def sentence(found: PhoneCheck) -> str:
     """What stands in the way of this phone, and what to do; empty where nothing does."""
     match found.standing:
         case "cookies":
@@ -74,7 +74,7 @@ def sentence(found: Found) -> str:
             )
         case "browser":
             return _("This browser is too old for the game: update it, or use another one.")
-        case "socket" if found.way is not Way.STRAIGHT:
+        case "socket" if found.way is not ConnectionPath.STRAIGHT:
             asks = _("You can play as it is: this phone then asks every two seconds.")
             return f"{proxy_detection.sentence(found.way)} {asks}"
         case "socket":
@@ -82,7 +82,7 @@ def sentence(found: Found) -> str:
                 "Something on the way cuts live connections: a VPN, a private relay, a proxy. Switch it off if you "
                 "can, or join the Wi-Fi of the table. You can play as it is: this phone then asks every two seconds."
             )
-    if found.way is not Way.STRAIGHT:
+    if found.way is not ConnectionPath.STRAIGHT:
         return proxy_detection.sentence(found.way)
     if abs(found.ahead) > SKEW:
         return _("The clock of this phone is wrong. The game does not mind: it goes by the clock of the house.")

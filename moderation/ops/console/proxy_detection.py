@@ -20,7 +20,7 @@ from moderation.access.guards import PASSED_ON
 from moderation.web import lan_addresses
 
 
-class Way(StrEnum):
+class ConnectionPath(StrEnum):
     """How a phone has come."""
 
     STRAIGHT = "straight"  # or nothing is known
@@ -30,47 +30,47 @@ class Way(StrEnum):
     ELSEWHERE = "elsewhere"  # from another network than those of this machine
 
 
-def way_of(request: HttpRequest, socket_from: str = "") -> Way:
+def way_of(request: HttpRequest, socket_from: str = "") -> ConnectionPath:
     """The way of this request; `socket_from`: the address from which the phone's socket came, if it had one."""
     if settings.BEHIND_TLS:
-        return Way.STRAIGHT
+        return ConnectionPath.STRAIGHT
     if any(name in request.headers for name in PASSED_ON):
-        return Way.PROXY
+        return ConnectionPath.PROXY
     asked, _port = split_domain_port(request.get_host())
     return way(asked, request.META.get("REMOTE_ADDR", ""), socket_from, lan_addresses.networks())
 
 
-def way(asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddress.IPv4Network]) -> Way:
+def way(asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddress.IPv4Network]) -> ConnectionPath:
     """The way of whoever asks this host for a page from that address, on a machine of these networks."""
     house, page, socket = (_address(one) for one in (asked, page_from, socket_from))
     if house is None or page is None or not house.is_private or house.is_loopback:
-        return Way.STRAIGHT
+        return ConnectionPath.STRAIGHT
     if socket is not None and socket != page:
-        return Way.SEVERAL
+        return ConnectionPath.SEVERAL
     if page.is_loopback or any(page in network for network in networks):
-        return Way.STRAIGHT
-    return Way.INTERNET if page.is_global else Way.ELSEWHERE
+        return ConnectionPath.STRAIGHT
+    return ConnectionPath.INTERNET if page.is_global else ConnectionPath.ELSEWHERE
 
 
-def sentence(way: Way) -> str:
+def sentence(way: ConnectionPath) -> str:
     """What to do about it; empty where a phone has come straight."""
     match way:
-        case Way.PROXY:
+        case ConnectionPath.PROXY:
             return _(
                 "A proxy passes the pages of this phone on: switch it off in the settings of the Wi-Fi or the "
                 "browser."
             )
-        case Way.SEVERAL:
+        case ConnectionPath.SEVERAL:
             return _(
                 "This phone arrives from several addresses, as a VPN or a private relay makes it: switch it off "
                 "for this Wi-Fi."
             )
-        case Way.INTERNET:
+        case ConnectionPath.INTERNET:
             return _(
                 "This phone arrives through the internet, not through the Wi-Fi of the table: switch off its VPN or "
                 "private relay and its mobile data, and join that Wi-Fi."
             )
-        case Way.ELSEWHERE:
+        case ConnectionPath.ELSEWHERE:
             return _(
                 "This phone arrives from another network than that of the table: switch off its VPN, and join the "
                 "Wi-Fi of the table."

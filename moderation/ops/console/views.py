@@ -172,7 +172,7 @@ def checked(request: HttpRequest) -> HttpResponse:
     now = int(sent["now"]) if sent.get("now", "").isdecimal() and len(sent["now"]) < 16 else None
     ahead = round(now / 1000 - timezone.now().timestamp()) if now is not None else 0
     way = way_of(request, sent.get("from", ""))
-    found = phone_checks.Found(
+    found = phone_checks.PhoneCheck(
         sent.get("socket") == "1", COOKIE in request.COOKIES, ahead, sent.get("modern") != "0", way
     )
     if request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin":

@@ -32,7 +32,7 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Line:
+class BoardLine:
     """A wall, a door, or the fine line between two squares."""
 
     kind: str
@@ -43,7 +43,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Words:
+class BoardText:
     """What stands on an area, around its middle; `letter`: of the area; `wide`: the room there is."""
 
     letter: str
@@ -63,7 +63,7 @@ class Letter:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class BoardDrawing:
     """A sheet: its measures with the edge around it, and all that is on it.
 
     `right` and `foot`: where its squares end. `glue`: a strip at its left. `cut`: another sheet joins at its right.
@@ -77,8 +77,8 @@ class Drawing:
     foot: float
     side: float
     squares: tuple[Square, ...]
-    lines: tuple[Line, ...]
-    words: tuple[Words, ...]
+    lines: tuple[BoardLine, ...]
+    words: tuple[BoardText, ...]
     letters: tuple[Letter, ...]
     solid: tuple[tuple[float, float], ...]  # corners of what is no square but within the board
     glue: float = 0.0
@@ -100,10 +100,10 @@ class Drawing:
         )
 
     @property
-    def cuts(self) -> tuple[Line, ...]:
+    def cuts(self) -> tuple[BoardLine, ...]:
         """Where it is cut: above its squares and below them, at their right."""
         ends = ((0.0, self.top - 1), (self.foot + 1, self.height)) if self.cut else ()
-        return tuple(Line("cut", self.right, above, self.right, below) for above, below in ends)
+        return tuple(BoardLine("cut", self.right, above, self.right, below) for above, below in ends)
 
     @cached_property
     def floors(self) -> tuple[tuple[str, str], ...]:
@@ -130,7 +130,7 @@ def _floor(x: float, y: float, wide: float, high: float) -> str:
     return f"M{_short(x)} {_short(y)}h{_short(wide)}v{_short(high)}h-{_short(wide)}z"
 
 
-def _stroke(line: Line) -> str:
+def _stroke(line: BoardLine) -> str:
     across = f"h{_short(line.x2 - line.x1)}" if line.y1 == line.y2 else f"v{_short(line.y2 - line.y1)}"
     return f"M{_short(line.x1)} {_short(line.y1)}{across}"
 
@@ -139,7 +139,7 @@ def _short(length: float) -> str:
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 
-def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> Drawing:
+def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> BoardDrawing:
     """One sheet of a kit's board. `marks`: what else is drawn on squares, by their names."""
     plan, side = board.LAYOUTS[board.LAYOUT], board.SQUARE
     (first, last), (top, bottom) = sheet.columns, sheet.rows
@@ -154,7 +154,7 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
     columns = max(len(row) for row in plan.rows)
     right, foot = left + (last - first) * side, above + (bottom - top) * side
     joined = last - first < columns  # to another sheet, beside it
-    return Drawing(
+    return BoardDrawing(
         width=right + EDGE,
         height=foot + (EDGE if joined else 1.0),
         left=left,
@@ -184,7 +184,7 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
 ORDER = ("fine", "door", "wall")  # walls are drawn over all others
 
 
-def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]]) -> Iterator[Line]:
+def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]]) -> Iterator[BoardLine]:
     """What stands on the four sides of every square; between two squares the same line."""
     side = board.SQUARE
     for square, (x, y) in corners.items():
@@ -199,7 +199,7 @@ def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]])
             x1, y1, x2, y2 = (round(length, 2) for length in edges[towards])
             kind = _between(board, plan, square, other)
             if kind:
-                yield Line(kind, x1, y1, x2, y2)
+                yield BoardLine(kind, x1, y1, x2, y2)
 
 
 def _between(board: Board, plan: Plan, square: str, other: str) -> str:
@@ -214,13 +214,13 @@ def _between(board: Board, plan: Plan, square: str, other: str) -> str:
 
 def _words(
     plan: Plan, corners: Mapping[str, tuple[float, float]], side: float, labels: Mapping[str, Label]
-) -> Iterator[Words]:
+) -> Iterator[BoardText]:
     for letter, label in labels.items():
         squares = [corners[square] for square in plan.squares(letter) if square in corners]
         if squares:
             xs, ys = [x for x, _ in squares], [y for _, y in squares]
             wide = max(xs) - min(xs) + side
-            yield Words(letter, label, min(xs) + wide / 2, (min(ys) + max(ys) + side) / 2, wide)
+            yield BoardText(letter, label, min(xs) + wide / 2, (min(ys) + max(ys) + side) / 2, wide)
 
 
 def _letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -> Iterator[Letter]:

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from games.engine.board import Label, Sheet
 from games.engine.kit import all_kits
-from moderation.play.boards.drawing import Drawing, Words, drawn
+from moderation.play.boards.drawing import BoardDrawing, BoardText, drawn
 
 LETTER, LINE = 3.5, 6.6  # millimetres of the drawing: how wide a letter is, and how high a line
 BELOW = 6.0  # from the middle of an area to its name where large letters stand above it
@@ -36,7 +36,7 @@ class ShownBoard:
     labels: Labels
 
     @property
-    def drawing(self) -> Drawing:
+    def drawing(self) -> BoardDrawing:
         """All of it, as on one sheet."""
         return _drawing(self.game, self.labels)
 
@@ -51,13 +51,13 @@ class ShownBoard:
         return tuple(line for letter, names in areas for line in _people(words[letter], names))
 
 
-def _name(area: Words) -> list[Marked]:
+def _name(area: BoardText) -> list[Marked]:
     lines = wrap(area.label.name, int(area.wide / LETTER), break_long_words=False)
     first = BELOW if area.label.large else 0.0
     return [Marked(area.x, area.y + first + place * LINE, line) for place, line in enumerate(lines)]
 
 
-def _people(area: Words, names: tuple[str, ...]) -> list[Marked]:
+def _people(area: BoardText, names: tuple[str, ...]) -> list[Marked]:
     most = int(area.wide / LETTER)
     lines: list[str] = []
     for name in names:
@@ -70,7 +70,7 @@ def _people(area: Words, names: tuple[str, ...]) -> list[Marked]:
 
 
 @lru_cache(maxsize=16)
-def _drawing(game: str, labels: Labels) -> Drawing:
+def _drawing(game: str, labels: Labels) -> BoardDrawing:
     board = all_kits()[game].board
     assert board is not None
     plan = board.LAYOUTS[board.LAYOUT]

@@ -6,7 +6,7 @@ from games import journal
 from games.engine import bots
 from games.engine.table import Refused, Table
 from games.models import GameSession
-from games.table_cache import Kept
+from games.table_cache import CachedTable
 from moderation.play.pacing.clock import let_pass
 
 MOST_MOVES = 300  # after which the tap ends, also where nobody has died
@@ -18,7 +18,7 @@ def play_on(session_id: int, last: int, tap: str | None) -> int:
     `last`: the last move that the desk saw. Returns the number of the last move. Raises `Refused`.
     """
 
-    def work(session: GameSession, kept: Kept) -> int:
+    def work(session: GameSession, kept: CachedTable) -> int:
         if tap in kept.taps:
             return kept.taps[tap]
         if not may_play_on(session):
@@ -41,7 +41,7 @@ def may_play_on(session: GameSession) -> bool:
     return session.rehearsal or not session.seats.filter(bot=False).exists()
 
 
-def play_to_next_death(session: GameSession, kept: Kept, tap: str | None) -> int:
+def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None) -> int:
     """Append moves until one more seat is out; return the number of the move before the last one."""
     before, name = session.head, tap
     out = count_out(session, kept.table)

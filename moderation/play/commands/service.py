@@ -24,7 +24,7 @@ from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step, Table
 from games.engine.words import StepWords
 from games.models import GameSession, Seat
-from games.table_cache import Kept, alone
+from games.table_cache import CachedTable, alone
 from moderation.access.devices import digest
 from moderation.play.commands import receipts
 from moderation.play.forms import answer_forms
@@ -79,9 +79,9 @@ def given(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
         raise Refused("illegal_answer", "A field is too long.")
     try:
         return answer_forms.read(ask, form)
-    except answer_forms.Unfinished as unfinished:
+    except answer_forms.UnfinishedAnswer as unfinished:
         lacking = ", ".join(str(said.fields.get(part, part)) for part in unfinished.parts)
-        raise refusals.Unfinished(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
+        raise refusals.UnfinishedChoice(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
     except (ValueError, TypeError, RecursionError):
         raise Refused("illegal_answer", "This is no answer.") from None
 
@@ -99,17 +99,17 @@ def asked(table: Table, step: Step, whose: str) -> Ask:
 # From a phone
 
 
-def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer) -> Answered:
+def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer) -> TapReply:
     """Take what a phone sends for its own seat, and say what the phone shows then.
 
     Where nobody may see what a seat can answer, every tap gets the same reply, and what became of it stands on the
     card: a refusal in the open would tell who is called, or what they hold.
     """
 
-    def work(session: GameSession, kept: Kept) -> Outcome:
+    def work(session: GameSession, kept: CachedTable) -> TapOutcome:
         if (before := _known(session, kept, seat, tap)) is not None:
             stays = _refused_aside(session, kept.table, seen) if before == receipts.REFUSED else ""
-            return Outcome(before, noted=True, on_card=_is_hushed_still(session, kept.table, seen), said=stays)
+            return TapOutcome(before, noted=True, on_card=_is_hushed_still(session, kept.table, seen), said=stays)
         step = shown_step(session, kept.table, seen)
         _keep_the_pace(f"{kept.seats[seat]}-{step.opened}", tap)
         if step.asleep and session.nights == GameSession.Nights.EYES_CLOSED:
@@ -122,11 +122,11 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
             became = _note_refusal(session, kept, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
                 said = _refused_aside(session, kept.table, seen)
-                return Outcome(became, noted=True, on_card=True, said=said)
+                return TapOutcome(became, noted=True, on_card=True, said=said)
             # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
             session.edition += not step.asleep
         journal.follow(session, kept.table)
-        return Outcome(became, noted=True, on_card=hushed(step))
+        return TapOutcome(became, noted=True, on_card=hushed(step))
 
     return answered(session_id, work, viewer)
 
@@ -182,7 +182,7 @@ def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
     return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
 
 
-def _known(session: GameSession, kept: Kept, seat: str, tap: str | None) -> str | None:
+def _known(session: GameSession, kept: CachedTable, seat: str, tap: str | None) -> str | None:
     """What became of a tap that comes again; None for one that is new, or was refused in the open."""
     if tap is None:
         return None
@@ -198,7 +198,7 @@ def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[
     return [*beside.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
 
 
-def _take(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+def _take(session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
     """Take an answer to a step, to the cover question of a call, or to both: what became of it. Raises `Refused`."""
     seats, called = kept.table.seats, not step.asleep or seat in step.asks
     beside = cover_questions.beside(step, seats)
@@ -234,7 +234,9 @@ def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everyth
     session.upkeep.save(update_fields=["passing"])
 
 
-def _note_refusal(session: GameSession, kept: Kept, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+def _note_refusal(
+    session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
+) -> str:
     """Keep for the seat's card what could not be taken. Raises `Refused`, in the open, for what no page offers."""
     ask = step.asks.get(seat) or shape(step)
     answer = given(ask, form, said_of(session.kit.words, step)) if ask else {}
@@ -258,7 +260,7 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
     first move, which carries the tap's name. Raises `Refused`, and then nothing is entered.
     """
 
-    def work(session: GameSession, kept: Kept) -> int:
+    def work(session: GameSession, kept: CachedTable) -> int:
         if tap in kept.taps:
             return kept.taps[tap]
         step = shown_step(session, kept.table, seen)
@@ -291,7 +293,7 @@ def _want_end_by_hand(session: GameSession, step: Step) -> None:
         raise Refused("wrong_step", "The call runs on to its time.")
 
 
-def _end_pretended(session: GameSession, kept: Kept, step: Step, form: QueryDict, tap: str | None) -> None:
+def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: QueryDict, tap: str | None) -> None:
     """End a call with eyes closed of which no person is waited for: the computer's seats answer, if any are called.
 
     The form is filled in as that of a real call, and says nothing. Raises `Refused`.
@@ -302,14 +304,14 @@ def _end_pretended(session: GameSession, kept: Kept, step: Step, form: QueryDict
         raise Refused("wrong_step", "That question has its answer.")
     ask = step.moderator_ask or shape(step)
     if ask is not None and not cover_questions.offered(ask, given(ask, form, said_of(session.kit.words, step))):
-        raise refusals.Unfinished(_("Nothing is chosen yet."))
+        raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
     number = session.head
     journal.append_answers_of_bots(session, kept, tap)
     if kept.table.step is step:
         journal.append(session, kept, Move(MODERATOR, close=True), tap if session.head == number else None)
 
 
-def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> list[Move]:
+def _entered(session: GameSession, kept: CachedTable, step: Step, form: QueryDict) -> list[Move]:
     """The moves that the desk's form makes: one, or one for each of the seats that it answers for."""
     if form.get("close"):
         if step is not kept.table.step:
@@ -328,7 +330,7 @@ def _entered(session: GameSession, kept: Kept, step: Step, form: QueryDict) -> l
     if form.get("each"):
         filled = [(names[one], own) for one in written if (own := _under(one, form))]
         if not filled:
-            raise refusals.Unfinished(_("Nothing is chosen yet."))
+            raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
     entered = [(seat, asked(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
     for _seat, ask, own in entered:
         if len(entered) > 1 and not ask.allows(given(ask, own, said)):
@@ -388,7 +390,7 @@ def stand_in(session: GameSession, seat: Seat) -> None:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TapOutcome:
     """What became of a tap, for its receipt. `noted`: the phone says that it was received; `refusal`: in the
     open; `said`: what a device is told besides.
     """
@@ -400,10 +402,10 @@ class Outcome:
     said: str = ""
 
 
-class Answered:
+class TapReply:
     """What a device shows after its tap, and what became of the tap."""
 
-    def __init__(self, session_id: int, rendered: Rendered, viewer: Viewer, outcome: Outcome) -> None:
+    def __init__(self, session_id: int, rendered: Rendered, viewer: Viewer, outcome: TapOutcome) -> None:
         self.session_id, self.rendered, self.viewer, self.outcome = session_id, rendered, viewer, outcome
 
     def receipt(self, form: QueryDict) -> str:
@@ -412,11 +414,11 @@ class Answered:
         return receipts.receipt(self.session_id, whose, form.get("opened", ""), form.get("request", ""), became)
 
 
-def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], viewer: Viewer) -> Answered:
+def answered(session_id: int, work: Callable[[GameSession, CachedTable], TapOutcome], viewer: Viewer) -> TapReply:
     """Do some work at a table, and render its viewer from the table as it was left, before others can change it."""
     left: list[tuple[GameSession, Table | None]] = []
 
-    def seen(session: GameSession, kept: Kept) -> Outcome:
+    def seen(session: GameSession, kept: CachedTable) -> TapOutcome:
         left[:] = [(session, kept.table)]
         with translation.override(tongue(session, viewer.language)):
             return work(session, kept)
@@ -425,11 +427,11 @@ def answered(session_id: int, work: Callable[[GameSession, Kept], Outcome], view
         try:
             outcome = journal.at_work(session_id, seen)
         except Refused as refused:
-            return looked(session_id, viewer, Outcome(receipts.OPENLY, refusal=refused))
-        return Answered(session_id, render.of_table(*left[0], [viewer], house_clock.now())[0], viewer, outcome)
+            return looked(session_id, viewer, TapOutcome(receipts.OPENLY, refusal=refused))
+        return TapReply(session_id, render.of_table(*left[0], [viewer], house_clock.now())[0], viewer, outcome)
 
 
-def response(request: Request, reply: Answered, page: str, code: str) -> HttpResponse:
+def response(request: Request, reply: TapReply, page: str, code: str) -> HttpResponse:
     """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
@@ -445,11 +447,11 @@ def response(request: Request, reply: Answered, page: str, code: str) -> HttpRes
     return answer
 
 
-def _notice_of(said: str, outcome: Outcome) -> dict[str, Any]:
+def _notice_of(said: str, outcome: TapOutcome) -> dict[str, Any]:
     return {"notice": said, "noted": outcome.noted, "on_card": outcome.on_card}
 
 
-def _region(reply: Answered, said: str) -> HttpResponse:
+def _region(reply: TapReply, said: str) -> HttpResponse:
     notice = render_to_string("parts/_notice.html", _notice_of(said, reply.outcome))
     status = refusals.REFUSED if reply.outcome.refusal else 200
     answer = HttpResponse(reply.rendered.region(reply.viewer, notice), status=status)
@@ -457,16 +459,16 @@ def _region(reply: Answered, said: str) -> HttpResponse:
     return answer
 
 
-def done(number: int = 0, said: str = "") -> Outcome:
+def done(number: int = 0, said: str = "") -> TapOutcome:
     """What became of a tap of the desk: a move of this number, if any, and what the desk is told of it."""
-    return Outcome(receipts.accepted(number), said=said)
+    return TapOutcome(receipts.accepted(number), said=said)
 
 
-def refused(refusal: Refused) -> Outcome:
+def refused(refusal: Refused) -> TapOutcome:
     """What became of a tap that was refused in the open."""
-    return Outcome(receipts.OPENLY, refusal=refusal)
+    return TapOutcome(receipts.OPENLY, refusal=refusal)
 
 
-def looked(session_id: int, viewer: Viewer, outcome: Outcome) -> Answered:
+def looked(session_id: int, viewer: Viewer, outcome: TapOutcome) -> TapReply:
     """What a device shows now, after something else than an answer of a phone."""
-    return Answered(session_id, render.render(session_id, [viewer], [viewer]), viewer, outcome)
+    return TapReply(session_id, render.render(session_id, [viewer], [viewer]), viewer, outcome)

@@ -40,7 +40,7 @@ class Tile:
 
     value: str
     label: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ChoicePart, ...] = ()
     apart: bool = False
     verb: str = ""
     off: bool = False
@@ -52,7 +52,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Part:
+class ChoicePart:
     """One part of a choice made of parts: a list to choose one from, and the name it is sent under."""
 
     name: str
@@ -61,7 +61,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Group:
+class TileGroup:
     """Tiles that stand together, under their verb if they have one in common."""
 
     verb: str
@@ -104,10 +104,10 @@ class Column:
         return range(1, self.most + 1)
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[TileGroup]:
         """The tiles, each run of one verb together; a verb with one tile stands on the tile, unless it is covered."""
         runs = [(verb, tuple(tiles)) for verb, tiles in groupby(self.tiles, lambda tile: tile.verb)]
-        return [Group(verb if len(tiles) > 1 or self.covered else "", tiles) for verb, tiles in runs]
+        return [TileGroup(verb if len(tiles) > 1 or self.covered else "", tiles) for verb, tiles in runs]
 
     @property
     def one_list(self) -> bool:
@@ -346,7 +346,7 @@ def _tiles(
         return [Tile(_code({field.name: True}), label, apart=beside_others and lists == 1)]
     if parts := parts_of(field):
         named = tuple(
-            Part(
+            ChoicePart(
                 f"{field.name}.{part.name}",
                 str(said.fields.get(part.name, part.name)),
                 tuple(Tile(_code(value), value_of(words, part.name, value, seats)) for value in _sorted(said, part)),
@@ -398,7 +398,7 @@ def _code(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-class Unfinished(ValueError):
+class UnfinishedAnswer(ValueError):
     """Something is still to be chosen: `parts` are the names of its fields, or of the parts of a choice."""
 
     def __init__(self, parts: Sequence[str]) -> None:
@@ -410,8 +410,8 @@ def read(ask: Ask, form: QueryDict) -> Answer:
     """The answer that a filled-in form gives; whether it is a legal one is for the table to say.
 
     Where everything may be left out, that too is chosen: "Nobody" is sent as an empty choice.
-    Raises `Unfinished` when a choice lacks parts or was not made, ValueError when the form holds what no page of ours
-    sends.
+    Raises `UnfinishedAnswer` when a choice lacks parts or was not made. Raises ValueError when the form holds what no
+    page sends.
     """
     if quick := form.get(QUICK, "").partition(" ")[0]:
         if not any(field.name == quick and is_flag(field) for field in ask.fields()):
@@ -421,7 +421,7 @@ def read(ask: Ask, form: QueryDict) -> Answer:
     if ask.spare and (
         untouched := [fields for number, fields in enumerate(places(ask)) if f"pick{number}" not in form]
     ):
-        raise Unfinished([field.name for fields in untouched for field in fields])
+        raise UnfinishedAnswer([field.name for fields in untouched for field in fields])
     for number, fields in enumerate(places(ask)):
         first, picked = fields[0], form.getlist(f"pick{number}")
         if isinstance(first, Counts):
@@ -470,5 +470,5 @@ def _parts(fields: Sequence[Field], name: str, form: QueryDict) -> Answer:
     if not parts:
         raise ValueError("not a choice")
     if lacking := [part.name for part in parts if not form.get(f"{name}.{part.name}")]:
-        raise Unfinished(lacking)
+        raise UnfinishedAnswer(lacking)
     return {part.name: json.loads(form.get(f"{name}.{part.name}", "null")) for part in parts}

@@ -27,7 +27,7 @@ Stage = GameSession.Stage
 
 
 @dataclass(frozen=True)
-class Proposal:
+class AbsenceProposal:
     """A proposal made at this step: what to do, for which seat, and who agrees so far."""
 
     do: str
@@ -60,15 +60,15 @@ def late(step: Step) -> str | None:
     return next(iter(step.asks)) if len(step.asks) == 1 and not step.aside else None
 
 
-def proposal(session: GameSession, opened: int) -> Proposal | None:
+def proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
     """Return what is proposed at the step that this move opened."""
     kept = session.upkeep.going_on
     if kept.get("step") != opened:
         return None
-    return Proposal(kept["do"], kept["whom"], tuple(kept["seats"]), kept["middle"], kept["done"])
+    return AbsenceProposal(kept["do"], kept["whom"], tuple(kept["seats"]), kept["middle"], kept["done"])
 
 
-def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> Proposal | None:
+def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> AbsenceProposal | None:
     """Return what all have agreed on, until one of these people has done something since."""
     kept = session.upkeep.going_on
     if not kept.get("done"):
@@ -76,7 +76,7 @@ def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> 
     since = (move for number, move in reversed(table.standing) if number > kept["last"])
     if any(move.by in people for move in since):
         return None
-    return Proposal(kept["do"], kept["whom"], done=True)
+    return AbsenceProposal(kept["do"], kept["whom"], done=True)
 
 
 def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:

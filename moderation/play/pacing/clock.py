@@ -21,7 +21,7 @@ from moderation.models import Kind, Pass
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length, pauses
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import Held
+from moderation.play.timeline.pauses import Pause
 from moderation.players import arrivals
 from moderation.storage import write_failures
 
@@ -292,7 +292,7 @@ def go_on(session_id: int, seen: int) -> None:
         _end_moment(session, held)
 
 
-def _end_moment(session: GameSession, held: Held) -> None:
+def _end_moment(session: GameSession, held: Pause) -> None:
     upkeep = session.upkeep
     upkeep.released, upkeep.released_at = held.at, house_clock.now()
     upkeep.save(update_fields=["released", "released_at"])
@@ -333,14 +333,14 @@ def ready(session_id: int, seat_id: int, seen: str) -> None:
             _end_moment(session, held)
 
 
-def readiness(upkeep: Upkeep, held: Held) -> list[int]:
+def readiness(upkeep: Upkeep, held: Pause) -> list[int]:
     """Who has said that they are ready to go on from this moment: their seats."""
     return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.at else []
 
 
-def lengthen(session: GameSession, step: Step | Held, seconds: float) -> None:
+def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
     """Give everybody more time for a step, or a moment; inside `journal.changing`."""
-    key = step.key if isinstance(step, Held) else str(step.opened)
+    key = step.key if isinstance(step, Pause) else str(step.opened)
     upkeep = session.upkeep
     upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
     upkeep.save(update_fields=["extensions"])

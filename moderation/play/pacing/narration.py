@@ -14,7 +14,7 @@ from games.engine.table import CHANCE, Step, Table
 from games.engine.words import StepWords, Words
 from games.models import GameSession
 from moderation.play.timeline import pauses
-from moderation.play.timeline.pauses import Held
+from moderation.play.timeline.pauses import Pause
 
 LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
 
@@ -39,7 +39,7 @@ class Saying:
 NOTHING_SAID = Saying()
 
 
-def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None) -> Saying:
+def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None) -> Saying:
     """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come.
 
     As a night's moment begins (`held`) it is what leads out of that night; any other moment is shown without a word.
@@ -57,7 +57,7 @@ def kept_under(table: Table) -> str:
 
 
 def sayings(
-    words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None = None
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None
 ) -> tuple[Saying, ...]:
     """All that is spoken as `step` is shown at this table, and as the moment before it is (`held`)."""
     if not held and (past := pauses.gone_by(words, session, table, step)) and past.dawn:

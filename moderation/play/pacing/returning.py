@@ -34,7 +34,7 @@ Stage = GameSession.Stage
 
 
 @dataclass(frozen=True)
-class Request:
+class SeatRequest:
     """A device that asks for a seat, as the desk reads it."""
 
     id: int
@@ -58,7 +58,7 @@ class PublicRequest:
 class Requests:
     """The requests that the desk lists, and how many more wait."""
 
-    listed: tuple[Request, ...] = ()
+    listed: tuple[SeatRequest, ...] = ()
     more: int = 0
 
 
@@ -81,7 +81,7 @@ def requests_of(session: GameSession) -> Requests:
     passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[one.seat_id for one in shown])
     there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
     return Requests(
-        tuple(Request(one.pk, one.number, one.seat.name, one.seat_id in there, one.seat.bot) for one in shown),
+        tuple(SeatRequest(one.pk, one.number, one.seat.name, one.seat_id in there, one.seat.bot) for one in shown),
         len(found) - len(shown),
     )
 

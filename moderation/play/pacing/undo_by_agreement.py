@@ -18,7 +18,7 @@ from moderation.play.secrecy import pseudonyms
 Stage = GameSession.Stage
 
 
-class Entry(NamedTuple):
+class UndoableEntry(NamedTuple):
     """An entry that can be taken back: its move and its number, the step, how many moves an undo of it counts."""
 
     number: int
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     undo: int
 
 
-def entry(session: GameSession, table: Table) -> Entry | None:
+def entry(session: GameSession, table: Table) -> UndoableEntry | None:
     """The latest entry that one player made before everybody, at a board that nobody moderates."""
     if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
         return None
@@ -36,11 +36,11 @@ def entry(session: GameSession, table: Table) -> Entry | None:
         step = table.steps[table.step_at(place)]
         alone = len(step.asks) == 1 and not step.aside and not step.asleep
         if alone and move.answer is not None and move.whose not in NOT_SEATS:
-            return Entry(number, move, step, count)
+            return UndoableEntry(number, move, step, count)
     return None
 
 
-def agreed(upkeep: Upkeep, found: Entry) -> list[int]:
+def agreed(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
     """The seats that agree to take this entry back, whoever asked first; nobody where nobody has asked."""
     asked = upkeep.taking_back
     return list(asked["seats"]) if asked.get("move") == found.number else []

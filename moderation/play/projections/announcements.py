@@ -32,7 +32,7 @@ USUAL = {
 
 
 @dataclass(frozen=True)
-class Said:
+class AnnouncementView:
     """An announcement in the active language. `number`: by which a device knows it again."""
 
     number: int
@@ -60,10 +60,10 @@ def added(before: Iterable[Mapping[str, Any]], one: Mapping[str, Any], now: date
     return [*others, one][-MOST:]
 
 
-def standing(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[Said, ...]:
+def standing(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[AnnouncementView, ...]:
     """What stands now of what a table keeps, the latest first."""
     some = [one for one in announced if one["until"] > now.timestamp()]
-    return tuple(Said(one["number"], in_words(one["text"], one["usual"])) for one in reversed(some))
+    return tuple(AnnouncementView(one["number"], in_words(one["text"], one["usual"])) for one in reversed(some))
 
 
 def next_end(announced: Iterable[Mapping[str, Any]], now: datetime) -> datetime | None:

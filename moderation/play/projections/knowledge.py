@@ -109,7 +109,7 @@ class Knowledge:
 
     def secrets(self, row: Fact, tonight: Sequence[Fact]) -> tuple[str, tuple[Token, ...]]:
         """A seat's row of the truth for the moderator: in words, and as badges."""
-        return _secrets(cast(Any, self.words), self.language, Said(row, tonight))
+        return _secrets(cast(Any, self.words), self.language, FactKey(row, tonight))
 
     def of(self, seat: str, until: int | None = None) -> SeatKnowledge:
         """What a seat knows; of its own facts those up to the move `until`, all without it."""
@@ -177,12 +177,12 @@ class Knowledge:
         return tuple(lines)
 
 
-class Said(str):
+class FactKey(str):
     """Facts, by what they say: so the words for them can be kept."""
 
     facts: tuple[Any, ...]
 
-    def __new__(cls, *facts: Any) -> Said:
+    def __new__(cls, *facts: Any) -> FactKey:
         """These facts."""
         said = super().__new__(cls, repr(facts))
         said.facts = facts
@@ -190,7 +190,7 @@ class Said(str):
 
 
 @lru_cache(maxsize=KEPT)
-def _secrets(words: Words, _language: str | None, said: Said) -> tuple[str, tuple[Token, ...]]:
+def _secrets(words: Words, _language: str | None, said: FactKey) -> tuple[str, tuple[Token, ...]]:
     row, tonight = said.facts
     found = words.tokens(row, tonight)
     return str(words.truth(row)), tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)

@@ -21,7 +21,7 @@ from games.models import GameSession
 from moderation.play.forms.answer_forms import KEPT, Question, TheVery, in_words, question
 from moderation.play.pacing.narration import said_of
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
-from moderation.play.projections.public import Open, Sitter, ends_of
+from moderation.play.projections.public import PublicView, Sitter, ends_of
 from moderation.play.secrecy import cover_questions, pseudonyms
 from moderation.play.timeline.call_length import Release, shape
 from moderation.play.timeline.pauses import nightfall
@@ -30,7 +30,7 @@ from moderation.players.avatars import Face
 Stage = GameSession.Stage
 
 
-class Result(StrEnum):
+class SeatOutcome(StrEnum):
     """The result of a finished game for one seat."""
 
     WON = "won"
@@ -43,7 +43,7 @@ class Result(StrEnum):
 class Phone:
     """A player's phone: what everybody may know, what its seat knows, and what its seat is asked."""
 
-    open: Open
+    open: PublicView
     own: SeatKnowledge
     looked: bool
     question: Question | None
@@ -54,11 +54,16 @@ class Phone:
     ready: bool = False  # this seat has said that it is ready to go on from what all look at
     replaced: bool = False  # the computer plays for this seat's person
     aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
-    result: Result | None = None  # once the game is over: what it came to for this seat
+    result: SeatOutcome | None = None  # once the game is over: what it came to for this seat
 
 
 def phone_view(
-    open_: Open, session: GameSession, table: Table | None, seat: Sitter, shown: Release, known: Knowledge | None
+    open_: PublicView,
+    session: GameSession,
+    table: Table | None,
+    seat: Sitter,
+    shown: Release,
+    known: Knowledge | None,
 ) -> Phone:
     """What this seat's phone shows."""
     if table is None or known is None:
@@ -80,16 +85,16 @@ def phone_view(
     )
 
 
-def result_of(open_: Open, seat: str) -> Result | None:
+def result_of(open_: PublicView, seat: str) -> SeatOutcome | None:
     """Return what a finished game came to for this seat; None before its end."""
     own = next((one for one in open_.revealed if one.name == seat), None)
     if own is None:
         return None
     if own.won:
-        return Result.WON
+        return SeatOutcome.WON
     if own.changed:
-        return Result.CHANGED
-    return Result.LOST if open_.winners else Result.NOBODY
+        return SeatOutcome.CHANGED
+    return SeatOutcome.LOST if open_.winners else SeatOutcome.NOBODY
 
 
 def asked_aside(step: Step | None, seat: str) -> bool:
@@ -98,7 +103,7 @@ def asked_aside(step: Step | None, seat: str) -> bool:
 
 
 def bare_view(
-    open_: Open, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
+    open_: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
 ) -> Phone | None:
     """What a phone would show that was told nothing, asked what others are: how long messages are follows from it.
 

@@ -26,13 +26,13 @@ from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.pacing.returning import PublicRequest, public_requests
 from moderation.play.projections import announcements
 from moderation.play.projections import suspicions as opinions
-from moderation.play.projections.announcements import Said
+from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.projections.knowledge import Chapter, Knowledge, board_of, phase_of
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release, hushed
-from moderation.play.timeline.pauses import Held
+from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
 
 Stage = GameSession.Stage
@@ -81,7 +81,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PauseView:
     """What everybody looks at: what has happened, a piece after the other, before the next question opens."""
 
     name: str  # of the moment: the same as long as it stands, and it tells nothing
@@ -146,7 +146,7 @@ class Revealed:
 
 
 @dataclass(frozen=True, eq=False)
-class Open:
+class PublicView:
     """What everybody may know, in one language. Equal is the one object, which all phones of a rendering share."""
 
     code: str
@@ -200,7 +200,7 @@ class Open:
     seat_requests: tuple[PublicRequest, ...] = ()  # without a moderator: devices that ask for a seat they had
     ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
     unready: tuple[str, ...] = ()  # and who is not yet
-    moment: Shown | None = None  # what has just happened, held for all to see: no question is open
+    moment: PauseView | None = None  # what has just happened, held for all to see: no question is open
     language: str = ""  # of the table: in it the room is spoken to
     say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: captions for the room
     spoken: str = ""  # the name under which that is spoken: each is spoken once
@@ -209,7 +209,7 @@ class Open:
     fewest: int = 0  # players that the game needs
     tells: tuple[str, int] | None = None  # at the end: under which name the screen tells it again, and at which scene
     children: bool = False  # who play are eight: few words on phones
-    announcements: tuple[Said, ...] = ()  # of organisers, while nothing secret is asked
+    announcements: tuple[AnnouncementView, ...] = ()  # of organisers, while nothing secret is asked
     plan: ShownBoard | None = None  # the board that some games are played on, while they are played,
     standing: Standing = NOBODY_STANDS  # and who stands where on it, as far as everybody was told
 
@@ -272,7 +272,7 @@ def around(
 
 def open_view(
     session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
-) -> Open:
+) -> PublicView:
     """What everybody may know of a game, as far as it is released; without a table while people join."""
     words: Words = session.kit.words
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
@@ -296,7 +296,7 @@ def open_view(
     said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
     at_ready = clock.readiness(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
-    return Open(
+    return PublicView(
         code=session.code,
         game=str(words.NAME),
         slug=session.game,
@@ -487,7 +487,7 @@ def tongue(session: GameSession, language: str) -> str:
     return f"{language}-zz" if session.upkeep.children else language
 
 
-def moment(words: Words, session: GameSession, table: Table, held: Held) -> Shown:
+def moment(words: Words, session: GameSession, table: Table, held: Pause) -> PauseView:
     """What has happened, for everybody to look at."""
     pieces = words.MOMENTS.pieces(held.question, held.facts(table), pauses.earlier(table, held))
     said = tuple(
@@ -500,10 +500,10 @@ def moment(words: Words, session: GameSession, table: Table, held: Held) -> Show
         said = (*said, Piece("line", line))
     look = session.kit.look
     cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
-    return Shown(pseudonyms.name(session.pk, held.at), said, thrown(said, held, table.seats), held.dawn, cue)
+    return PauseView(pseudonyms.name(session.pk, held.at), said, thrown(said, held, table.seats), held.dawn, cue)
 
 
-def count_silent_voters(table: Table, held: Held) -> int:
+def count_silent_voters(table: Table, held: Pause) -> int:
     """Return how many cast no ballot in the vote that has just closed; 0 where its result was entered for all."""
     vote = held.before
     if vote is None or not vote.poll or not vote.answers:
@@ -513,7 +513,7 @@ def count_silent_voters(table: Table, held: Held) -> int:
     return 0 if is_entered else len(vote.asks) - len(vote.answers)
 
 
-def thrown(pieces: Sequence[Piece], held: Held, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
+def thrown(pieces: Sequence[Piece], held: Pause, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
     """The ballots of a moment as they fall: who voted for whom where all may know it, else for whom alone.
 
     A secret count falls in rounds, one for each who has any left, so that the order is that of the count.
@@ -529,7 +529,7 @@ def thrown(pieces: Sequence[Piece], held: Held, seats: Collection[str]) -> tuple
     return tuple(("", name) for number in rounds for name, votes in counted if votes > number and name in seats)
 
 
-def name_of(session: GameSession, step: Step | None, held: Held | None = None) -> str:
+def name_of(session: GameSession, step: Step | None, held: Pause | None = None) -> str:
     """The name of a step outside the desk, or of what all look at before it; without one for what is asked aside."""
     if held:
         return pseudonyms.name(session.pk, held.at)
@@ -538,7 +538,7 @@ def name_of(session: GameSession, step: Step | None, held: Held | None = None) -
     return "" if step.aside else pseudonyms.name(session.pk, step.opened)
 
 
-def spoken_under(session: GameSession, step: Step | None, held: Held | None, say: Saying) -> str:
+def spoken_under(session: GameSession, step: Step | None, held: Pause | None, say: Saying) -> str:
     """The name under which these lines of a step, or of what all look at before it, are spoken: each once."""
     name = name_of(session, step, held) + ("-dawn" if held else "")
     return f"{name}-{say.part}" if say.part else name
@@ -549,7 +549,7 @@ def ends_of(session: GameSession, shown: Release) -> int | None:
     return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
 
 
-def captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Held | None) -> Saying:
+def captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None) -> Saying:
     """The lines of the moment as the room may read them; none for a question put to somebody aside."""
     if not held and (step is None or step.aside):
         return NOTHING_SAID

@@ -20,7 +20,7 @@ from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
 from moderation.play.forms.answer_forms import in_words
 from moderation.play.secrecy import cover_questions
-from moderation.play.secrecy.cover_questions import Manner
+from moderation.play.secrecy.cover_questions import CoverMode
 from moderation.play.timeline.call_length import shape
 
 SUSPECTS, GUESSES = "suspects", "guesses"
@@ -60,7 +60,7 @@ class NightOfOpinions:
 
 
 @dataclass(frozen=True)
-class Place:
+class SuspicionNode:
     """A name in the picture, and whether it won."""
 
     name: str
@@ -71,7 +71,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Arrow:
+class SuspicionArrow:
     """Somebody's suspicion of somebody, as a line of the picture; thicker the more often."""
 
     x1: int
@@ -89,8 +89,8 @@ class Web:
     width: int
     height: int
     small: bool
-    places: tuple[Place, ...]
-    arrows: tuple[Arrow, ...]
+    places: tuple[SuspicionNode, ...]
+    arrows: tuple[SuspicionArrow, ...]
 
 
 def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
@@ -126,7 +126,7 @@ def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
 def guesses(step: Step, seats: Sequence[str]) -> bool:
     """Whether those who are not called guess what is done."""
     ask = shape(step)
-    return ask is not None and cover_questions.manner(ask, seats) is Manner.GUESSES
+    return ask is not None and cover_questions.manner(ask, seats) is CoverMode.GUESSES
 
 
 def guessed(step: Step, name: str, value: object) -> bool | None:
@@ -158,9 +158,11 @@ def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOp
         x, y = radius * cos(angle[seat]), (radius + above) * sin(angle[seat])
         return round(WIDTH / 2 + x), round(HEIGHT / 2 + y)
 
-    places = tuple(Place(seat, *at(seat, NAMES_AT, ABOVE), seat in winners, anchor(angle[seat])) for seat in seats)
+    places = tuple(
+        SuspicionNode(seat, *at(seat, NAMES_AT, ABOVE), seat in winners, anchor(angle[seat])) for seat in seats
+    )
     arrows = tuple(
-        Arrow(*at(who, RADIUS), *at(whom, RADIUS), same(was_right, True), min(2 * count, 8))
+        SuspicionArrow(*at(who, RADIUS), *at(whom, RADIUS), same(was_right, True), min(2 * count, 8))
         for (who, whom, was_right), count in counted.items()
     )
     return Web(WIDTH, HEIGHT, len(seats) > MANY, places, arrows)

@@ -26,7 +26,7 @@ from django.urls import set_script_prefix
 from games import house_clock
 from moderation.play.pacing import clock
 from moderation.play.rendering import render as view
-from moderation.play.rendering.fragments import Drawn, different
+from moderation.play.rendering.fragments import RenderedView, different
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.play.secrecy.padding import Lengths, pad_alike
 from moderation.storage import outages, write_failures
@@ -74,7 +74,7 @@ class Socket:
 
     def __init__(self, viewer: Viewer, send: Send) -> None:
         self.viewer = viewer
-        self.holds: Drawn | None = None
+        self.holds: RenderedView | None = None
         self._send = send
         self._next: str | None = None
         self._wake = asyncio.Event()
@@ -90,7 +90,7 @@ class Socket:
         """Whether the message before this one has not been sent yet: the next one must then bring the whole view."""
         return self._next is not None
 
-    def offer(self, drawn: Drawn, message: str, delivery: Delivery | None = None) -> None:
+    def offer(self, drawn: RenderedView, message: str, delivery: Delivery | None = None) -> None:
         """Send this message next, in the place of one that is still waiting; then the device holds this view."""
         self.holds, self._next = drawn, message
         if delivery is not None:
@@ -165,7 +165,7 @@ class Socket:
 Changes = frozenset[str] | None  # names of fragments; None: the whole view
 
 
-class Messages:
+class PaddedMessages:
     """The messages of one rendering: each distinct one written once, those to phones as long as each other.
 
     `again`: whatever phones hold, they are sent all that they know. `beat`: it is time for all phones to hear
@@ -178,7 +178,7 @@ class Messages:
         self._written: dict[tuple[Any, ...], str] = {}
         self._public: dict[tuple[int, int], frozenset[str]] = {}
 
-    def write(self, views: Mapping[Socket, Drawn]) -> dict[Socket, str]:
+    def write(self, views: Mapping[Socket, RenderedView]) -> dict[Socket, str]:
         """Return a message for each of these sockets that needs one.
 
         All phones hear of what changes on one of them; those that have just come hear alone.
@@ -198,7 +198,7 @@ class Messages:
         return messages | self._padded({one: messages[one] for one in phones & messages.keys()}, changes, views)
 
     def _padded(
-        self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, Drawn]
+        self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, RenderedView]
     ) -> dict[Socket, str]:
         """Return these messages to phones at two lengths: that of whole views, and that of fragments."""
         lengths = self.rendered.lengths or Lengths()
@@ -210,7 +210,7 @@ class Messages:
         parts = {one: messages[one] for one in some}
         return pad_alike(whole, lengths.view) | pad_alike(parts, public + private)
 
-    def _changes(self, socket: Socket, drawn: Drawn) -> Changes:
+    def _changes(self, socket: Socket, drawn: RenderedView) -> Changes:
         """The names of the fragments that this device does not hold; None: it needs the whole view."""
         held = socket.holds
         if held is None or socket.behind or held.frame != drawn.frame:
@@ -222,17 +222,17 @@ class Messages:
         own = different(held.knowledge, drawn.knowledge) | different(held.answer, drawn.answer)
         return own | self._public_changes(held, drawn)
 
-    def _public_changes(self, held: Drawn, drawn: Drawn) -> frozenset[str]:
+    def _public_changes(self, held: RenderedView, drawn: RenderedView) -> frozenset[str]:
         key = (id(held.public), id(drawn.public))
         if key not in self._public:
             self._public[key] = different(held.public, drawn.public)
         return self._public[key]
 
-    def _public_part(self, socket: Socket, drawn: Drawn) -> str:
+    def _public_part(self, socket: Socket, drawn: RenderedView) -> str:
         assert socket.holds is not None
         return self._message(socket, drawn, self._public_changes(socket.holds, drawn))
 
-    def _message(self, socket: Socket, drawn: Drawn, names: Changes) -> str:
+    def _message(self, socket: Socket, drawn: RenderedView, names: Changes) -> str:
         """The message that brings these fragments, or the whole view; written once for all that are sent the same."""
         number, parts = self.rendered.number(socket.viewer), drawn.parts
         chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
@@ -378,7 +378,7 @@ class Room:
         views = {one: view for one in sockets if (view := rendered.views.get(one.viewer)) and not rendered.moved_on}
         phones = {one for one in sockets if one.viewer.surface == "phone"}
         beat = beat and rendered.beat is not None
-        messages = Messages(rendered, rendered.undone != self.undone, beat).write(views)
+        messages = PaddedMessages(rendered, rendered.undone != self.undone, beat).write(views)
         told = {  # one for each seat: whoever opens more sockets makes nobody wait
             one.viewer.seat_id: len(text) for one, text in messages.items() if one in phones and one.holds is not None
         }

@@ -69,7 +69,7 @@ def rows(name: str, template: str, values: Iterable[Mapping[str, Hashable]]) -> 
     return Fragment(name, template, tuple(tuple(one.items()) for one in values))
 
 
-class Group:
+class FragmentGroup:
     """Fragments that several views may share: drawn once for all of them in each language."""
 
     def __init__(self, *fragments: Fragment) -> None:
@@ -83,8 +83,8 @@ class Group:
         return self._drawn[language]
 
 
-NOTHING = Group()
-Made = TypeVar("Made", bound=Callable[..., Group | Fragment])
+NOTHING = FragmentGroup()
+Made = TypeVar("Made", bound=Callable[..., FragmentGroup | Fragment])
 REMEMBERED = 1024  # groups of each sort: what the seats of a few tables know and are asked
 _makers: list[Any] = []
 
@@ -110,21 +110,21 @@ class View:
     """
 
     layout: Fragment
-    public: Group = NOTHING
-    knowledge: tuple[Group, ...] = ()
-    answer: Group = NOTHING
+    public: FragmentGroup = NOTHING
+    knowledge: tuple[FragmentGroup, ...] = ()
+    answer: FragmentGroup = NOTHING
 
-    def drawn(self, language: str, token: str = "") -> Drawn:
+    def drawn(self, language: str, token: str = "") -> RenderedView:
         """This view as HTML. The language must be active. `token`: of a desk's forms, against forgery."""
         knowledge: dict[str, str] = {}
         for group in self.knowledge:
             knowledge |= group.drawn(language)
         frame = html_of(self.layout, language)
-        return Drawn(frame, self.public.drawn(language), knowledge, self.answer.drawn(language), token)
+        return RenderedView(frame, self.public.drawn(language), knowledge, self.answer.drawn(language), token)
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RenderedView:
     """A view as HTML: its frame, and the insides of its fragments by name, apart by who may see them."""
 
     frame: str

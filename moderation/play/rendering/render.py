@@ -23,8 +23,8 @@ from moderation.play.projections import announcements, private, public
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.knowledge import released as knowledge_of
 from moderation.play.projections.private import Phone
-from moderation.play.projections.public import Open, Sitter
-from moderation.play.rendering.fragments import Drawn, View
+from moderation.play.projections.public import PublicView, Sitter
+from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.secrecy import pseudonyms
 from moderation.play.secrecy.padding import Lengths, pad
 from moderation.play.timeline.call_length import Release, hushed
@@ -55,13 +55,13 @@ class Moment:
     seats: Mapping[int, Sitter]  # by id, clockwise
     held: frozenset[tuple[int, int | None]]  # the passes: id, and the seat of those that have one
     shown: Release
-    public: Open
+    public: PublicView
     known: Knowledge | None
     there: frozenset[int] = frozenset()  # seats whose phones are
     language: str = ""  # the active one
-    alike: dict[Phone, Drawn] = field(default_factory=dict)  # phones that show the same share one drawing
+    alike: dict[Phone, RenderedView] = field(default_factory=dict)  # phones that show the same share one drawing
 
-    def drawn(self, viewer: Viewer) -> Drawn | None:
+    def drawn(self, viewer: Viewer) -> RenderedView | None:
         """A phone or a screen, drawn in the active language; None for one whose pass is gone."""
         if viewer.surface == "screen":
             return surfaces.screen(self.public).drawn(self.language)
@@ -88,7 +88,7 @@ class Surfaces:
     """What each surface makes of what it may know: the surfaces themselves say so when the site starts."""
 
     phone: Callable[[Phone], View]
-    screen: Callable[[Open], View]
+    screen: Callable[[PublicView], View]
     desk: Callable[[Moment], View]
 
 
@@ -113,7 +113,7 @@ class Rendered:
     """
 
     pulse: int
-    views: dict[Viewer, Drawn | None]
+    views: dict[Viewer, RenderedView | None]
     moved_on: bool = False
     until: datetime | None = None
     tended: bool = False
@@ -194,9 +194,9 @@ def of_table(
         there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
         held |= set(_passes.all(session.pk))
     shown = released(session, table, now)
-    views: dict[Viewer, Drawn | None] = {}
+    views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
-    bare: list[tuple[Phone, Drawn]] = []
+    bare: list[tuple[Phone, RenderedView]] = []
     for language in sorted({viewer.language for viewer in wanted}):
         with translation.override(spoken := public.tongue(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
@@ -225,14 +225,14 @@ def of_table(
     return rendered, desks
 
 
-def _drawn(view: View | None, viewer: Viewer, language: str) -> Drawn | None:
+def _drawn(view: View | None, viewer: Viewer, language: str) -> RenderedView | None:
     if view is None:
         return None
     with translation.override(language):
         return view.drawn(language, viewer.csrf)
 
 
-def _lengths(bare: Sequence[tuple[Phone, Drawn]], seats: int, shown: Release) -> Lengths:
+def _lengths(bare: Sequence[tuple[Phone, RenderedView]], seats: int, shown: Release) -> Lengths:
     """Return how long messages to phones are, from phones that were told nothing, one in each language."""
     views = [drawn for _phone, drawn in bare]
     lengths = Lengths(

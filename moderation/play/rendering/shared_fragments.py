@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from moderation.play.forms.answer_forms import TheVery
-from moderation.play.projections.public import RINGS, Open, Revealed, RingSeat
+from moderation.play.projections.public import RINGS, PublicView, Revealed, RingSeat
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.rendering.fragments import Fragment, fragment, rows, shared
 from moderation.players.avatars import NO_FACES, Faces, offered
@@ -26,7 +26,7 @@ class Ending:
     game: str
 
 
-def ending(public: Open) -> Ending:
+def ending(public: PublicView) -> Ending:
     """The end of this game."""
     return Ending(
         outcome=public.outcome,
@@ -40,27 +40,27 @@ def ending(public: Open) -> Ending:
     )
 
 
-def moment(public: Open) -> Fragment:
+def moment(public: PublicView) -> Fragment:
     """What has just happened, a piece after the other, as long as all look at it; nothing otherwise."""
     return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
-def announcements(public: Open) -> Fragment:
+def announcements(public: PublicView) -> Fragment:
     """What organisers say to the table; the same on all its devices, and nothing while anything secret is asked."""
     return rows("announcements", "parts/announcement.html", ({"said": one} for one in public.announcements))
 
 
-def thrown(public: Open) -> Fragment:
+def thrown(public: PublicView) -> Fragment:
     """The ballots that fall round the ring of a screen, for a script to draw (static/js/staging.js)."""
     return fragment("thrown", "parts/thrown.html", thrown=public.moment.thrown if public.moment else ())
 
 
-def ready(public: Open) -> Fragment:
+def ready(public: PublicView) -> Fragment:
     """Who is ready to go on from what all look at, and who is not yet."""
     return fragment("ready", "parts/ready.html", ready=public.ready, unready=public.unready)
 
 
-def cue(public: Open) -> Fragment:
+def cue(public: PublicView) -> Fragment:
     """What a desk or a screen marks with a sound as it begins, and its name; from what everybody may know alone."""
     if public.stage == "over":
         name, of = "victory", "over"
@@ -71,17 +71,17 @@ def cue(public: Open) -> Fragment:
     return fragment("cue", "parts/cue.html", cue=name, of=of)
 
 
-def seat_requests(public: Open, code: str = "") -> Fragment:
+def seat_requests(public: PublicView, code: str = "") -> Fragment:
     """Return the devices that ask for a seat at a table without a moderator; `code`: of a phone, to agree."""
     return fragment("seat-back", "parts/seat_back.html", requests=public.seat_requests, code=code)
 
 
-def taking_back(public: Open, code: str = "") -> Fragment:
+def taking_back(public: PublicView, code: str = "") -> Fragment:
     """The entry that is asked back, for all to see; for phones (`code`) also what can be asked, and answered."""
     return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)
 
 
-def waiting(public: Open, code: str = "", middle: bool = False) -> Fragment:
+def waiting(public: PublicView, code: str = "", middle: bool = False) -> Fragment:
     """Build the question to all where the table waits for somebody.
 
     `code`: of the table, where there are buttons; `middle`: they are those of the device in the middle.
@@ -89,20 +89,20 @@ def waiting(public: Open, code: str = "", middle: bool = False) -> Fragment:
     return fragment("waiting", "parts/waiting.html", prompt=public.waiting, code=code, middle=middle)
 
 
-def phase(public: Open) -> Fragment:
+def phase(public: PublicView) -> Fragment:
     """Where the game is: "Night 2"; its name before it begins, and when nobody is to play any more."""
     now = public.phase if public.stage != "over" else ""
     return fragment("phase", "parts/phase.html", phase=now or public.game)
 
 
-def clocks(public: Open) -> Fragment:
+def clocks(public: PublicView) -> Fragment:
     """The clock of the phase, and what is left of a call: each says what it counts."""
     return fragment(
         "clocks", "parts/clocks.html", clock=public.clock, ends=public.call_ends, counts=public.call_counts
     )
 
 
-def manner(public: Open) -> Fragment:
+def manner(public: PublicView) -> Fragment:
     """Who moderates, and that this has changed since people came."""
     return fragment(
         "manner",
@@ -116,7 +116,7 @@ def manner(public: Open) -> Fragment:
     )
 
 
-def standing(public: Open) -> tuple[Fragment, Fragment]:
+def standing(public: PublicView) -> tuple[Fragment, Fragment]:
     """What holds everything up, and the warning before a vote closes."""
     return (
         fragment(
@@ -134,17 +134,17 @@ def standing(public: Open) -> tuple[Fragment, Fragment]:
     )
 
 
-def progress(public: Open, look: str) -> Fragment:
+def progress(public: PublicView, look: str) -> Fragment:
     """How many have voted."""
     return fragment("progress", "parts/progress.html", voted=public.voted, look=look)
 
 
-def lookers(public: Open, look: str) -> Fragment:
+def lookers(public: PublicView, look: str) -> Fragment:
     """How many have looked at their card."""
     return fragment("lookers", "parts/lookers.html", looked=public.looked, all=public.lookers, look=look)
 
 
-def announced(public: Open) -> Fragment:
+def announced(public: PublicView) -> Fragment:
     """What a screen reader is told as it changes, on all phones alike: the phase, what is new, what is asked.
 
     What a seat alone is told or asked is not in it: who listens to a phone must not hear it.
@@ -166,18 +166,18 @@ def announced(public: Open) -> Fragment:
     )
 
 
-def news(public: Open) -> Fragment:
+def news(public: PublicView) -> Fragment:
     """The latest that everybody was told."""
     latest = public.news[-1] if public.news and not public.moment else None
     return fragment("news", "parts/news.html", latest=latest, phase=public.phase, faces=public.faces)
 
 
-def board(public: Open) -> Fragment:
+def board(public: PublicView) -> Fragment:
     """The public measures of the game."""
     return fragment("board", "parts/board.html", board=public.board)
 
 
-def plan(public: Open) -> tuple[Fragment, ...]:
+def plan(public: PublicView) -> tuple[Fragment, ...]:
     """The board that the game is played on, folded, and what is marked on it: apart, for the one never changes."""
     if public.plan is None:
         return ()
@@ -195,12 +195,12 @@ def plan(public: Open) -> tuple[Fragment, ...]:
     return (fragment("plan", "parts/plan.html", plan=public.plan), marks, people)
 
 
-def ballots(public: Open, spread: bool = True) -> Fragment:
+def ballots(public: PublicView, spread: bool = True) -> Fragment:
     """Whose ballot was whose, when a vote by show of hands has just closed; `spread` out, or folded."""
     return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread, faces=public.faces)
 
 
-def people(public: Open) -> Fragment:
+def people(public: PublicView) -> Fragment:
     """The ring as a list of names."""
     return _people(TheVery(public.ring))
 
@@ -210,25 +210,25 @@ def _people(ring: TheVery) -> Fragment:
     return rows("people", "parts/person.html", ({"seat": seat} for seat in ring.them[0]))
 
 
-def free_places(public: Open) -> int:
+def free_places(public: PublicView) -> int:
     """How many places are still free until the game can be played."""
     return max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
 
 
-def places(public: Open) -> Fragment:
+def places(public: PublicView) -> Fragment:
     """The ring as it fills: who has come, and the places that are still free."""
     free = free_places(public)
     return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
 
 
-def faces_to_choose(public: Open) -> Fragment:
+def faces_to_choose(public: PublicView) -> Fragment:
     """The faces that anybody may take, and those that are taken; nothing where all are."""
     found = offered(public.faces)
     choice = found if any(one.free for one in found) else ()
     return fragment("faces", "phone/parts/faces.html", offers=choice, code=public.code)
 
 
-def without_faces(public: Open) -> Open:
+def without_faces(public: PublicView) -> PublicView:
     """What everybody may know, without anybody's face: a phone at night shows none (SECRECY 2, 27)."""
     return replace(public, faces=NO_FACES, ring=_faceless(TheVery(public.ring)))
 
@@ -238,17 +238,17 @@ def _faceless(ring: TheVery) -> tuple[RingSeat, ...]:
     return tuple(replace(seat, face=None) if seat.face else seat for seat in ring.them[0])
 
 
-def joined(public: Open) -> Fragment:
+def joined(public: PublicView) -> Fragment:
     """How many are at the table."""
     return fragment("joined", "parts/joined.html", number=public.joined)
 
 
-def ring(public: Open) -> Fragment:
+def ring(public: PublicView) -> Fragment:
     """The ring as everybody sees it from above."""
     return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring))
 
 
-def said(public: Open) -> Fragment:
+def said(public: PublicView) -> Fragment:
     """The lines that are spoken aloud now; without any, what is to be done, or what the question is about."""
     say, step = public.say, public.spoken
     doing = (public.todo or public.doing) if not say.lines else ""
@@ -257,24 +257,24 @@ def said(public: Open) -> Fragment:
     return fragment("said", "parts/said.html", say=say, language=public.language, step=step, doing=doing)
 
 
-def turn(public: Open) -> Fragment:
+def turn(public: PublicView) -> Fragment:
     """Whom alone an open question waits for, where the phase does not say it."""
     return fragment(
         "turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "", faces=public.faces
     )
 
 
-def over(public: Open) -> Fragment:
+def over(public: PublicView) -> Fragment:
     """Who has won, and what everybody was."""
     return fragment("over", "parts/over.html", view=ending(public))
 
 
-def web(public: Open) -> Fragment:
+def web(public: PublicView) -> Fragment:
     """Who suspected whom, as a picture."""
     return fragment("web", "parts/web.html", web=public.web)
 
 
-def tells(public: Open) -> Fragment:
+def tells(public: PublicView) -> Fragment:
     """Where the screen finds the story of a finished game, and at which scene it stands; nothing before the end."""
     name, at = public.tells or ("", 0)
     return fragment("tells", "parts/tells.html", name=name, at=at, code=public.code)

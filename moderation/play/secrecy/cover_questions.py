@@ -52,7 +52,7 @@ def question(
     )
     called = seat in step.asks
     answer, cover = step.answers.get(seat) if called else None, given(table, seat, step, late)
-    if not called or manner(ask, table.seats) is Manner.SUSPECTS_BESIDE:
+    if not called or manner(ask, table.seats) is CoverMode.SUSPECTS_BESIDE:
         answer = cover or answer
     if not called and answer is None and seat not in refused:
         return asked
@@ -75,7 +75,7 @@ def _of_whoever_is_not_called(
     return replace(asked, columns=columns, otherwise=otherwise(ask, seats, asked.columns), called=False), labels
 
 
-class Manner(Enum):
+class CoverMode(Enum):
     """What a seat that is not called answers to what a call asks."""
 
     SUSPECTS = "suspects"  # the call asks for a person: whoever is not called says whom they suspect
@@ -83,33 +83,33 @@ class Manner(Enum):
     GUESSES = "guesses"  # there are deeds to choose from: whoever is not called guesses
 
 
-def manner(ask: Ask, seats: Collection[str]) -> Manner:
+def manner(ask: Ask, seats: Collection[str]) -> CoverMode:
     """What a seat that is not called answers to this."""
     return _manner(TheVery(ask, seats))
 
 
 @lru_cache(maxsize=answer_forms.KEPT)
-def _manner(very: TheVery) -> Manner:
+def _manner(very: TheVery) -> CoverMode:
     ask, seats = very.them
     fields = [field for place in answer_forms.places(ask) for field in place]
     if sum(len(field.shown) for field in fields) <= 1:
-        return Manner.SUSPECTS_BESIDE
+        return CoverMode.SUSPECTS_BESIDE
     names, lists = set(seats), [field for field in fields if not answer_forms.is_flag(field)]
     of_people = len(lists) == 1 and all(isinstance(one, str) and one in names for one in lists[0].shown)
-    return Manner.SUSPECTS if of_people else Manner.GUESSES
+    return CoverMode.SUSPECTS if of_people else CoverMode.GUESSES
 
 
 def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> str:
     """The sentence of a call for whoever is not called, on all phones alike."""
     match manner(ask, seats):
-        case Manner.SUSPECTS:
+        case CoverMode.SUSPECTS:
             return _("If you are not called: whom do you suspect?")
-        case Manner.SUSPECTS_BESIDE:
+        case CoverMode.SUSPECTS_BESIDE:
             only = [tile.label for column in columns for tile in column.tiles]
             if not only:
                 return _("Look at your card, and say whom you suspect.")
             return _("Look at your card, tap “%(choice)s”, and say whom you suspect.") % {"choice": only[0]}
-        case Manner.GUESSES:
+        case CoverMode.GUESSES:
             return _("If you are not called, guess.")
 
 
@@ -168,12 +168,12 @@ def _cover(
     words, ask = very.them
     labels: dict[str, Any] = dict(words.STEPS.get(step, StepWords(step)).fields) | {SUSPECT: _("I suspect")}
     match manner(ask, seats):
-        case Manner.SUSPECTS:
+        case CoverMode.SUSPECTS:
             columns = tuple(replace(column, label="") for column in asked)
             labels |= {field.name: labels[SUSPECT] for field in ask.fields() if not answer_forms.is_flag(field)}
-        case Manner.SUSPECTS_BESIDE:
+        case CoverMode.SUSPECTS_BESIDE:
             columns = (*asked, suspects(len(asked), seats))
-        case Manner.GUESSES:
+        case CoverMode.GUESSES:
             columns = asked
     return columns, tuple(labels.items())
 
@@ -219,7 +219,7 @@ def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
         answer = None
     if ask is None or answer is None or not offered(ask, answer):
         raise Refused("illegal_answer", "This is no answer.")
-    if manner(ask, seats) is Manner.SUSPECTS_BESIDE:
+    if manner(ask, seats) is CoverMode.SUSPECTS_BESIDE:
         whom = form.get(f"pick{len(answer_forms.places(ask))}", "")
         if whom and whom not in seats:
             raise Refused("illegal_answer", "There is no such seat.")
@@ -230,7 +230,7 @@ def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
 def beside(step: Step, seats: Collection[str]) -> bool:
     """Whether those who are called answer a cover question too, beside what the call shows them."""
     ask = shape(step)
-    return step.asleep and ask is not None and manner(ask, seats) is Manner.SUSPECTS_BESIDE
+    return step.asleep and ask is not None and manner(ask, seats) is CoverMode.SUSPECTS_BESIDE
 
 
 def offered(ask: Ask, answer: Answer) -> bool:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from games.engine.asks import Ask
 from games.engine.table import Step
-from moderation.play.timeline.pauses import Held, asked_before, first_aside, nightfall
+from moderation.play.timeline.pauses import Pause, asked_before, first_aside, nightfall
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
 STILL_IN_HAND = 6.0  # the same in a call that follows another one of the same night
@@ -33,7 +33,7 @@ CHILDRENS = 0.6  # times as long, for children, who do not sit still with closed
 TO_LEARN = 20  # times as long, at a rehearsal: whoever reads hints ends a call by hand
 MORE_TIME = 1.6  # times as long, for everybody, when somebody needs more time
 
-NO_MOMENTS: Mapping[int, Held] = MappingProxyType({})
+NO_MOMENTS: Mapping[int, Pause] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Release:
     until: int | None = None
     ends: datetime | None = None  # when the call's time is over; None: no time is kept
     begun: datetime | None = field(default=None, compare=False)  # since when the step is shown, as everybody knows
-    held: Held | None = None  # the moment that stands: no question is open
+    held: Pause | None = None  # the moment that stands: no question is open
     asks_at: datetime | None = None  # from when all are asked whether to go on without whoever is late; None: never
 
 
@@ -95,7 +95,7 @@ def release(
     pace: float,
     now: datetime,
     keeps_days: bool = False,
-    moments: Mapping[int, Held] = NO_MOMENTS,
+    moments: Mapping[int, Pause] = NO_MOMENTS,
     moment_pace: float | None = None,
     patience: float | None = None,
 ) -> Release:
@@ -147,7 +147,7 @@ def release(
 
 
 def _held(
-    held: Held, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
+    held: Pause, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
 ) -> tuple[Release | None, datetime]:
     """What may be shown while a moment stands (None: it is over), and when what it holds back begins."""
     if pace is None:
@@ -156,7 +156,7 @@ def _held(
     return (Release(None, held.at, end, begun, held), end) if now < end else (None, end)
 
 
-def _length_of(held: Held | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
+def _length_of(held: Pause | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
     """Return how long a moment lasts that ends by its time; nothing without a moment."""
     if held is None or pace is None:
         return timedelta(0)

@@ -22,7 +22,7 @@ AT = attrgetter("at")
 
 
 @dataclass(frozen=True)
-class Held:
+class Pause:
     """A moment: which facts brought it, and what it holds back."""
 
     at: int  # the number of the move that brought it
@@ -53,12 +53,12 @@ class Held:
         return [one.fact for one in table.told[self.first : self.told] if one.seat is None]
 
 
-def earlier(table: Table, held: Held) -> list[Fact]:
+def earlier(table: Table, held: Pause) -> list[Fact]:
     """What everybody was told before a moment."""
     return [one.fact for one in table.told[: held.first] if one.seat is None]
 
 
-def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
+def unreleased(session: GameSession, table: Table) -> dict[int, Pause]:
     """The moments that may still stand at a table, by the place in `Table.steps` of what each holds back.
 
     Of all there ever were these are the one before tonight and the one before the question that is open now. Where a
@@ -79,7 +79,7 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Held]:
     return {place: held for place, held in found.items() if held and not gone_on(session.upkeep, held.at)}
 
 
-def gone_by(words: Words, session: GameSession, table: Table, step: Step | None) -> Held | None:
+def gone_by(words: Words, session: GameSession, table: Table, step: Step | None) -> Pause | None:
     """The moment that has led to this step (None: to the end), where moments are shown; None: there was none."""
     return before(words, table, step) if settings.MOMENT_PACE and session.current else None
 
@@ -118,7 +118,7 @@ def nightfall(steps: Sequence[Step]) -> int | None:
     return first
 
 
-def before(words: Words, table: Table, follows: Step | None) -> Held | None:
+def before(words: Words, table: Table, follows: Step | None) -> Pause | None:
     """The moment between this step (None: the end of the game) and the question before it; None where there is none.
 
     A draw is part of the moment after it.
@@ -139,4 +139,4 @@ def before(words: Words, table: Table, follows: Step | None) -> Held | None:
         return None
     brought = told[last - 1].at if last > first else 0
     at = table.last if follows is None else brought or follows.led
-    return Held(at, first, cut, asked, follows, words.MOMENTS.seconds(question, next_))
+    return Pause(at, first, cut, asked, follows, words.MOMENTS.seconds(question, next_))

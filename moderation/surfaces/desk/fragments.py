@@ -18,9 +18,9 @@ from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing import narration
 from moderation.play.pacing.returning import Requests, requests_of
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.public import Open, Sitter
+from moderation.play.projections.public import PublicView, Sitter
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import STAMP, Fragment, Group, View, fragment, rows, stamped
+from moderation.play.rendering.fragments import STAMP, Fragment, FragmentGroup, View, fragment, rows, stamped
 from moderation.play.rendering.render import Moment
 from moderation.surfaces.desk.ring_input import by_ring
 from moderation.surfaces.desk.tutorial import Lesson, at_play, before_play, gone_out
@@ -139,7 +139,7 @@ def setting_up(
     """The desk before play."""
     setup = fragment("setup", "gathering/_table.html", desk=table, code=table.code)
     layout = fragment("", "desk/setup.html", lesson=taught is not None)
-    return View(layout, Group(setup, announcements, helps, asking_back, *hints(taught, table.code)))
+    return View(layout, FragmentGroup(setup, announcements, helps, asking_back, *hints(taught, table.code)))
 
 
 def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
@@ -147,7 +147,7 @@ def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
     return (fragment("lesson", "desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
-def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
+def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
     """The device in the middle of a table that nobody moderates: what everybody may know, and a few deeds."""
     beside = (shared_fragments.announcements(public), helps)
     over = bool(public.outcome)
@@ -170,7 +170,7 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
             shared_fragments.web(public),
             shared_fragments.cue(public),
         )
-        return View(layout, Group(*beside, *ended))
+        return View(layout, FragmentGroup(*beside, *ended))
     has_plan = public.plan is not None
     layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
     sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
@@ -179,7 +179,8 @@ def narrating(public: Open, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO
     offered = waits if waits and not (waits.do or waits.overdue) else None  # else it is asked of all already
     left = fragment("somebody-left", "desk/parts/somebody_left.html", prompt=offered, code=public.code)
     return View(
-        layout, Group(*beside, left, *in_the_round(public), *beside_the_round(public, public.code), hands, people)
+        layout,
+        FragmentGroup(*beside, left, *in_the_round(public), *beside_the_round(public, public.code), hands, people),
     )
 
 
@@ -222,7 +223,7 @@ def moderating(
         play_on(desk, rehearsal=taught is not None),
         *hints(taught, public.code),
     )
-    return View(layout, Group(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
+    return View(layout, FragmentGroup(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
 
 
 def of_call(desk: Desk) -> str:

@@ -27,7 +27,7 @@ from moderation.play.projections.public import Sitter
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class NeighbourSeat:
     """Another seat that is asked the same: its id, and its name for the button that leads there."""
 
     id: int
@@ -54,9 +54,9 @@ class Entering:
     place: int = 0
     places: int = 0
     at_once: bool = False
-    before: Neighbour | None = None
-    after: Neighbour | None = None
-    rows: tuple[Neighbour, ...] = ()
+    before: NeighbourSeat | None = None
+    after: NeighbourSeat | None = None
+    rows: tuple[NeighbourSeat, ...] = ()
     pretended: bool = False
     covert: bool = False
 
@@ -166,7 +166,7 @@ def entering_for(
     if in_silence:
         return one
     if len(missing) > 1 and is_listed(asked) and all(step.asks[name] == step.asks[first] for name in missing):
-        rows = tuple(Neighbour(people[name].pk, name) for name in missing)
+        rows = tuple(NeighbourSeat(people[name].pk, name) for name in missing)
         return Entering(asked, tuple(row.id for row in rows), rows=rows)
     before, after = neighbours(step, first, {seat.name: seat.pk for seat in seats})
     return Entering(
@@ -201,14 +201,14 @@ def only_a_sign(ask: Ask) -> bool:
     return all(is_flag(field) for form in ask.forms for field in form) and len(ask.forms) == 1
 
 
-def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[Neighbour | None, Neighbour | None]:
+def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[NeighbourSeat | None, NeighbourSeat | None]:
     """Who is asked before this seat and who after it, round the table; None twice where nobody else is asked."""
     asked = list(step.asks)
     if len(asked) < 2:
         return None, None
     place = asked.index(name)
     before, after = asked[place - 1], asked[(place + 1) % len(asked)]
-    return Neighbour(ids[before], before), Neighbour(ids[after], after)
+    return NeighbourSeat(ids[before], before), NeighbourSeat(ids[after], after)
 
 
 def replaced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:

@@ -24,10 +24,10 @@ from moderation.play.forms.answer_forms import Question, for_the_table, in_words
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Knowledge, in_truth, out_of
-from moderation.play.projections.public import Open, Sitter, tongue
+from moderation.play.projections.public import PublicView, Sitter, tongue
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import Held
+from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import Face
 from moderation.surfaces.desk.ring_input import Entering, entering, replaced
 
@@ -92,7 +92,7 @@ class BackTo:
 
 
 @dataclass(frozen=True)
-class Page:
+class DeskChapter:
     """A chapter of the desk's story, and the questions asked in it, the latest first."""
 
     title: str
@@ -104,7 +104,7 @@ class Page:
 class Desk:
     """The moderator's tablet during the game."""
 
-    open: Open
+    open: PublicView
     seats: tuple[DeskSeat, ...]
     step: str
     opened: int
@@ -125,7 +125,7 @@ class Desk:
     last: LastMove | None
     standing: int  # the number of the last move that stands
     redo: bool
-    story: tuple[Page, ...]
+    story: tuple[DeskChapter, ...]
     nights: str
     seconds: int | None  # how long the rulebook gives this step
     announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
@@ -157,7 +157,7 @@ class Desk:
 
 
 def desk_view(
-    open_: Open,
+    open_: PublicView,
     session: GameSession,
     table: Table,
     seats: Sequence[Sitter],
@@ -256,7 +256,7 @@ def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
 
 
 def desk_seats(
-    open_: Open,
+    open_: PublicView,
     known: Knowledge,
     table: Table,
     seats: Sequence[Sitter],
@@ -332,7 +332,7 @@ def moves_at(table: Table, step: Step) -> list[tuple[int, Move]]:
     return [made for place, made in enumerate(table.standing) if table.step_at(place) == here]
 
 
-def goes_on(words: Words, held: Held) -> str:
+def goes_on(words: Words, held: Pause) -> str:
     """What the desk's one button does while a moment stands."""
     if held.follows is None:
         return _("Show how it ends")
@@ -385,7 +385,7 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
 
 
 def to_tell(
-    words: Words, table: Table, bots: set[str], say: Saying, held: Held | None = None, past: Held | None = None
+    words: Words, table: Table, bots: set[str], say: Saying, held: Pause | None = None, past: Pause | None = None
 ) -> tuple[ToTell, ...]:
     """What has become known to single people since the open step opened, with the gesture for each.
 
@@ -455,7 +455,7 @@ def to_one(words: Words, one: Told) -> str:
     return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
 
 
-def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[Page, ...]:
+def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
     """All that is released of what was told, the latest phase first, with the questions to go back to."""
     running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
@@ -471,7 +471,7 @@ def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[Page
         if count and not step.of_chance and (running is None or step.opened <= running.opened):
             back[bisect_right(began, step.led) - 1].append(BackTo(str(narration.said_of(words, step).title), count))
     pages = (
-        Page(title, tuple(filter(None, lines)), tuple(reversed(there)))
+        DeskChapter(title, tuple(filter(None, lines)), tuple(reversed(there)))
         for (_at, title, lines), there in zip(found, back, strict=True)
     )
     return tuple(reversed([page for page in pages if page.lines or page.back]))

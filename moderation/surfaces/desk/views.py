@@ -17,7 +17,7 @@ from moderation.access import help_requests
 from moderation.access.guards import for_moderator, held_by
 from moderation.play.commands import rehearsal_playback
 from moderation.play.commands import service as answers
-from moderation.play.commands.service import Outcome
+from moderation.play.commands.service import TapOutcome
 from moderation.play.pacing import clock, narration
 from moderation.play.projections import private
 from moderation.play.projections.knowledge import released as knowledge_of
@@ -99,13 +99,13 @@ def _tap(request: HttpRequest) -> str | None:
 
 
 @desk_action
-def desk_move(request: HttpRequest, session: GameSession) -> Outcome:
+def desk_move(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Close the step, decide for the table, or answer for a seat (`for`: its id)."""
     return answers.done(answers.from_desk(session.pk, request_ids.opened(request), request.POST, _tap(request)))
 
 
 @desk_action
-def desk_undo(request: HttpRequest, session: GameSession) -> Outcome:
+def desk_undo(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Take back the last entry that the form saw, or so many moves (`count`); what others entered since is kept.
 
     Two desks that correct the same mistake correct it once: what is taken back already is not taken back again.
@@ -118,7 +118,7 @@ def desk_undo(request: HttpRequest, session: GameSession) -> Outcome:
 
 
 @desk_action
-def desk_redo(request: HttpRequest, session: GameSession) -> Outcome:
+def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Play the last move taken back again; not while all look at what has happened: the next one comes after it."""
     with journal.at_rest(session.pk) as (fresh, table):
         if clock.released(fresh, table).held:
@@ -127,7 +127,7 @@ def desk_redo(request: HttpRequest, session: GameSession) -> Outcome:
 
 
 @desk_action
-def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
+def desk_bots(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Have the computer's seats answer."""
     shown(session, request_ids.opened(request))
     accepted = journal.let_bots_answer(session.pk, opened=request_ids.opened(request), request=_tap(request))
@@ -135,7 +135,7 @@ def desk_bots(request: HttpRequest, session: GameSession) -> Outcome:
 
 
 @desk_action
-def desk_play_on(request: HttpRequest, session: GameSession) -> Outcome:
+def desk_play_on(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Have the computer play every seat until somebody is out: at a rehearsal, or a table of computer players."""
     return answers.done(rehearsal_playback.play_on(session.pk, request_ids.last(request), _tap(request)))
 

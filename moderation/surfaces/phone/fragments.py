@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from moderation.play.forms.answer_forms import Question
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
-from moderation.play.projections.private import Phone, Result
-from moderation.play.projections.public import Open
+from moderation.play.projections.private import Phone, SeatOutcome
+from moderation.play.projections.public import PublicView
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import Fragment, Group, View, fragment, rows, shared, shared_now
+from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment, rows, shared, shared_now
 from moderation.players.avatars import NO_FACES, Faces, called
 
 
@@ -26,7 +26,7 @@ def view(phone: Phone) -> View:
             "", "phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
         )
         agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
-        here = Group(
+        here = FragmentGroup(
             shared_fragments.announcements(seen),
             shared_fragments.manner(seen),
             shared_fragments.joined(seen),
@@ -34,16 +34,16 @@ def view(phone: Phone) -> View:
             shared_fragments.faces_to_choose(seen),
         )
         mine = fragment("own-face", "phone/parts/own_face.html", face=phone.face, name=called(phone.face))
-        return View(layout, here, (Group(agree, mine),))
+        return View(layout, here, (FragmentGroup(agree, mine),))
     if seen.stage == "cards":
         looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
-        held = Group(card(phone.own, seen.slug), looked)
+        held = FragmentGroup(card(phone.own, seen.slug), looked)
         return View(fragment("", "phone/cards.html", children=seen.children), _dealt(seen), (held,), answered(phone))
     if seen.stage == "over":
         return View(
             fragment("", "phone/over.html", code=seen.code, children=seen.children),
             _end(seen),
-            (_result(phone.result), Group(notebook(phone.own.notebook))),
+            (_result(phone.result), FragmentGroup(notebook(phone.own.notebook))),
         )
     own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
     return View(
@@ -55,15 +55,15 @@ def view(phone: Phone) -> View:
 
 
 @shared_now
-def _asleep(seen: Open) -> Group:
+def _asleep(seen: PublicView) -> FragmentGroup:
     """What all phones of a table show alike while all eyes are closed: who voted for whom as night fell (S-07)."""
-    return Group(shared_fragments.ballots(shared_fragments.without_faces(seen), spread=False))
+    return FragmentGroup(shared_fragments.ballots(shared_fragments.without_faces(seen), spread=False))
 
 
 @shared_now
-def _dealt(seen: Open) -> Group:
+def _dealt(seen: PublicView) -> FragmentGroup:
     """What all phones of a table show alike while everybody looks at their card."""
-    return Group(
+    return FragmentGroup(
         shared_fragments.announcements(seen),
         shared_fragments.standing(seen)[0],
         shared_fragments.lookers(seen, "soft"),
@@ -72,10 +72,10 @@ def _dealt(seen: Open) -> Group:
 
 
 @shared_now
-def _playing(seen: Open) -> Group:
+def _playing(seen: PublicView) -> FragmentGroup:
     """What all phones of a table show alike while a game is played."""
     seen = shared_fragments.without_faces(seen) if seen.night else seen
-    return Group(
+    return FragmentGroup(
         shared_fragments.announcements(seen),
         shared_fragments.phase(seen),
         shared_fragments.clocks(seen),
@@ -95,7 +95,7 @@ def _playing(seen: Open) -> Group:
     )
 
 
-def just_done(seen: Open) -> str:
+def just_done(seen: PublicView) -> str:
     """What was just done, read before the question: on a board the last deed, else nothing of an earlier phase."""
     last = seen.news[-1] if seen.news and not seen.night else None
     if last is None or not last.lines or (seen.has_nights and seen.phase not in ("", last.title)):
@@ -104,11 +104,11 @@ def just_done(seen: Open) -> str:
 
 
 @shared_now
-def _end(seen: Open) -> Group:
+def _end(seen: PublicView) -> FragmentGroup:
     """What all phones of a table show alike when the game is over."""
     story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
     end = fragment("end", "parts/end.html", view=shared_fragments.ending(seen))
-    return Group(
+    return FragmentGroup(
         shared_fragments.announcements(seen),
         end,
         shared_fragments.ballots(seen, spread=False),
@@ -118,16 +118,16 @@ def _end(seen: Open) -> Group:
 
 
 @shared
-def _known(own: SeatKnowledge, game: str, code: str, number: int) -> Group:
+def _known(own: SeatKnowledge, game: str, code: str, number: int) -> FragmentGroup:
     """What a seat knows; seats that know the same share it."""
     sheet = fragment("sheet", "phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
-    return Group(card(own, game), sheet, notebook(own.notebook))
+    return FragmentGroup(card(own, game), sheet, notebook(own.notebook))
 
 
 @shared
-def _result(result: Result | None) -> Group:
+def _result(result: SeatOutcome | None) -> FragmentGroup:
     """Return the fragment with the result of the finished game for the seat of this phone."""
-    return Group(fragment("result", "phone/parts/result.html", result=result or ""))
+    return FragmentGroup(fragment("result", "phone/parts/result.html", result=result or ""))
 
 
 def card(own: SeatKnowledge, game: str) -> Fragment:
@@ -146,17 +146,17 @@ def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
     return rows("notebook", "phone/parts/notes.html", reversed(pages))
 
 
-def aside(phone: Phone) -> Group:
+def aside(phone: Phone) -> FragmentGroup:
     """What is left of the time for what this seat is asked and the room does not see."""
     return _until(None if phone.open.call_ends else phone.aside_ends)
 
 
 @shared
-def _until(ends: int | None) -> Group:
-    return Group(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
+def _until(ends: int | None) -> FragmentGroup:
+    return FragmentGroup(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
 
 
-def asked(phone: Phone) -> Group:
+def asked(phone: Phone) -> FragmentGroup:
     """The form of the moment, or who else is asked. What was answered is not in it."""
     seen, question = phone.open, phone.question
     if seen.moment:
@@ -192,26 +192,26 @@ def _idle(
     code: str,
     number: int,
     faces: Faces,
-) -> Group:
+) -> FragmentGroup:
     values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
     values |= {"replaced": replaced}
     values |= {"faces": faces if guesses else NO_FACES}
-    return Group(fragment("question", "phone/parts/idle.html", **values))
+    return FragmentGroup(fragment("question", "phone/parts/idle.html", **values))
 
 
 @shared
-def _looking(leaving: bool, moment: str, ready: bool, code: str) -> Group:
+def _looking(leaving: bool, moment: str, ready: bool, code: str) -> FragmentGroup:
     values = {"leaving": leaving, "moment": moment, "ready": ready, "code": code}
-    return Group(fragment("question", "phone/parts/looking.html", **values))
+    return FragmentGroup(fragment("question", "phone/parts/looking.html", **values))
 
 
 @shared
-def _form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> Group:
+def _form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
     values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
-    return Group(fragment("question", "phone/parts/question.html", **values))
+    return FragmentGroup(fragment("question", "phone/parts/question.html", **values))
 
 
-def answered(phone: Phone) -> Group:
+def answered(phone: Phone) -> FragmentGroup:
     """What became of the seat's answer, and what its fellows propose: first of all under the card's cover."""
     seen, question = phone.open, phone.question
     if question is None:
@@ -221,9 +221,11 @@ def answered(phone: Phone) -> Group:
 
 
 @shared
-def _answer(night: bool, called: bool, given: str, refused: str, why: str, fellows: str, hushed: bool) -> Group:
+def _answer(
+    night: bool, called: bool, given: str, refused: str, why: str, fellows: str, hushed: bool
+) -> FragmentGroup:
     stands = {"night": night, "called": called, "given": given, "refused": refused, "why": why}
-    return Group(
+    return FragmentGroup(
         fragment("answered", "phone/parts/answered.html", **stands),
         fragment("hint", "phone/parts/hint.html", hushed=hushed, given=bool(given)),
         fragment("fellows", "phone/parts/fellows.html", fellows=fellows),

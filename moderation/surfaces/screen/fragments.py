@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from moderation.play.projections.public import Open
+from moderation.play.projections.public import PublicView
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import Fragment, Group, View, fragment
+from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment
 
 
-def view(public: Open) -> View:
+def view(public: PublicView) -> View:
     """The screen in the room."""
     if public.stage in ("joining", "cards"):
         layout = fragment(
@@ -26,7 +26,7 @@ def view(public: Open) -> View:
             shared_fragments.manner(public),
             shared_fragments.standing(public)[0],
         )
-        return View(layout, Group(*told, count, shared_fragments.places(public)))
+        return View(layout, FragmentGroup(*told, count, shared_fragments.places(public)))
     if public.outcome:
         known = (
             shared_fragments.announcements(public),
@@ -35,7 +35,7 @@ def view(public: Open) -> View:
             shared_fragments.web(public),
         )
         ended = (*known, shared_fragments.tells(public), shared_fragments.cue(public))
-        return View(fragment("", "screen/over.html"), Group(*ended))
+        return View(fragment("", "screen/over.html"), FragmentGroup(*ended))
     layout = fragment(
         "",
         "screen/playing.html",
@@ -45,11 +45,12 @@ def view(public: Open) -> View:
         has_plan=public.plan is not None,
     )
     return View(
-        layout, Group(shared_fragments.announcements(public), *in_the_round(public), *beside_the_round(public))
+        layout,
+        FragmentGroup(shared_fragments.announcements(public), *in_the_round(public), *beside_the_round(public)),
     )
 
 
-def in_the_round(public: Open) -> tuple[Fragment, ...]:
+def in_the_round(public: PublicView) -> tuple[Fragment, ...]:
     """The ring and what stands in its middle."""
     return (
         shared_fragments.ring(public),
@@ -60,7 +61,7 @@ def in_the_round(public: Open) -> tuple[Fragment, ...]:
     )
 
 
-def beside_the_round(public: Open, code: str = "") -> tuple[Fragment, ...]:
+def beside_the_round(public: PublicView, code: str = "") -> tuple[Fragment, ...]:
     """What is said, counted and told while a game is played. `code`: of the table, on the device in its middle."""
     latest = () if public.night else (shared_fragments.news(public),)
     counted = shared_fragments.progress(public, "count")

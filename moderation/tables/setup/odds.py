@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.balance import kept
-from games.balance.kept import Row, Share
+from games.balance.kept import BalanceResult, Share
 from games.engine.kit import Kit
 
 POLICIES: Mapping[str, str | Promise] = {
@@ -38,7 +38,7 @@ class Chance:
 
 
 @dataclass(frozen=True)
-class Neighbour:
+class NeighbourDeck:
     """A deck that differs by a card: what is changed, and what it came to."""
 
     change: str
@@ -55,12 +55,12 @@ class Odds:
     games: str = ""
     length: str = ""
     command: str = ""
-    others: tuple[Neighbour, ...] = ()
+    others: tuple[NeighbourDeck, ...] = ()
     beside: tuple[
         Chance, ...
     ] = ()  # where `others` were played in another way: what these cards came to in that way,
     beside_policy: str = ""  # and which way that is
-    fairest: Neighbour | None = None
+    fairest: NeighbourDeck | None = None
     lopsided: bool = False
 
 
@@ -93,18 +93,18 @@ def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
     )
 
 
-def _lopsided(row: Row) -> bool:
+def _lopsided(row: BalanceResult) -> bool:
     return row.policy == "naive" and max((share.share for share in row.shares), default=1.0) > LOPSIDED
 
 
-def _neighbour(kit: Kit, card: str, by: int, row: Row) -> Neighbour:
+def _neighbour(kit: Kit, card: str, by: int, row: BalanceResult) -> NeighbourDeck:
     label = str(kit.words.COUNTS.get(card, card))
     change = _("%(card)s: one more") if by > 0 else _("%(card)s: one less")
     counts = tuple((name, row.counts.get(name, 0)) for name in kit.roles.suggestion(row.players, kit.usual))
-    return Neighbour(change % {"card": label}, chances(kit, row), counts)
+    return NeighbourDeck(change % {"card": label}, chances(kit, row), counts)
 
 
-def chances(kit: Kit, row: Row) -> tuple[Chance, ...]:
+def chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
     """Every camp's share of a row, in the order of the kit's words; of every place, in a game without camps."""
     shares = {share.name: share for share in row.shares}
     if row.by_place:
@@ -137,7 +137,7 @@ def policy_said(policy: str) -> str:
     return str(POLICIES.get(policy, policy))
 
 
-def length_said(row: Row) -> str:
+def length_said(row: BalanceResult) -> str:
     """How long a game was on average."""
     number = number_format(round(row.length, 1))
     if kept.length_unit(row.game) == "day":

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from games.balance.attentive import Closed, Mind, Way, World
+from games.balance.attentive import ChoiceRule, Closed, ImaginedWorld, Mind
 from games.balance.intervals import newcombe
 from games.balance.lab import play_game, play_games, simulate
 from games.balance.policies import policy_of
-from games.balance.settings import Setting, Unfit, setting
+from games.balance.settings import BalanceSetting, NotSimulated, setting
 from games.contract.play import twisted
 from games.engine.asks import Answer, Ask, Choose, one_of
 from games.engine.bots import next_move
@@ -30,7 +30,7 @@ SPORZ = setting("sporz", 7, "attentive")
 class Watched:
     """A game of the kit's bots, with what a mind at one seat is shown of it."""
 
-    def __init__(self, asked: Setting, deal: Deal, seat: str, luck: int) -> None:
+    def __init__(self, asked: BalanceSetting, deal: Deal, seat: str, luck: int) -> None:
         self.kit, self.seat = asked.kit, seat
         self.table = Table(asked.kit.rules, asked.seats, asked.settled, deal)
         opening = Closed(Step("", {}), list(self.table.told))
@@ -53,7 +53,7 @@ class Watched:
 
 
 @pytest.mark.parametrize("asked", [LUPUS, SPORZ], ids=["lupus", "sporz"])
-def test_every_world_told_the_seat_what_it_was_told(asked: Setting) -> None:
+def test_every_world_told_the_seat_what_it_was_told(asked: BalanceSetting) -> None:
     for luck in range(3):
         deal = asked.kit.roles.deal(asked.seats, asked.settled, Random(luck).choice)
         watched = Watched(asked, deal, asked.seats[luck], luck)
@@ -120,7 +120,7 @@ def test_a_world_weighs_as_much_as_what_was_said_was_likely_whatever_was_drawn(
     monkeypatch.setattr("games.balance.attentive.ODD", 0.0)
     step = Step("nominate", {"P1": one_of("seat", ("Ann", "Bob", "Cid", "Dan"))}, poll=True)
     for luck in range(5):
-        world = World(kit, Table(LUPUS.kit.rules, LUPUS.seats, LUPUS.settled, deal))
+        world = ImaginedWorld(kit, Table(LUPUS.kit.rules, LUPUS.seats, LUPUS.settled, deal))
         assert world._steered(step, "P1", {wanted}, None, Random(luck)) == {"seat": wanted}
         assert world.weight == pytest.approx(chance)
 
@@ -129,7 +129,7 @@ def test_a_way_of_choosing_leads_to_every_other_way_once() -> None:
     left: list[list[bool]] = [[]]
     seen = []
     while left:
-        way = Way(left.pop(), {"Ann"}, None, Random(1))
+        way = ChoiceRule(left.pop(), {"Ann"}, None, Random(1))
         seen.append([way.choose((True, False)) for _ in range(3)])
         left += way.others()
     assert len(seen) == 8 and len({tuple(one) for one in seen}) == 8
@@ -195,5 +195,5 @@ def test_a_camp_of_bots_that_plays_as_all_do_changes_nothing() -> None:
     ],
 )
 def test_what_cannot_be_mixed_is_refused(game: str, policy: str, sentence: str) -> None:
-    with pytest.raises(Unfit, match=sentence):
+    with pytest.raises(NotSimulated, match=sentence):
         setting(game, 8, policy)

@@ -11,7 +11,7 @@ import pytest
 from games.balance.intervals import newcombe, wilson
 from games.balance.lab import play_game, simulate, written
 from games.balance.policies import policy_of
-from games.balance.settings import Setting, Unfit, policies_of, setting
+from games.balance.settings import BalanceSetting, NotSimulated, policies_of, setting
 from games.engine import record
 from games.engine.kit import all_kits
 from games.engine.table import Table
@@ -19,7 +19,7 @@ from games.engine.table import Table
 VILLAGE = setting("lupus", 8, "uniform", "werewolf=2,seer=1")
 
 
-def game(asked: Setting, luck: int = 3) -> Table:
+def game(asked: BalanceSetting, luck: int = 3) -> Table:
     return play_game(asked, policy_of(asked), Random(luck))
 
 
@@ -122,7 +122,7 @@ def test_wins_reasons_and_days_count_every_game() -> None:
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(asked: tuple[object, ...], sentence: str) -> None:
-    with pytest.raises(Unfit, match=f"^{sentence}"):
+    with pytest.raises(NotSimulated, match=f"^{sentence}"):
         setting(*asked)  # type: ignore[arg-type]
 
 

@@ -10,7 +10,19 @@ import pytest
 
 from games.engine.asks import Answer, acknowledge, either, flag, one_of, throw
 from games.engine.moves import Move
-from games.engine.table import CHANCE, CLOCK, MODERATOR, Closes, Outcome, Refused, Reply, Rules, Script, Step, Table
+from games.engine.table import (
+    CHANCE,
+    CLOCK,
+    MODERATOR,
+    Closes,
+    Outcome,
+    PlayableRules,
+    Refused,
+    Reply,
+    Script,
+    Step,
+    Table,
+)
 
 SEATS = ["Ann", "Bob", "Cid"]
 WHO = one_of("seat", SEATS)
@@ -18,7 +30,7 @@ WHO = one_of("seat", SEATS)
 
 def table_of(play: Callable[[Table], Script]) -> Table:
     """A table at which this script is played."""
-    return Table(cast(Rules, SimpleNamespace(play=play)), SEATS, {}, {})
+    return Table(cast(PlayableRules, SimpleNamespace(play=play)), SEATS, {}, {})
 
 
 def asking(*steps: Callable[[Table], Step]) -> tuple[Table, list[Reply]]:

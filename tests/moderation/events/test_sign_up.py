@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Event
 from moderation.events import guests
-from moderation.events.guests import MOST_GUESTS, Place
+from moderation.events.guests import MOST_GUESTS, GuestStatus
 from moderation.models import Guest, SignUp
 from tests.moderation.clients import text
 
@@ -249,7 +249,7 @@ def test_everybody_on_a_list_has_a_face_and_a_code_of_their_own(evening: Event) 
         guests.put_down(evening, None, f"Guest {number}", {})
     known = list(Guest.objects.values_list("face", "code"))
     assert len({face for face, _code in known}) == len({code for _face, code in known}) == 30
-    assert {one.place for one in guests.listed(evening, None)} == {Place.BOOKED}
+    assert {one.place for one in guests.listed(evening, None)} == {GuestStatus.BOOKED}
 
 
 def test_a_face_is_chosen_by_a_tap_and_kept_and_nobody_else_gets_it(opened: SignUp) -> None:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.balance import kept
-from games.balance.kept import Row
+from games.balance.kept import BalanceResult
 from games.balance.lab import simulate
 from games.balance.settings import setting
 from games.engine.kit import all_kits
@@ -263,7 +263,7 @@ def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_mis
     assert "Attentive players work out" not in text(Client().get("/balance/murder/"))
     shapes = {part.partition('"')[0] for part in page.split('<use href="#')[1:]}
     assert len(shapes) == 2
-    for made in (Row(**row()), Row(**row("attentive", (40, 60)))):  # type: ignore[arg-type]
+    for made in (BalanceResult(**row()), BalanceResult(**row("attentive", (40, 60)))):  # type: ignore[arg-type]
         assert made.command in page
     assert "robots as in a rehearsal: 4–6, 8–24 players" in page
 

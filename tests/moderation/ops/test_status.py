@@ -27,7 +27,7 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "wanting", lambda: ())
 
 
-def said() -> dict[str, report.Line]:
+def said() -> dict[str, report.ReportLine]:
     return {line.what: line for line in report.running()}
 
 

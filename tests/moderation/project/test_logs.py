@@ -12,7 +12,7 @@ from django.urls import path
 
 from moderation.project import logs
 from moderation.project import settings as settings_of_ours
-from moderation.project.logs import Bounded, Discreet
+from moderation.project.logs import Discreet, LogThrottle
 
 
 def breaks(request: HttpRequest, token: str) -> HttpResponse:
@@ -76,7 +76,7 @@ def test_forged_forms_write_a_line_a_minute_and_say_how_many_there_were(monkeypa
     written, now = io.StringIO(), [1000.0]
     handler = logging.StreamHandler(written)
     handler.setFormatter(Discreet())
-    handler.addFilter(Bounded())
+    handler.addFilter(LogThrottle())
     monkeypatch.setattr(logs.time, "monotonic", lambda: now[0])
     logger = logging.getLogger("django.security.csrf")
     logger.addHandler(handler)
@@ -95,14 +95,14 @@ def test_forged_forms_write_a_line_a_minute_and_say_how_many_there_were(monkeypa
 
 @pytest.mark.parametrize("name", ["django.security.RequestDataTooBig", "django.security.TooManyFieldsSent"])
 def test_what_django_takes_for_an_attack_writes_no_traceback_each_time(name: str) -> None:
-    bounded = Bounded()
+    bounded = LogThrottle()
     record = logging.makeLogRecord({"name": name, "exc_info": (ValueError, ValueError("x"), None)})
     assert bounded.filter(record) and record.exc_info is None
     assert not bounded.filter(logging.makeLogRecord({"name": name}))
 
 
 def test_errors_of_ours_are_always_written() -> None:
-    bounded = Bounded()
+    bounded = LogThrottle()
     ours = logging.makeLogRecord({"name": "django.request", "exc_info": (ValueError, ValueError("x"), None)})
     assert all(bounded.filter(ours) for _again in range(3)) and ours.exc_info
 

@@ -19,7 +19,7 @@ from games.engine.words import Gauge
 from moderation.play.forms.answer_forms import Column, Question, Tile
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.private import Phone
-from moderation.play.projections.public import Clock, Open
+from moderation.play.projections.public import Clock, PublicView
 from moderation.surfaces.desk.view_model import Desk
 from tests.moderation.house import region
 from tests.moderation.surfaces.showings import (
@@ -90,7 +90,7 @@ def desk_html(view: Desk) -> str:
     return region(view)
 
 
-def screen_html(view: Open) -> str:
+def screen_html(view: PublicView) -> str:
     return region(view)
 
 

@@ -19,7 +19,7 @@ def seats(count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.Shape) -> None:
+def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShape) -> None:
     for count in range(3, ring.MOST_SEATS + 1):
         discs = list(ring.places(shape, seats(count)).values())
         for one in discs:

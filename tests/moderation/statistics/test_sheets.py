@@ -21,7 +21,7 @@ from moderation.statistics import tables
 from moderation.statistics.charts import plot
 from moderation.statistics.finished_games import counted
 from moderation.statistics.rating import ratings
-from moderation.statistics.tables import Rate, Sheet
+from moderation.statistics.tables import Rate, StatisticsTable
 from tests.moderation.clients import text
 from tests.moderation.statistics.season import evening, finished
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 ALL = [*tables.SHEETS, "rating"]
 
 
-def sheet(key: str) -> Sheet:
+def sheet(key: str) -> StatisticsTable:
     return tables.SHEETS[key](counted())
 
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import include, path
 
 from moderation.storage import outages as neighbours
-from moderation.storage.outages import Neighbour, means_away
+from moderation.storage.outages import BackendServer, means_away
 
 Postgres = Any
 
@@ -54,7 +54,7 @@ def postgres(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
     settings.ROOT_URLCONF = __name__
     connection = type("Connection", (), {"vendor": "postgresql"})
     monkeypatch.setattr(neighbours, "connection", connection)
-    monkeypatch.setattr(neighbours, "database", Neighbour("gone", "here"))
+    monkeypatch.setattr(neighbours, "database", BackendServer("gone", "here"))
     return
 
 
@@ -74,7 +74,7 @@ def test_a_page_that_waited_in_vain_for_a_busy_database_says_so(
 
 
 def test_it_is_said_once_that_it_goes_and_once_that_it_is_back(caplog: pytest.LogCaptureFixture) -> None:
-    neighbour = Neighbour("gone", "here")
+    neighbour = BackendServer("gone", "here")
     neighbour.comes_back()
     for _ in range(3):
         neighbour.goes_away()

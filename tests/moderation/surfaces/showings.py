@@ -6,20 +6,20 @@ from dataclasses import fields, replace
 from typing import Any
 
 from games.engine.words import Card, Entry, Gauge, SheetPart
-from moderation.play.forms.answer_forms import Column, Part, Question, Tile
+from moderation.play.forms.answer_forms import ChoicePart, Column, Question, Tile
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import Phone
-from moderation.play.projections.public import Open, Revealed, RingSeat
-from moderation.surfaces.desk.view_model import BackTo, Desk, DeskSeat, LastMove, Page, ToTell
+from moderation.play.projections.public import PublicView, Revealed, RingSeat
+from moderation.surfaces.desk.view_model import BackTo, Desk, DeskChapter, DeskSeat, LastMove, ToTell
 
 NAMES = ("Ann", "Bob", "Cid")
 
 
-def public(**other: Any) -> Open:
+def public(**other: Any) -> PublicView:
     """What everybody may know: day 1 at a table of three, of whom Cid is dead."""
     ring = (RingSeat("Ann", badges=("Chief",)), RingSeat("Bob"), RingSeat("Cid", out=True, badges=("Doctor",)))
-    view = Open(
+    view = PublicView(
         code="BFHJ",
         game="Sporz",
         slug="sporz",
@@ -62,8 +62,8 @@ def ballot(**other: Any) -> Question:
 def hypothesis() -> Column:
     """A choice made of parts."""
     parts = (
-        Part("crime.who", "Who", tuple(Tile(f'"{name}"', name) for name in NAMES)),
-        Part("crime.where", "Where", (Tile('"hold"', "The hold"),)),
+        ChoicePart("crime.who", "Who", tuple(Tile(f'"{name}"', name) for name in NAMES)),
+        ChoicePart("crime.where", "Where", (Tile('"hold"', "The hold"),)),
     )
     return Column(0, "pick", "", (), (Tile('{"crime":{}}', "Accuse", parts=parts),))
 
@@ -85,7 +85,7 @@ KNOWN = SeatKnowledge(
 )
 
 
-def phone(open_: Open | None = None, **other: Any) -> Phone:
+def phone(open_: PublicView | None = None, **other: Any) -> Phone:
     """The phone of a spy who votes; `card`, `notebook`, `latest` and `sheet` are of what its seat knows."""
     known = replace(KNOWN, **{one.name: other.pop(one.name) for one in fields(KNOWN) if one.name in other})
     view = Phone(open=open_ or public(), own=known, looked=True, question=ballot())
@@ -109,7 +109,7 @@ def desk_seat(number: int, name: str, **other: Any) -> DeskSeat:
     return replace(seat, **other)
 
 
-def desk(open_: Open | None = None, **other: Any) -> Desk:
+def desk(open_: PublicView | None = None, **other: Any) -> Desk:
     """The desk during a vote: Ann has voted, Bob has not, Cid is dead."""
     view = Desk(
         open=open_ or public(voted=(1, 2)),
@@ -137,7 +137,7 @@ def desk(open_: Open | None = None, **other: Any) -> Desk:
         last=LastMove("Against: Bob", 0),
         standing=0,
         redo=False,
-        story=(Page("Night 1", ("Ann: mutated",), (BackTo("The spy", 2),)),),
+        story=(DeskChapter("Night 1", ("Ann: mutated",), (BackTo("The spy", 2),)),),
         nights="phones",
         seconds=None,
     )

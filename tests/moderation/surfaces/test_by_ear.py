@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.private import Phone
-from moderation.play.projections.public import Open
+from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, drawn, region
 from tests.moderation.surfaces.showings import REVEALED, ballot, phone, public
@@ -113,7 +113,7 @@ def test_focus_that_stands_elsewhere_is_left_there(open_device: Callable[..., Pa
 
 
 @pytest.mark.parametrize("seen", [CALL, NEXT_CALL, DAWN, END, public(stage="cards")])
-def test_what_is_announced_is_what_everybody_may_know(seen: Open) -> None:
+def test_what_is_announced_is_what_everybody_may_know(seen: PublicView) -> None:
     """Whoever is called, refused, told something or asked aside: words and their place in messages are the same."""
     called = phone(seen, question=replace(ballot(), given="Mutate: Cid", refused="Mutate: Dan"), latest=("Secret.",))
     not_called = phone(seen, question=replace(ballot(), called=False))

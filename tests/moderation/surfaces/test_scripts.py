@@ -15,11 +15,11 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
-from moderation.play.forms.answer_forms import Part, Tile
+from moderation.play.forms.answer_forms import ChoicePart, Tile
 from moderation.play.projections import suspicions
 from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.private import Phone
-from moderation.play.projections.public import Clock, LateSeat, Open, Revealed, WaitingPrompt
+from moderation.play.projections.public import Clock, LateSeat, PublicView, Revealed, WaitingPrompt
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.play.realtime import broadcast
 from moderation.surfaces.desk.view_model import ToTell
@@ -485,7 +485,7 @@ def test_a_refusal_is_said_without_moving_the_page(visit: Visit) -> None:
 
 # Three lists, one of which has but one thing to choose.
 LISTS = tuple(
-    Part(f"guess.{name}", name, tuple(Tile(f'"{value}"', value.upper()) for value in values))
+    ChoicePart(f"guess.{name}", name, tuple(Tile(f'"{value}"', value.upper()) for value in values))
     for name, values in {"who": "a", "room": "ab", "weapon": "ab"}.items()
 )
 GUESS = replace(names(), tiles=(Tile('{"guess":{}}', "Guess", LISTS), Tile('{"end":true}', "End the turn")))
@@ -1329,7 +1329,7 @@ def test_a_desk_that_was_taken_over_goes_to_where_that_is_said(visit: Visit) -> 
 LONG = ("Anne-Sophie", "Bertrand", "Chloé", "Dominique", "Élodie", "François", "Gwenaëlle", "Hélène", "Jean-Baptiste")
 
 
-def ended(names: Sequence[str]) -> Open:
+def ended(names: Sequence[str]) -> PublicView:
     """The end of a long game of these people: everybody was a mutant, and everybody suspected somebody."""
     revealed = tuple(Revealed(name, "Base mutant, genome host, mutant, dead", name > "D") for name in names)
     thought = tuple(Opinion(who, SUSPECTS, whom, who > whom) for who, whom in pairwise(names))

@@ -12,12 +12,12 @@ import pytest
 from games.engine.moves import NotARecord
 from games.importing import ImportedGame, play_record
 from moderation.events.seating import search
-from moderation.events.seating.problem import Game, Person, Pin, Question
+from moderation.events.seating.problem import Pin, SeatedGame, SeatedPerson, SeatingProblem
 from moderation.web import worker
 from tests.games.table_scenes import kept
 from tests.own_games import OWN
 
-SPREE = Game("spree", 3, 8, False)
+SPREE = SeatedGame("spree", 3, 8, False)
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def serving() -> Iterator[None]:
 
 
 def test_a_round_is_seated_in_the_worker_as_it_is_here(serving: None) -> None:
-    question = Question(tuple(Person(number) for number in range(6)), (SPREE,), 2)
+    question = SeatingProblem(tuple(SeatedPerson(number) for number in range(6)), (SPREE,), 2)
     assert worker.run(os.getpid) != os.getpid()
     assert worker.run(search.propose, question, 500) == search.propose(question, 500)
 
@@ -60,7 +60,7 @@ def test_a_text_that_is_no_record_is_refused_in_the_worker(serving: None) -> Non
 def test_what_the_work_raises_is_raised_here(serving: None) -> None:
     pins = (Pin(0, 0, runs=True), Pin(1, 0, runs=True))
     with pytest.raises(search.Impossible):
-        worker.run(search.propose, Question((Person(0), Person(1)), (SPREE,), 1, pins=pins), 500)
+        worker.run(search.propose, SeatingProblem((SeatedPerson(0), SeatedPerson(1)), (SPREE,), 1, pins=pins), 500)
 
 
 def test_work_is_done_again_where_the_worker_was_killed(serving: None) -> None:

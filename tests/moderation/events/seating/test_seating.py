@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from moderation.events.seating import search
-from moderation.events.seating.problem import FULL_MARKS, LACKING, Game, Person, Pin, Question, Table, cost, faults
+from moderation.events.seating.problem import (
+    FULL_MARKS,
+    LACKING,
+    Pin,
+    SeatedGame,
+    SeatedPerson,
+    SeatedTable,
+    SeatingProblem,
+    cost,
+    faults,
+)
 from tests import seating_greedy, seating_oracle
 from tests.seatings import GAMES, evening, evenings
 
@@ -18,8 +28,8 @@ SHORT = 20_000  # steps: most tests are about the law
 SEEDS = (1, 2, 6, 7, 11, 13, 17, 24, 35, 55)
 
 
-def people(count: int, **wishes: object) -> tuple[Person, ...]:
-    return tuple(Person(number, **wishes) for number in range(count))  # type: ignore[arg-type]
+def people(count: int, **wishes: object) -> tuple[SeatedPerson, ...]:
+    return tuple(SeatedPerson(number, **wishes) for number in range(count))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -87,7 +97,7 @@ def test_who_has_a_seat_already_is_moved_for_a_reason_alone() -> None:
 
 
 def test_when_somebody_goes_home_few_others_move() -> None:
-    question = Question(people(24), (Game("spree", 3, 8, False),), 4)
+    question = SeatingProblem(people(24), (SeatedGame("spree", 3, 8, False),), 4)
     sits = {number: table.spot for table in search.propose(question, SHORT).tables for number in table.there}
     gone = replace(question, people=question.people[1:], present=sits)
     again = {number: table.spot for table in search.propose(gone, SHORT).tables for number in table.there}
@@ -95,7 +105,7 @@ def test_when_somebody_goes_home_few_others_move() -> None:
 
 
 def test_a_pin_and_a_settled_game_are_kept() -> None:
-    question = Question(
+    question = SeatingProblem(
         people(20, moderates=True), GAMES, 3, pins=(Pin(3, 1, runs=True), Pin(4, 1)), fixed={2: "spree"}
     )
     tables = search.propose(question, SHORT).tables
@@ -107,44 +117,44 @@ def test_a_pin_and_a_settled_game_are_kept() -> None:
 def test_pins_that_contradict_each_other_are_told_of() -> None:
     two = (Pin(0, 0, runs=True), Pin(1, 0, runs=True))
     with pytest.raises(search.Impossible):
-        search.propose(Question(people(12, moderates=True), GAMES, 2, pins=two), SHORT)
+        search.propose(SeatingProblem(people(12, moderates=True), GAMES, 2, pins=two), SHORT)
 
 
 def test_where_nobody_runs_tables_nothing_that_needs_a_moderator_is_played() -> None:
-    tables = search.propose(Question(people(12), (SPORZ, SPREE), 3), SHORT).tables
+    tables = search.propose(SeatingProblem(people(12), (SPORZ, SPREE), 3), SHORT).tables
     assert {table.game for table in tables} == {"spree"}
-    assert search.propose(Question(people(12), (SPORZ,), 3), SHORT).tables == ()
+    assert search.propose(SeatingProblem(people(12), (SPORZ,), 3), SHORT).tables == ()
 
 
 def test_a_free_place_is_rather_played_at_than_a_table_crowded() -> None:
-    question = Question(people(26, moderates=True), GAMES[:2], 2)
+    question = SeatingProblem(people(26, moderates=True), GAMES[:2], 2)
     one, other = search.propose(question, SHORT).tables
     assert len(one.players) == len(other.players) == 12
 
 
 def test_who_sat_out_comes_first() -> None:
-    waited = Person(9, sat_out=1)
-    question = Question((*people(8), waited), (Game("spree", 3, 8, False),), 1)
+    waited = SeatedPerson(9, sat_out=1)
+    question = SeatingProblem((*people(8), waited), (SeatedGame("spree", 3, 8, False),), 1)
     (table,) = search.propose(question, SHORT).tables
     assert 9 in table.players and len(table.players) == 8
 
 
 def test_friends_and_newcomers_are_together_and_faces_are_new() -> None:
-    pair = Person(0, friends=frozenset({5})), Person(5, friends=frozenset({0}))
-    new = Person(1, first=True), Person(6, first=True)
-    rest = tuple(Person(number) for number in (2, 3, 4, 7))
+    pair = SeatedPerson(0, friends=frozenset({5})), SeatedPerson(5, friends=frozenset({0}))
+    new = SeatedPerson(1, first=True), SeatedPerson(6, first=True)
+    rest = tuple(SeatedPerson(number) for number in (2, 3, 4, 7))
     met = (frozenset({2, 3}), frozenset({4, 7}))
-    question = Question((*pair, *new, *rest), (Game("spree", 3, 4, False),), 2, met)
+    question = SeatingProblem((*pair, *new, *rest), (SeatedGame("spree", 3, 4, False),), 2, met)
     proposed = search.propose(question, SHORT)
     assert proposed.cost == 0
 
 
 def test_who_leaves_early_runs_no_table_and_plays_where_they_can_be_spared() -> None:
     stay = people(9)
-    leaves = Person(20, moderates=True, leaves=True), Person(21, leaves=True)
-    leads = Person(30, moderates=True)
-    games = Game("sporz", 4, 5, True), Game("spree", 3, 8, False)
-    tables = search.propose(Question((*stay, *leaves, leads), games, 2), SHORT).tables
+    leaves = SeatedPerson(20, moderates=True, leaves=True), SeatedPerson(21, leaves=True)
+    leads = SeatedPerson(30, moderates=True)
+    games = SeatedGame("sporz", 4, 5, True), SeatedGame("spree", 3, 8, False)
+    tables = search.propose(SeatingProblem((*stay, *leaves, leads), games, 2), SHORT).tables
     assert all(table.moderator != 20 for table in tables)
     for table in tables:
         least = next(game.least for game in games if game.slug == table.game)
@@ -154,22 +164,24 @@ def test_who_leaves_early_runs_no_table_and_plays_where_they_can_be_spared() -> 
 
 def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
     """Two tables of three would need both of them; one of four, and later of four, does not."""
-    question = Question(
-        (*people(4), Person(8, leaves=True), Person(9, leaves=True)), (Game("spree", 3, 6, False),), 2
+    question = SeatingProblem(
+        (*people(4), SeatedPerson(8, leaves=True), SeatedPerson(9, leaves=True)),
+        (SeatedGame("spree", 3, 6, False),),
+        2,
     )
     (table,) = search.propose(question, SHORT).tables
     assert len(table.players) == 6
-    both = [Table(0, "spree", frozenset({0, 1, 8})), Table(1, "spree", frozenset({2, 3, 9}))]
+    both = [SeatedTable(0, "spree", frozenset({0, 1, 8})), SeatedTable(1, "spree", frozenset({2, 3, 9}))]
     assert cost(question, both) == 2 * LACKING
 
 
 def test_who_leaves_early_is_pinned_to_run_a_table_all_the_same() -> None:
-    question = Question((*people(5), Person(9, leaves=True)), (SPORZ,), 1, pins=(Pin(9, 0, runs=True),))
+    question = SeatingProblem((*people(5), SeatedPerson(9, leaves=True)), (SPORZ,), 1, pins=(Pin(9, 0, runs=True),))
     (table,) = search.propose(question, SHORT).tables
     assert table.moderator == 9
 
 
 def test_what_a_proposal_loses_is_counted_one_by_one() -> None:
-    question = Question((Person(0, wishes=frozenset({"sporz"})), Person(1, sat_out=1)), (SPREE,), 1)
-    assert cost(question, [Table(0, "spree", frozenset({0}))]) == 60 + 1000 + 400
-    assert any("players" in fault for fault in faults(question, [Table(0, "spree", frozenset({0}))]))
+    question = SeatingProblem((SeatedPerson(0, wishes=frozenset({"sporz"})), SeatedPerson(1, sat_out=1)), (SPREE,), 1)
+    assert cost(question, [SeatedTable(0, "spree", frozenset({0}))]) == 60 + 1000 + 400
+    assert any("players" in fault for fault in faults(question, [SeatedTable(0, "spree", frozenset({0}))]))

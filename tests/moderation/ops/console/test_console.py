@@ -216,7 +216,7 @@ def test_a_clock_that_is_none_is_no_fault(now: str) -> None:
 
 def test_who_is_counted_is_forgotten_in_time_and_never_more_than_a_hall() -> None:
     for number in range(phone_checks.MOST + 5):
-        phone_checks.note(str(number), phone_checks.Found(socket=True))
+        phone_checks.note(str(number), phone_checks.PhoneCheck(socket=True))
     assert sum(phone_checks.counted().values()) == phone_checks.MOST
 
 

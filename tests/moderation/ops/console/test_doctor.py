@@ -14,7 +14,7 @@ from games.engine.kit import all_kits
 from moderation.access.invite_links import new_host_link
 from moderation.ops import report
 from moderation.ops.console import machine
-from moderation.storage.schema import Shape, shape_of
+from moderation.storage.schema import SchemaState, shape_of
 from tests.moderation.clients import joins, opens, the_host
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_nothing_in_it_is_secret(
 
 def test_a_database_of_a_newer_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     MigrationRecorder(connection).record_applied("games", "9999_of_next_year")
-    assert shape_of(connection) is Shape.NEWER
+    assert shape_of(connection) is SchemaState.NEWER
     assert "! Schema: of a newer version" in told(capsys, status=1)
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderation.ops.console import phone_checks, proxy_detection
-from moderation.ops.console.proxy_detection import Way
+from moderation.ops.console.proxy_detection import ConnectionPath
 from moderation.web import lan_addresses
 
 HERE = [ipaddress.IPv4Network("192.168.1.0/24"), ipaddress.IPv4Network("127.0.0.0/8")]
@@ -30,19 +30,19 @@ def a_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize(
     ("asked", "page", "socket", "expected"),
     [
-        ("192.168.1.20", "192.168.1.33", "192.168.1.33", Way.STRAIGHT),
-        ("192.168.1.20", "192.168.1.33", "", Way.STRAIGHT),  # no socket holds, which has its own sentence
-        ("127.0.0.1", "127.0.0.1", "127.0.0.1", Way.STRAIGHT),
-        ("192.168.1.20", "192.168.1.33", "192.168.1.34", Way.SEVERAL),
-        ("192.168.1.20", "17.58.9.1", "17.58.9.1", Way.INTERNET),
-        ("192.168.1.20", "10.8.0.6", "", Way.ELSEWHERE),
-        ("192.168.1.20", "100.64.0.9", "", Way.ELSEWHERE),
-        ("veilleur.example.org", "17.58.9.1", "17.58.9.2", Way.STRAIGHT),  # a server: nothing can be known
-        ("93.184.215.14", "17.58.9.1", "", Way.STRAIGHT),
-        ("192.168.1.20", "", "what is this", Way.STRAIGHT),
+        ("192.168.1.20", "192.168.1.33", "192.168.1.33", ConnectionPath.STRAIGHT),
+        ("192.168.1.20", "192.168.1.33", "", ConnectionPath.STRAIGHT),  # no socket holds, which has its own sentence
+        ("127.0.0.1", "127.0.0.1", "127.0.0.1", ConnectionPath.STRAIGHT),
+        ("192.168.1.20", "192.168.1.33", "192.168.1.34", ConnectionPath.SEVERAL),
+        ("192.168.1.20", "17.58.9.1", "17.58.9.1", ConnectionPath.INTERNET),
+        ("192.168.1.20", "10.8.0.6", "", ConnectionPath.ELSEWHERE),
+        ("192.168.1.20", "100.64.0.9", "", ConnectionPath.ELSEWHERE),
+        ("veilleur.example.org", "17.58.9.1", "17.58.9.2", ConnectionPath.STRAIGHT),  # a server: nothing can be known
+        ("93.184.215.14", "17.58.9.1", "", ConnectionPath.STRAIGHT),
+        ("192.168.1.20", "", "what is this", ConnectionPath.STRAIGHT),
     ],
 )
-def test_the_way_follows_from_addresses(asked: str, page: str, socket: str, expected: Way) -> None:
+def test_the_way_follows_from_addresses(asked: str, page: str, socket: str, expected: ConnectionPath) -> None:
     assert proxy_detection.way(asked, page, socket, HERE) is expected
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from games.engine.board import at as place
 from games.models import GameSession
-from moderation.play.boards.drawing import Drawing, drawn
+from moderation.play.boards.drawing import BoardDrawing, drawn
 from moderation.web.kits import playable_kits
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.clients import at, opens, text, the_host
@@ -30,7 +30,7 @@ HALF_A_DIGIT = 1.8  # millimetres, of the number of a lift
 EACH = pytest.mark.parametrize("slug", PRINTED)
 
 
-def sheets(slug: str) -> list[Drawing]:
+def sheets(slug: str) -> list[BoardDrawing]:
     kit = PRINTED[slug]
     assert kit.board and kit.printed
     return [drawn(kit.board, sheet, kit.printed.labels(kit.usual), kit.board.MARKS) for sheet in kit.board.SHEETS]

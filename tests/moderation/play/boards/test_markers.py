@@ -22,7 +22,7 @@ from games.kits.spree.roles import JOKER, ONE_DECK, rank_of
 from games.models import GameSession, Seat
 from moderation.play.projections import public
 from moderation.play.rendering import render
-from moderation.play.rendering.fragments import Drawn, different
+from moderation.play.rendering.fragments import RenderedView, different
 from moderation.play.rendering.render import Viewer
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.clients import text
@@ -74,7 +74,7 @@ def choose_characters(session: GameSession) -> list[str]:
     return order
 
 
-def screen_of(session: GameSession) -> Drawn:
+def screen_of(session: GameSession) -> RenderedView:
     """What the screen shows."""
     viewer = Viewer("screen", "en")
     drawn = render.render(session.pk, [viewer], [viewer]).views[viewer]

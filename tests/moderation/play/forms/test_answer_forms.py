@@ -13,7 +13,7 @@ from games.engine.asks import Ask, Dice, Each, Several, either, field, flag
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import CHANCE, Table
-from moderation.play.forms.answer_forms import Column, Question, Tile, Unfinished, question, read
+from moderation.play.forms.answer_forms import Column, Question, Tile, UnfinishedAnswer, question, read
 
 SEATS = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 SHOTS = [{"seat": seat, "distance": distance} for seat in SEATS[:2] for distance in (2, 3, 4)]
@@ -172,7 +172,7 @@ def test_an_answer_is_read_as_it_was_filled_in(ask: Ask, filled: dict[str, Any],
 
 
 def test_a_choice_that_lacks_parts_says_which() -> None:
-    with pytest.raises(Unfinished) as lacking:
+    with pytest.raises(UnfinishedAnswer) as lacking:
         read(either(field("shoot", SHOTS)), form(pick0='{"shoot":{}}', shoot__seat='"Bob"', shoot__distance=""))
     assert lacking.value.parts == ["distance"]
 

@@ -16,7 +16,7 @@ from games.contract.playing import game_of_bots, wild_game
 from games.engine.asks import Ask
 from games.engine.kit import Kit, all_kits
 from games.engine.table import Step, Table
-from moderation.play.forms.answer_forms import QUICK, Question, Unfinished, for_the_table, question, read
+from moderation.play.forms.answer_forms import QUICK, Question, UnfinishedAnswer, for_the_table, question, read
 from moderation.play.secrecy import cover_questions
 from moderation.surfaces.desk.ring_input import Entering, only_a_sign
 from qa.walking import read_forms
@@ -60,7 +60,7 @@ def completes(ask: Ask, sent: QueryDict) -> bool:
     """Return whether a form as it was sent is an answer that the table takes."""
     try:
         return ask.allows(read(ask, sent))
-    except (Unfinished, ValueError, TypeError):
+    except (UnfinishedAnswer, ValueError, TypeError):
         return False
 
 

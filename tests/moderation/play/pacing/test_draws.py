@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.asks import acknowledge, throw
 from games.engine.moves import CHANCE, MODERATOR, Move
-from games.engine.table import Outcome, Rules, Script, Table
+from games.engine.table import Outcome, PlayableRules, Script, Table
 from games.engine.words import StepWords, Words
 from moderation.play.pacing import narration
 from moderation.play.timeline.call_length import call_length
@@ -45,7 +45,7 @@ def after(moves: int, drawn: bool) -> Table:
                 table.announce("thrown")
         return Outcome([], "done", [])
 
-    table = Table(cast(Rules, SimpleNamespace(play=play)), SEATS, {}, {})
+    table = Table(cast(PlayableRules, SimpleNamespace(play=play)), SEATS, {}, {})
     for _ in range(moves):
         table.take(CLOSE)
         if drawn:

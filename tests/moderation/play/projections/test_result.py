@@ -2,7 +2,7 @@
 
 import pytest
 
-from moderation.play.projections.private import Result, result_of
+from moderation.play.projections.private import SeatOutcome, result_of
 from moderation.play.projections.public import Revealed
 from tests.moderation.project.test_templates import phone_html
 from tests.moderation.surfaces.showings import phone, public
@@ -17,15 +17,15 @@ ENDED = (
 @pytest.mark.parametrize(
     ("seat", "winners", "result"),
     [
-        ("Ann", ("Ann",), Result.WON),
-        ("Bob", ("Ann",), Result.LOST),
-        ("Cid", ("Ann",), Result.CHANGED),
-        ("Bob", (), Result.NOBODY),
+        ("Ann", ("Ann",), SeatOutcome.WON),
+        ("Bob", ("Ann",), SeatOutcome.LOST),
+        ("Cid", ("Ann",), SeatOutcome.CHANGED),
+        ("Bob", (), SeatOutcome.NOBODY),
         ("Zoe", ("Ann",), None),
     ],
 )
 def test_each_phone_is_told_what_the_game_came_to_for_its_seat(
-    seat: str, winners: tuple[str, ...], result: Result | None
+    seat: str, winners: tuple[str, ...], result: SeatOutcome | None
 ) -> None:
     assert result_of(public(stage="over", outcome="Over.", winners=winners, revealed=ENDED), seat) is result
 
@@ -34,8 +34,8 @@ def test_before_the_end_no_phone_is_told_a_result() -> None:
     assert result_of(public(), "Ann") is None
 
 
-@pytest.mark.parametrize("result", list(Result))
-def test_the_result_stands_on_the_phone_at_the_end(result: Result) -> None:
+@pytest.mark.parametrize("result", list(SeatOutcome))
+def test_the_result_stands_on_the_phone_at_the_end(result: SeatOutcome) -> None:
     html = phone_html(phone(public(stage="over", outcome="Over.", revealed=ENDED), result=result))
     assert f'data-test="result-{result}"' in html
 

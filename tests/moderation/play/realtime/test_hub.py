@@ -19,7 +19,7 @@ from moderation.play.realtime import hub as hub_module
 from moderation.play.realtime.broadcast import COME_AGAIN, GONE, TOO_MANY, Socket
 from moderation.play.realtime.hub import Hub
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.fragments import Drawn
+from moderation.play.rendering.fragments import RenderedView
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.play.secrecy.padding import STEP, Lengths
 from moderation.storage import outages as neighbours
@@ -102,9 +102,9 @@ class Device:
         self.got.append(message)
 
 
-def view_of(text: str) -> Drawn:
+def view_of(text: str) -> RenderedView:
     """A view that is nothing but an answer."""
-    return Drawn("\x00answer\x00", {}, {}, {"answer": text})
+    return RenderedView("\x00answer\x00", {}, {}, {"answer": text})
 
 
 Connect = Callable[..., Awaitable[Socket]]
@@ -307,7 +307,7 @@ async def test_a_database_that_keeps_us_waiting_is_a_doubt(
 
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
     monkeypatch.setattr(hub_module, "_heads", heads)
-    monkeypatch.setattr(neighbours, "database", neighbours.Neighbour("gone", "here"))
+    monkeypatch.setattr(neighbours, "database", neighbours.BackendServer("gone", "here"))
     monkeypatch.setattr(neighbours, "look_for_database", lambda: None)
     device = Device()
     await connect(Hub(), device)

@@ -14,8 +14,8 @@ from moderation.play.rendering import fragments, shared_fragments
 from moderation.play.rendering.fragments import (
     STAMP,
     TOKEN,
-    Drawn,
-    Group,
+    FragmentGroup,
+    RenderedView,
     View,
     different,
     fragment,
@@ -40,8 +40,8 @@ def in_english() -> Iterator[None]:
         yield
 
 
-def people(*names: str) -> Group:
-    return Group(rows("people", "parts/person.html", ({"seat": RingSeat(name)} for name in names)))
+def people(*names: str) -> FragmentGroup:
+    return FragmentGroup(rows("people", "parts/person.html", ({"seat": RingSeat(name)} for name in names)))
 
 
 def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
@@ -56,7 +56,8 @@ def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
 def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number(drawings: list[str]) -> None:
     asked = {"over": False, "paused": False, "call_ends": None, "night": False, "code": "ABCD", "step": STAMP}
     first, next_ = (
-        Group(stamped("hands", "desk/parts/hands.html", step, **asked)).drawn("en")["hands"] for step in (7, 12)
+        FragmentGroup(stamped("hands", "desk/parts/hands.html", step, **asked)).drawn("en")["hands"]
+        for step in (7, 12)
     )
     assert drawings == ["desk/parts/hands.html"]
     assert 'data-opened="7"' in first
@@ -78,7 +79,7 @@ def test_between_tags_no_more_is_sent_than_a_lines_end() -> None:
 
 def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
     @shared
-    def group(name: str) -> Group:
+    def group(name: str) -> FragmentGroup:
         return people(name)
 
     assert group("Ann") is group("Ann") is not group("Bob")
@@ -87,12 +88,12 @@ def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
 def test_the_page_is_its_fragments_joined() -> None:
     view = View(fragment("", "phone/asleep.html"))
     assert "sleeps until dawn" in view.drawn("en").html
-    drawn = Drawn("<b>\x00one\x00</b>", {"one": "[\x00two\x00]"}, {"two": "2"}, {})
+    drawn = RenderedView("<b>\x00one\x00</b>", {"one": "[\x00two\x00]"}, {"two": "2"}, {})
     assert drawn.html == "<b>[2]</b>"
 
 
 def test_a_fragment_is_sent_for_the_element_of_its_name_with_what_stands_in_it() -> None:
-    drawn = Drawn("\x00one\x00", {"one": "[\x00two\x00]"}, {"two": "2"}, {"three": "3"})
+    drawn = RenderedView("\x00one\x00", {"one": "[\x00two\x00]"}, {"two": "2"}, {"three": "3"})
     assert drawn.partials({"one", "two"}) == '<hx-partial id="part-one">[2]</hx-partial>'
     assert drawn.partials({"two"}) == '<hx-partial id="part-two">2</hx-partial>'
     assert drawn.partials(()) == ""
@@ -101,7 +102,7 @@ def test_a_fragment_is_sent_for_the_element_of_its_name_with_what_stands_in_it()
 def test_what_is_written_from_kept_pieces_is_what_json_writes() -> None:
     """Whatever stands in it: holes within holes, one that nothing fills, a token, letters that JSON writes longer."""
     held = {"one": 'a "\\u0000two" é \U0001f600\n\x00two\x00\\', "two": f"<i>{TOKEN}</i>\x00three\x00"}
-    drawn = Drawn("<b>\x00one\x00\\u0000one\x00two\x00</b>", held, {"four": "\x004\x00"}, {}, 'my "token"')
+    drawn = RenderedView("<b>\x00one\x00\\u0000one\x00two\x00</b>", held, {"four": "\x004\x00"}, {}, 'my "token"')
     for _again in range(2):
         assert json.loads(f'"{drawn.as_json()}"') == drawn.html
         assert f'"{drawn.as_json()}"' == json.dumps(drawn.html)
@@ -116,7 +117,7 @@ def test_only_what_differs_is_different() -> None:
 
 
 def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
-    group = Group(fragment("decision", "desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ"))
+    group = FragmentGroup(fragment("decision", "desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ"))
     drawn = View(fragment("", "desk/setup.html"), group).drawn("en", token="mine")
     assert 'value="mine"' in drawn.partials({"decision"})
     assert "mine" not in group.drawn("en")["decision"]
@@ -127,5 +128,5 @@ def test_nobody_is_to_play_in_a_game_that_is_over() -> None:
         shared_fragments.phase(public(game="Murder", phase="Ann to play", stage=stage))
         for stage in ("playing", "over")
     ]
-    drawn = [strip_tags(Group(one).drawn("en")["phase"]).strip() for one in heading]
+    drawn = [strip_tags(FragmentGroup(one).drawn("en")["phase"]).strip() for one in heading]
     assert drawn == ["Ann to play", "Murder"]

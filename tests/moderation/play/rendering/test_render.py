@@ -16,7 +16,7 @@ from games import house_clock, journal, lifecycle
 from games.models import GameSession, Move
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
-from moderation.play.projections.public import Open
+from moderation.play.projections.public import PublicView
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer, viewer_of
 from moderation.play.timeline import call_length as calls
@@ -124,7 +124,7 @@ def test_a_newcomer_is_rendered_alone_as_long_as_nothing_changed() -> None:
 
 def test_a_ballot_makes_no_ring_anew_and_what_changes_on_the_ring_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of seats are more work than all the rest of a vote."""
-    session, seen = playing(), list[Open]()
+    session, seen = playing(), list[PublicView]()
     screen = surfaces.surfaces.screen
     heard = replace(surfaces.surfaces, screen=lambda public: seen.append(public) or screen(public))
     monkeypatch.setattr(surfaces, "surfaces", heard)

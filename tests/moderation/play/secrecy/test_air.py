@@ -23,9 +23,9 @@ from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.play.commands import service as answers
 from moderation.play.realtime import broadcast
-from moderation.play.realtime.broadcast import NONE, Messages
+from moderation.play.realtime.broadcast import NONE, PaddedMessages
 from moderation.play.rendering import render
-from moderation.play.rendering.fragments import Drawn
+from moderation.play.rendering.fragments import RenderedView
 from moderation.play.rendering.render import Moment, Rendered, Viewer
 from moderation.play.timeline import call_length as calls
 from tests.moderation.play.secrecy.air import Night, all_phones_alike, told_apart, turned
@@ -105,13 +105,13 @@ def test_secret_worlds_are_the_same_in_the_air(slug: str) -> None:
 
 def send_what_changed_to_whom_it_changed_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever taps hears of it, and nobody else."""
-    changes = Messages._changes
+    changes = PaddedMessages._changes
 
-    def write(self: Messages, views: Any) -> Any:
+    def write(self: PaddedMessages, views: Any) -> Any:
         return {one: text for one, text in to_all(self, views).items() if changes(self, one, views[one]) != NONE}
 
-    to_all = Messages.write
-    monkeypatch.setattr(Messages, "write", write)
+    to_all = PaddedMessages.write
+    monkeypatch.setattr(PaddedMessages, "write", write)
 
 
 def send_each_view_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +156,7 @@ def tell_the_room_how_many_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen says how many are called; phones do not."""
     drawn = Moment.drawn
 
-    def telling(self: Moment, viewer: Viewer) -> Drawn | None:
+    def telling(self: Moment, viewer: Viewer) -> RenderedView | None:
         found, step = drawn(self, viewer), self.shown.step
         if found is None or viewer.surface != "screen" or step is None:
             return found

@@ -27,7 +27,7 @@ from moderation.play.pacing import absent_players
 from moderation.play.pacing import clock as tending
 from moderation.play.projections.private import Phone
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.fragments import Drawn, View
+from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length as calls
@@ -218,7 +218,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
 
     @dataclass(frozen=True, eq=False)
     class Leaking(View):
-        def drawn(self, language: str, token: str = "") -> Drawn:
+        def drawn(self, language: str, token: str = "") -> RenderedView:
             drawn = super().drawn(language, token)
             return replace(drawn, frame=drawn.frame + leak)
 

@@ -27,7 +27,7 @@ from games.models import GameSession, Seat
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.projections.private import agrees
-from moderation.play.realtime.broadcast import Messages, Socket
+from moderation.play.realtime.broadcast import PaddedMessages, Socket
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Rendered, Viewer, viewer_of
 from moderation.play.timeline import call_length as calls
@@ -83,7 +83,7 @@ class Wire:
         for viewer, drawn in rendered.views.items():
             if drawn is not None:
                 views[self.sockets.setdefault(viewer, Listening(viewer, nowhere))] = drawn
-        written = Messages(rendered, again=rendered.undone != self.undone).write(views)
+        written = PaddedMessages(rendered, again=rendered.undone != self.undone).write(views)
         self.undone = rendered.undone
         for socket, text in written.items():
             socket.offer(views[socket], text)

@@ -14,7 +14,7 @@ from games.engine.kit import all_kits
 from games.engine.words import Token
 from moderation.play.forms.answer_forms import question
 from moderation.players.avatars import Face
-from moderation.surfaces.desk.ring_input import Entering, Neighbour
+from moderation.surfaces.desk.ring_input import Entering, NeighbourSeat
 from moderation.surfaces.desk.view_model import Desk
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
@@ -43,7 +43,7 @@ def mutants() -> Desk:
 
 def votes(**other: Any) -> Desk:
     """The vote at a table without phones: it is Ann's turn."""
-    names = Neighbour(3, "Cid"), Neighbour(2, "Bob")
+    names = NeighbourSeat(3, "Cid"), NeighbourSeat(2, "Bob")
     ask = either(field("seat", NAMES), flag("blank"))
     asked = question(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
     entering = Entering(asked, (1,), "Ann", 1, 3, at_once=True, before=names[0], after=names[1])

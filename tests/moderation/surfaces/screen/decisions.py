@@ -11,9 +11,9 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.pacing.narration import NOTHING_SAID
-from moderation.play.projections.public import Open, RingSeat, Shown, thrown
+from moderation.play.projections.public import PauseView, PublicView, RingSeat, thrown
 from moderation.play.timeline import pauses
-from moderation.play.timeline.pauses import Held
+from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import at_table, face_of
 from tests.moderation.surfaces.showings import public
 
@@ -21,7 +21,7 @@ NAMES = ("Zoé", "Bruno", "Carla", "Dan", "Ève", "Farid", "Gus", "Hugo", "Inès
 
 
 @cache
-def decision(slug: str) -> Open:
+def decision(slug: str) -> PublicView:
     """The first moment of a game in which ballots send somebody away; without votes, in which somebody is named."""
     kit = all_kits()[slug]
     seats = NAMES[: min(9, kit.roles.SEATS[1])]
@@ -36,7 +36,7 @@ def decision(slug: str) -> Open:
     raise AssertionError(f"nobody was ever sent away in {slug}")
 
 
-def shown(slug: str, table: Table, held: Held) -> Open | None:
+def shown(slug: str, table: Table, held: Pause) -> PublicView | None:
     """This moment on a screen, if somebody is named in it, after a vote where the game has one."""
     words = all_kits()[slug].words
     earlier = pauses.earlier(table, held)
@@ -68,5 +68,5 @@ def shown(slug: str, table: Table, held: Held) -> Open | None:
         news=(),
         board=(),
         say=NOTHING_SAID,
-        moment=Shown("m1", tuple(pieces), cast),
+        moment=PauseView("m1", tuple(pieces), cast),
     )

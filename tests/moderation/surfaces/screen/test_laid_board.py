@@ -13,7 +13,7 @@ from games.engine.words import Gauge
 from moderation.play.boards.markers import ShownBoard
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import Open, RingSeat, Sitter
+from moderation.play.projections.public import PublicView, RingSeat, Sitter
 from moderation.play.rendering.fragments import View
 from moderation.surfaces.desk.fragments import narrating
 from tests import thorough
@@ -36,11 +36,11 @@ UNDER = """() => [...document.querySelectorAll(".plan-marks text, .laid > summar
   return free ? [] : [`${one.textContent} under ${seen?.outerHTML.slice(0, 80)}`];
 })"""  # what lies under something else
 HEIGHTS = """nodes => nodes.map((one) => one.getBoundingClientRect().height)"""
-Show = Callable[[Open], House]
+Show = Callable[[PublicView], House]
 BOARDS = pytest.mark.parametrize("slug", ["murder", "spree"])
 
 
-def playing(slug: str, standing: Standing | None = None) -> Open:
+def playing(slug: str, standing: Standing | None = None) -> PublicView:
     """A turn of a full table."""
     kit = all_kits()[slug]
     assert kit.printed
@@ -68,10 +68,10 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
-    def narrated(view: Open) -> View:
+    def narrated(view: PublicView) -> View:
         return narrating(view, tuple(Sitter(number, seat.name, True, False) for number, seat in enumerate(view.ring)))
 
-    def show(view: Open) -> House:
+    def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)
         return House(open_device("tablet"), "desk", view, session={"game": view.slug, "narrated": True}).open()
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.engine.words import Gauge, Piece
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import Open, RingSeat, Shown, Sitter
+from moderation.play.projections.public import PauseView, PublicView, RingSeat, Sitter
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import at_table, face_of
 from moderation.surfaces.desk.fragments import narrating
@@ -42,7 +42,7 @@ BOXES = """nodes => nodes.map((one) => {
 Show = Callable[..., House]
 
 
-def seated(count: int, **other: object) -> Open:
+def seated(count: int, **other: object) -> PublicView:
     """A day at a table of so many."""
     pairs = tuple((name, face_of(name, place)) for place, name in enumerate(NAMES[:count]))
     return public(ring=tuple(RingSeat(name, face=face) for name, face in pairs), faces=at_table(pairs), **other)
@@ -55,7 +55,7 @@ def meet(one: list[float], two: list[float]) -> bool:
 
 @pytest.fixture
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
-    def show(view: Open) -> House:
+    def show(view: PublicView) -> House:
         return House(open_device("screen"), "screen", view, has_nights=True, speaks=False).open()
 
     return show
@@ -63,10 +63,10 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
-    def narrated(view: Open) -> View:
+    def narrated(view: PublicView) -> View:
         return narrating(view, tuple(Sitter(number, seat.name, True, False) for number, seat in enumerate(view.ring)))
 
-    def show(view: Open) -> House:
+    def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)
         return House(open_device("tablet"), "desk", view, session={"game": "sporz", "narrated": True}).open()
 
@@ -155,7 +155,7 @@ def test_a_long_last_event_stands_whole_beside_what_is_said_and_the_state_of_the
     assert page.evaluate(CUT) < 1
 
 
-def a_vote(**other: object) -> Open:
+def a_vote(**other: object) -> PublicView:
     """The moment of a vote: everybody has somebody's ballot, and one falls."""
     pieces = (
         Piece("lead", "The crew has decided"),
@@ -164,7 +164,7 @@ def a_vote(**other: object) -> Open:
         Piece("line", "The crew puts Wilhelmina off the ship."),
         Piece("was", "psychologist, standard genome, healthy"),
     )
-    return seated(9, moment=Shown("m1", pieces), news=(), say=NOTHING_SAID, board=(), **other)
+    return seated(9, moment=PauseView("m1", pieces), news=(), say=NOTHING_SAID, board=(), **other)
 
 
 @pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])
@@ -207,13 +207,13 @@ def test_whose_ballot_was_whose_fits_beside_the_moment_and_is_gone_at_night(on_t
     expect(page.locator("#whose")).to_be_hidden()
 
 
-def replace_count(view: Open) -> Open:
+def replace_count(view: PublicView) -> PublicView:
     """The same moment, in which three were named."""
     assert view.moment
     pieces = tuple(
         Piece(one.kind, one.text, one.counted[:3]) if one.kind == "count" else one for one in view.moment.pieces
     )
-    return seated(9, moment=Shown("m1", pieces), news=(), say=NOTHING_SAID, board=(), ballots=view.ballots)
+    return seated(9, moment=PauseView("m1", pieces), news=(), say=NOTHING_SAID, board=(), ballots=view.ballots)
 
 
 @pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])

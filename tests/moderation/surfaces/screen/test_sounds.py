@@ -16,7 +16,7 @@ from games.engine.look import CUES, Sounds
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
-from moderation.play.projections.public import Open, Shown
+from moderation.play.projections.public import PauseView, PublicView
 from moderation.project.static_files import catalogue
 from tests.moderation.house import House, drawn
 from tests.moderation.surfaces.screen.test_voice import VOICE
@@ -32,8 +32,8 @@ NOTES = "played.filter(given => given).length"  # without the wind, which begins
 Visit = Callable[..., House]
 
 
-def fallen(name: str = "m1", cue: str = "death") -> Open:
-    return public(moment=Shown(name, (Piece("name", "Cid"),), cue=cue))
+def fallen(name: str = "m1", cue: str = "death") -> PublicView:
+    return public(moment=PauseView(name, (Piece("name", "Cid"),), cue=cue))
 
 
 def sounds_of(slug: str) -> Sounds:
@@ -48,7 +48,7 @@ def notes(slug: str, *cues: str) -> int:
 
 @pytest.fixture
 def visit(open_device: Callable[..., Page]) -> Visit:
-    def open_screen(view: Open, speaks: bool) -> House:
+    def open_screen(view: PublicView, speaks: bool) -> House:
         page = open_device("screen")
         page.add_init_script(VOICE + HEARD)
         return House(page, "screen", view, speaks=speaks).open()

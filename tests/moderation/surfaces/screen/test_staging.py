@@ -12,7 +12,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
-from moderation.play.projections.public import Open
+from moderation.play.projections.public import PublicView
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import phone
@@ -47,7 +47,7 @@ Show = Callable[..., House]
 
 @pytest.fixture
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
-    def show(view: Open, **device: object) -> House:
+    def show(view: PublicView, **device: object) -> House:
         page = open_device("screen", viewport={"width": 1920, "height": 1080}, **device)
         house = House(page, "screen", view, slug=view.slug, has_nights=True, speaks=False).open()
         page.evaluate("document.fonts.ready")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from moderation.play.pacing.narration import Saying
-from moderation.play.projections.public import Open
+from moderation.play.projections.public import PublicView
 from tests.moderation.house import House
 from tests.moderation.surfaces.showings import public
 
@@ -40,13 +40,13 @@ UNLOCKS = """{
 Visit = Callable[..., House]
 
 
-def night(step: str, *lines: str, **other: Any) -> Open:
+def night(step: str, *lines: str, **other: Any) -> PublicView:
     return public(night=True, phase="Night 2", step=step, spoken=step, say=Saying(lines), **other)
 
 
 @pytest.fixture
 def visit(open_device: Callable[..., Page]) -> Visit:
-    def open_screen(view: Open, speaks: bool, before: str = "") -> House:
+    def open_screen(view: PublicView, speaks: bool, before: str = "") -> House:
         page = open_device("screen")
         page.add_init_script(VOICE + before)
         return House(page, "screen", view, speaks=speaks).open()

@@ -238,7 +238,7 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
     f"{_host_only}sessionid{COOKIE_ENDING}",
     f"{_host_only}csrftoken{COOKIE_ENDING}",
 )
-MESSAGE_STORAGE = "moderation.web.messages.Messages"
+MESSAGE_STORAGE = "moderation.web.messages.InstanceMessages"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 if BEHIND_TLS:
@@ -288,7 +288,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"discreet": {"()": "moderation.project.logs.Discreet"}},
-    "filters": {"bounded": {"()": "moderation.project.logs.Bounded"}},
+    "filters": {"bounded": {"()": "moderation.project.logs.LogThrottle"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "discreet", "filters": ["bounded"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -269,7 +269,7 @@ def test_a_server_does_not_start_with_a_zone_that_is_none(name: str) -> None:
 @pytest.mark.parametrize(("named", "zone"), [("Asia/Kolkata", "Asia/Kolkata"), ("", "America/New_York")])
 def test_settings_take_the_zone_of_the_environment_or_of_the_machine(tmp_path: Path, named: str, zone: str) -> None:
     env = {**os.environ, "VEILLEUR_DATA": str(tmp_path), "TIME_ZONE": named, "TZ": "America/New_York"}
-    asked = "from moderation.site import settings; print(settings.TIME_ZONE)"
+    asked = "from moderation.project import settings; print(settings.TIME_ZONE)"
     said = subprocess.check_output([sys.executable, "-c", asked], cwd=ROOT, env=env, text=True)
     assert said.strip() == zone
 

@@ -17,7 +17,7 @@ from qa.serving import ROOT
 
 SHOW = """
 import json
-from moderation.site import settings as s
+from moderation.project import settings as s
 names = ["DATABASES", "CHANNEL_LAYERS", "SECRET_KEY", "DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"]
 shown = {name: getattr(s, name) for name in names}
 shown["hosts"] = list(s.ALLOWED_HOSTS)
@@ -91,7 +91,7 @@ def test_at_a_kitchen_table_it_misses_nothing_but_tls(tmp_path: Path) -> None:
 
 def test_behind_tls_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     show = "import django; django.setup(); from moderation.access import devices; "
-    show += "from moderation.site import settings as s; "
+    show += "from moderation.project import settings as s; "
     show += "print(devices.COOKIE, s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
     env = {
         "DJANGO_SETTINGS_MODULE": "moderation.project.settings",

@@ -13,7 +13,7 @@ from games.models import GameSession
 from moderation.access import qr
 from moderation.models import Link
 from moderation.ops.console import machine, phone_checks, views
-from moderation.server import server
+from moderation.ops.health import readiness
 from moderation.web import join_address, lan_addresses
 from tests.moderation.clients import joins, opens, text, the_host
 
@@ -140,19 +140,15 @@ def test_the_file_holds_everything(host: Client, tmp_path: Path) -> None:
         assert kept.execute("SELECT code FROM games_gamesession").fetchall() == [(session.code,)]
 
 
-class Serving:
-    should_exit = False
-
-
 def test_the_house_is_closed_after_a_question(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    running = Serving()
-    monkeypatch.setattr(server.Server, "running", running)
+    stopped: list[bool] = []
+    monkeypatch.setattr(readiness, "request_stop", lambda: stopped.append(True))
     session = opens(host)
     GameSession.objects.filter(pk=session.pk).update(stage="playing")
     assert "A table is playing." in text(host.get(reverse("start_stop")))
-    assert not running.should_exit
+    assert not stopped
     assert "Everything is kept" in text(host.post(reverse("start_stop")))
-    assert running.should_exit
+    assert stopped
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from django.db.models import F, JSONField
 from games import table_cache
 from games.engine.moves import move_of
 from games.engine.table import Table
-from games.journal import changing
+from games.journal import edit_session
 from games.models import GameSession, Move, Seat, Upkeep, Vote
 
 AT_ONCE = 500  # moves that are written at once
@@ -29,7 +29,7 @@ def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]
     `fold`: what look-alike names have in common. Returns whether the game can still be told again; its result stays
     either way. The caller has seen that nobody plays it.
     """
-    with changing(session_id) as session:
+    with edit_session(session_id) as session:
         written = GameSession.objects.values(*OF_GAME).get(pk=session.pk)
         moves = list(Move.objects.filter(session=session).order_by("number"))
         seats = session.seat_names()

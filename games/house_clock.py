@@ -123,14 +123,14 @@ def now() -> datetime:
     return clock.now()
 
 
-def face() -> datetime:
+def display_now() -> datetime:
     """The time by which the devices of this house count down."""
     return clock.face()
 
 
-def face_in_milliseconds() -> int:
-    """Return `face` as devices are told it: milliseconds since 1970, always of thirteen digits."""
-    return int(face().timestamp() * 1000)
+def display_now_in_milliseconds() -> int:
+    """Return `display_now` as devices are told it: milliseconds since 1970, always of thirteen digits."""
+    return int(display_now().timestamp() * 1000)
 
 
 def absence() -> tuple[datetime, float]:

@@ -2,7 +2,7 @@
 
 The journal writes it in the transaction in which a game ends, and blanks it where that end is taken back; nothing
 here is ever read to decide what happens next. Before the end no column tells anything of a camp. Games that ended
-before there was this index are read again by `anew` (`manage.py index`). Start reading at `write`.
+before there was this index are read again by `reindex` (`manage.py index`). Start reading at `write`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.engine.results import SeatResult, compute_results
 from games.engine.table import Table
 from games.models import GameSession, Seat
 from games.story import AsTold, pages
-from games.table_cache import locked, up_to_head
+from games.table_cache import catch_up, lock_session
 
 EDITION = 1  # raised when these columns mean something else: games are then read again
 SHORTEST = 60  # seconds: what took less was brought in from a record, and nobody knows how long it was
@@ -47,7 +47,7 @@ def write(session: GameSession, results: Mapping[str, SeatResult]) -> None:
     session.save(update_fields=OF_GAME.keys())
 
 
-def blank(session: GameSession) -> None:
+def clear(session: GameSession) -> None:
     """Take back what was written of a locked session whose end was taken back."""
     session.seats.update(**OF_SEAT)
     for column, value in OF_GAME.items():
@@ -55,7 +55,7 @@ def blank(session: GameSession) -> None:
     session.save(update_fields=OF_GAME.keys())
 
 
-def missing() -> int:
+def count_missing() -> int:
     """How many games are over and have no index, or an older one."""
     return _missing().count()
 
@@ -64,22 +64,22 @@ def _missing() -> QuerySet[GameSession]:
     return GameSession.objects.filter(stage=GameSession.Stage.OVER, indexed__lt=EDITION)
 
 
-def some_anew(after: int = 0) -> tuple[int, int]:
+def reindex_some(after: int = 0) -> tuple[int, int]:
     """Read the next few games again that have no index, by their number: how many, and the number of the last one.
 
     A game of which no kit is here any more stays as it is.
     """
     keys = list(_missing().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:A_BATCH])
-    return sum(map(anew, keys)), keys[-1] if keys else 0
+    return sum(map(reindex, keys)), keys[-1] if keys else 0
 
 
-def anew(session_id: int) -> bool:
+def reindex(session_id: int) -> bool:
     """Play a game that has no index again, and write it, in a transaction of its own; whether it had none."""
-    with locked(session_id) as session:
+    with lock_session(session_id) as session:
         if session.stage != GameSession.Stage.OVER or session.indexed >= EDITION or session.game not in all_kits():
             return False
         told = None if session.current else Table(AsTold(session), session.seat_names(), {}, {})
-        table = told or up_to_head(session).table
+        table = told or catch_up(session).table
         if table.outcome is None:
             return False
         write(session, compute(session, table))

@@ -26,7 +26,16 @@ from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Vote
 from games.story import AsTold
-from games.table_cache import CachedTable, Missed, lock, locked, missed, read, tables, up_to_head
+from games.table_cache import (
+    CachedTable,
+    MissedMoves,
+    catch_up,
+    load_missed_moves,
+    load_table,
+    lock_session,
+    lock_table,
+    tables,
+)
 
 Stage = GameSession.Stage
 TRIES = 3
@@ -65,42 +74,42 @@ class Accepted:
 
 
 @contextmanager
-def at_rest(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
+def read_table(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
     """A session and its table with every move of the journal; no thread of this process changes them meanwhile.
 
     The table is None before the cards are dealt. That of a game begun with another version of its rules only tells
     again what was told.
     """
-    with lock(session_id):
-        session = read(session_id)
+    with lock_table(session_id):
+        session = load_table(session_id)
         yield session, _table_of(session)
 
 
-def each_at_rest(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Table | None]]:
+def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Table | None]]:
     """The same of several sessions, one after the other, in a few statements however many they are.
 
     Each is as it is at rest until the next one is asked for.
     """
     sessions = list(GameSession.objects.select_related("upkeep").filter(pk__in=session_ids))
-    unread = missed([one for one in sessions if one.stage != Stage.JOINING and one.current])
+    unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.current])
     for session in sessions:
-        with lock(session.pk):
+        with lock_table(session.pk):
             kept = tables.get(session.pk)
             if kept and kept.table.number > session.head:  # somebody has gone on meanwhile
-                session = read(session.pk)
+                session = load_table(session.pk)
             yield session, _table_of(session, unread.get(session.pk))
 
 
-def _table_of(session: GameSession, unread: Missed | None = None) -> Table | None:
+def _table_of(session: GameSession, unread: MissedMoves | None = None) -> Table | None:
     if session.stage == Stage.JOINING:
         return None
     if session.current:
-        return up_to_head(session, unread).table
+        return catch_up(session, unread).table
     return Table(AsTold(session), session.seat_names(), {}, {})
 
 
-def taken_at(session_id: int) -> Mapping[int, datetime]:
-    """When each move of a session was taken, by its number, 0 for the beginning of play; inside `at_rest` only."""
+def read_move_times(session_id: int) -> Mapping[int, datetime]:
+    """When each move of a session was taken, by its number, 0 for the beginning of play; inside `read_table` only."""
     return tables[session_id].taken_at if session_id in tables else {}
 
 
@@ -124,26 +133,26 @@ def submit(
     """
 
     def write(session: GameSession, kept: CachedTable) -> None:
-        _want_open(kept.table, opened)
-        _want_last(kept.table, last)
-        append(session, kept, moves.move_of(move), request)
-        draw_what_is_due(session, kept)
+        _check_open(kept.table, opened)
+        _check_last(kept.table, last)
+        append_move(session, kept, moves.move_of(move), request)
+        resolve_chance(session, kept)
 
-    return _write(session_id, write, request)
+    return _write_once(session_id, write, request)
 
 
 def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Accepted:
     """Play the last move taken back again, with the chance that followed it, as new moves; `last` as in `submit`."""
 
     def write(session: GameSession, kept: CachedTable) -> None:
-        _want_last(kept.table, last)
+        _check_last(kept.table, last)
         if not kept.table.undone:
             raise Refused("nothing_to_redo", "No move has been taken back.")
-        append(session, kept, kept.table.undone[0], request)
+        append_move(session, kept, kept.table.undone[0], request)
         while move := _next_chance(kept.table):
-            append(session, kept, move)
+            append_move(session, kept, move)
 
-    return _write(session_id, write, request)
+    return _write_once(session_id, write, request)
 
 
 def let_bots_answer(session_id: int, *, opened: int | None = None, request: str | None = None) -> Accepted:
@@ -153,11 +162,11 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
     """
 
     def write(session: GameSession, kept: CachedTable) -> None:
-        _want_open(kept.table, opened)
+        _check_open(kept.table, opened)
         append_answers_of_bots(session, kept, request)
-        draw_what_is_due(session, kept)
+        resolve_chance(session, kept)
 
-    return _write(session_id, write, request)
+    return _write_once(session_id, write, request)
 
 
 def append_answers_of_bots(session: GameSession, kept: CachedTable, request: str | None = None) -> None:
@@ -165,7 +174,7 @@ def append_answers_of_bots(session: GameSession, kept: CachedTable, request: str
     step, name = kept.table.step, request
     played = set(session.seats.filter(bot=True).values_list("name", flat=True))
     while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
-        append(session, kept, move, name)
+        append_move(session, kept, move, name)
         name = None
         if _goes_round(step, kept.table.step):
             step = kept.table.step
@@ -189,74 +198,74 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
     return None
 
 
-def _write(session_id: int, write: Callable[[GameSession, CachedTable], None], request: str | None) -> Accepted:
+def _write_once(session_id: int, write: Callable[[GameSession, CachedTable], None], request: str | None) -> Accepted:
     """Run `write` on the locked session, and keep all that it appends or nothing."""
 
     def once(session: GameSession, kept: CachedTable) -> Accepted:
         if request in kept.taps:
             return Accepted(kept.taps[request], again=True)
         write(session, kept)
-        follow(session, kept.table)
+        save_progress(session, kept.table)
         return Accepted(kept.taps.get(request, 0) if request else session.head)
 
-    return at_work(session_id, once)
+    return write_table(session_id, once)
 
 
-def at_work(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
+def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
     """Do some work on a locked session that is played and on its table; what it appends is kept whole, or not at all.
 
-    `work` ends with `follow` when it has changed anything. Raises `Refused`.
+    `work` ends with `save_progress` when it has changed anything. Raises `Refused`.
     """
     for attempt in range(1, TRIES + 1):
         try:
-            with locked(session_id, durable=True) as session:
+            with lock_session(session_id, durable=True) as session:
                 if session.stage not in (Stage.PLAYING, Stage.OVER):
                     raise Refused("not_playing", "The game has not begun.")
                 if not session.current:
                     raise Refused("old_version", "This game was begun with another version of its rules.")
-                return work(session, up_to_head(session))
+                return work(session, catch_up(session))
         except IntegrityError:
             if attempt == TRIES:
                 raise
     raise AssertionError("unreachable")
 
 
-def _want_open(table: Table, opened: int | None) -> None:
+def _check_open(table: Table, opened: int | None) -> None:
     if opened is not None and table.step is not None and table.step.opened != opened:
         raise Refused("wrong_step", "That question has passed.")
 
 
-def _want_last(table: Table, last: int | None) -> None:
+def _check_last(table: Table, last: int | None) -> None:
     if last is not None and table.last != last:
         raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 
 
-def draw_what_is_due(session: GameSession, kept: CachedTable) -> None:
+def resolve_chance(session: GameSession, kept: CachedTable) -> None:
     """Throw the dice and draw the cards that the rules wait for, and answer for who lets everything pass."""
     while True:
         if (ask := kept.table.chance_due) is not None:
-            append(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
-        elif passed := _who_lets_pass(session, kept.table):
+            append_move(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
+        elif passed := _list_passes(session, kept.table):
             for move in passed:
-                append(session, kept, move)
+                append_move(session, kept, move)
         else:
             return
 
 
-def _who_lets_pass(session: GameSession, table: Table) -> list[moves.Move]:
+def _list_passes(session: GameSession, table: Table) -> list[moves.Move]:
     """The answers of seats that let everything pass, once nobody else is to answer: until then each may still act."""
     step = table.step
     if step is None or not (passes := session.kit.words.STEPS[step.name].passes) or not session.upkeep.passing:
         return []
     name, until = passes
-    since, passing = latest(table, until), session.upkeep.passing
+    since, passing = find_latest(table, until), session.upkeep.passing
     waiting = [seat for seat in step.asks if seat not in step.answers]
     if not all(passing.get(seat) == since for seat in waiting):
         return []
     return [moves.Move(seat, answer={name: True}, step=step.name) for seat in waiting]
 
 
-def latest(table: Table, fact: str) -> int:
+def find_latest(table: Table, fact: str) -> int:
     """The number of the move that last brought this public fact; 0 where none has."""
     return next((one.at for one in reversed(table.told) if one.seat is None and one.fact["fact"] == fact), 0)
 
@@ -267,7 +276,7 @@ def _next_chance(table: Table) -> moves.Move | None:
     return follows if follows and follows.by == CHANCE and table.chance_due else None
 
 
-def append(session: GameSession, kept: CachedTable, move: moves.Move, request: str | None = None) -> None:
+def append_move(session: GameSession, kept: CachedTable, move: moves.Move, request: str | None = None) -> None:
     """Take a move at the table and add its line to the journal, the index with it. Raises `Refused`."""
     table, step = kept.table, kept.table.step
     before = 0 if move.undo else len(table.told)
@@ -290,45 +299,45 @@ def append(session: GameSession, kept: CachedTable, move: moves.Move, request: s
     index_seats(kept)
 
 
-def _tell_afterwards(session_id: int) -> None:
+def _notify_after_commit(session_id: int) -> None:
     """Tell the observer once this transaction is kept; it stays kept when the observer fails."""
     # No `partial`: Django names a function that fails, and a partial has no name.
     transaction.on_commit(lambda: observer.changed(session_id), robust=True)
 
 
-def into_the_file() -> None:
+def checkpoint_after_commit() -> None:
     """Once this is kept, have SQLite write what its write-ahead file holds into the database; nobody waits for it.
 
     A house that is copied or cut off without that file then has every game that was dealt, and how each ended.
     """
     if connection.vendor == "sqlite":
-        transaction.on_commit(_write_down, robust=True)
+        transaction.on_commit(_checkpoint, robust=True)
 
 
-def _write_down() -> None:
+def _checkpoint() -> None:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
-def follow(session: GameSession, table: Table) -> None:
+def save_progress(session: GameSession, table: Table) -> None:
     """Write what the table says now into the session's own row, and tell the observer once it is kept."""
     end = table.outcome
     if end and session.stage != Stage.OVER:
-        into_the_file()
+        checkpoint_after_commit()
     session.stage = Stage.OVER if end else Stage.PLAYING
-    session.outcome = end and end_of(table)
+    session.outcome = end and build_outcome(table)
     session.ended = (session.ended or timezone.now()) if end else None
     session.pulse += 1
     if end:
         index.write(session, index.compute(session, table))
     elif session.indexed:
-        index.blank(session)
+        index.clear(session)
     session.touched = timezone.now()
     session.save(update_fields=["head", "stage", "outcome", "ended", "pulse", "edition", "touched"])
-    _tell_afterwards(session.pk)
+    _notify_after_commit(session.pk)
 
 
-def end_of(table: Table) -> dict[str, Any]:
+def build_outcome(table: Table) -> dict[str, Any]:
     """How a game that is over ended, as its session's column has it."""
     assert table.outcome is not None
     return asdict(table.outcome)
@@ -373,20 +382,20 @@ def index_seats(kept: CachedTable) -> None:
 
 
 @contextmanager
-def changing(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
+def edit_session(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
     """Hold a session to change what stands beside its moves: its seats, its options, its upkeep, who may do what.
 
     All of it is kept, or nothing; the observer is told afterwards. `in_secret`: not everybody may see it.
     """
-    with locked(session_id) as session:
+    with lock_session(session_id) as session:
         yield session
-        changed(session, in_secret)
+        touch_session(session, in_secret)
 
 
-def changed(session: GameSession, in_secret: bool = False) -> None:
+def touch_session(session: GameSession, in_secret: bool = False) -> None:
     """Number a session's views anew, and tell the observer once this is kept; call it inside the transaction."""
     GameSession.objects.filter(pk=session.pk).update(
         pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1), touched=timezone.now()
     )
     observer.arranged(session)
-    _tell_afterwards(session.pk)
+    _notify_after_commit(session.pk)

@@ -14,9 +14,9 @@ from django.utils import timezone
 from games import house_clock, journal
 from games.engine.table import Refused, Table
 from games.importing import ImportedGame, build_table
-from games.journal import changing, draw_what_is_due, follow, index_seats
+from games.journal import edit_session, index_seats, resolve_chance, save_progress
 from games.models import GameSession, Move, Seat
-from games.table_cache import CachedTable, locked, making, new
+from games.table_cache import CachedTable, creating_rows, lock_session, start_table
 
 Stage = GameSession.Stage
 AT_ONCE = 100  # moves that a statement writes
@@ -28,21 +28,21 @@ def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
 
     `deal` has passed `record.read_deal`. Raises `Refused` when play has begun.
     """
-    with changing(session.pk) as fresh:
+    with edit_session(session.pk) as fresh:
         if fresh.stage not in (Stage.JOINING, Stage.CARDS):
             raise Refused("playing", "Play has begun.")
         fresh.deal, fresh.stage, fresh.kit_version = dict(deal), Stage.CARDS, fresh.kit.rules.VERSION
-        kept = new(fresh)
+        kept = start_table(fresh)
         fresh.told = [[told.seat, told.fact] for told in kept.table.told]
         fresh.save(update_fields=["deal", "stage", "kit_version", "told"])
         fresh.seats.update(looked=False)
         index_seats(kept)
-        journal.into_the_file()
+        journal.checkpoint_after_commit()
 
 
 def take_cards_back(session: GameSession) -> None:
     """Collect the cards again, so that people can still join. Raises `Refused` when play has begun."""
-    with changing(session.pk) as fresh:
+    with edit_session(session.pk) as fresh:
         if fresh.stage != Stage.CARDS:
             raise Refused("playing", "Play has begun.")
         fresh.deal, fresh.stage, fresh.told = None, Stage.JOINING, []
@@ -52,17 +52,17 @@ def take_cards_back(session: GameSession) -> None:
 
 def begin(session: GameSession) -> None:
     """Begin play with the cards dealt; chance that is due at once is drawn. Raises `Refused`."""
-    with locked(session.pk) as fresh:
+    with lock_session(session.pk) as fresh:
         if fresh.stage != Stage.CARDS:
             raise Refused("no_cards", "The cards have not been dealt.")
         fresh.started = timezone.now()
         fresh.save(update_fields=["started"])
         _start_the_time(fresh)
-        kept = new(fresh)
+        kept = start_table(fresh)
         journal.observer.begun(fresh, kept.table)
-        draw_what_is_due(fresh, kept)
-        follow(fresh, kept.table)
-        journal.into_the_file()
+        resolve_chance(fresh, kept)
+        save_progress(fresh, kept.table)
+        journal.checkpoint_after_commit()
 
 
 def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
@@ -87,7 +87,7 @@ def write_moves(session: GameSession, game: ImportedGame, between: Callable[[], 
     """
     now = house_clock.now()
     for first in range(0, len(game.moves), AT_ONCE):
-        with making():
+        with creating_rows():
             Move.objects.bulk_create(
                 Move(
                     session_id=session.pk,
@@ -109,7 +109,7 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
     keys = [fold(name) for name in game.seats]
     keys = keys if len(set(keys)) == len(keys) else game.seats
     begun = house_clock.now() - (LONG_AGO if game.opened else timedelta(0))
-    with locked(session.pk) as fresh:
+    with lock_session(session.pk) as fresh:
         fresh.options, fresh.deal, fresh.kit_version = game.options, game.deal, fresh.kit.rules.VERSION
         fresh.stage, fresh.head = Stage.PLAYING, table.number
         fresh.started = timezone.now()
@@ -126,5 +126,5 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
         journal.index_all_votes(fresh, kept)
         index_seats(kept)
         journal.observer.begun(fresh, table)
-        follow(fresh, table)
-        journal.into_the_file()
+        save_progress(fresh, table)
+        journal.checkpoint_after_commit()

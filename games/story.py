@@ -42,8 +42,8 @@ def standing(moves: Iterable[Move]) -> list[Move]:
 def pages(session: GameSession, table: Table) -> list[Page]:
     """The set-up and every move that stands with what it told, whatever version the rules have now.
 
-    `table`: the session's own, as `journal.at_rest` has it. The names of steps come from it where it was played with
-    the present rules, and otherwise from the moves that say theirs.
+    `table`: the session's own, as `journal.read_table` has it. The names of steps come from it where it was played
+    with the present rules, and otherwise from the moves that say theirs.
     """
     steps = {number: table.steps[table.step_at(place)].name for place, (number, _move) in enumerate(table.standing)}
     told: dict[int, list[tuple[str | None, Fact]]] = {}

@@ -1,8 +1,8 @@
 """The tables that this process has replayed: each brought up to the head of its journal before it is looked at.
 
 Any process may have changed a game meanwhile; a table that is behind takes the moves that it has missed, and one that
-cannot be trusted is dropped and replayed. A thread reads a table while it holds the session's lock: `lock` to look,
-`locked` to change.
+cannot be trusted is dropped and replayed. A thread reads a table while it holds the session's lock: `lock_table` to
+look, `lock_session` to change.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _one_writer = threading.RLock()
 
 
 @contextmanager
-def lock(session_id: int) -> Iterator[None]:
+def lock_table(session_id: int) -> Iterator[None]:
     """Hold a session's table, to look at it: one thread of this process at a time."""
     with _gate:
         mine = _locks.setdefault(session_id, threading.RLock())
@@ -83,17 +83,17 @@ def lock(session_id: int) -> Iterator[None]:
 
 
 @contextmanager
-def locked(session_id: int, durable: bool = False) -> Iterator[GameSession]:
+def lock_session(session_id: int, durable: bool = False) -> Iterator[GameSession]:
     """Take a session's lock, here and in the database, to change the session: all of it is kept, or nothing.
 
     `durable`: raise `RuntimeError` inside another transaction, where a change would not be kept at the end of this.
     When it fails, a table that is ahead of what was kept is dropped, and replayed when it is next looked at.
     """
     head, since = 0, monotonic()
-    with alone(session_id):
+    with lock_process(session_id):
         try:
             with transaction.atomic(durable=durable):
-                session = _held(session_id)
+                session = _load_for_update(session_id)
                 work.locked(since)
                 head = session.head
                 yield session
@@ -107,7 +107,7 @@ def locked(session_id: int, durable: bool = False) -> Iterator[GameSession]:
 
 
 @contextmanager
-def making() -> Iterator[None]:
+def creating_rows() -> Iterator[None]:
     """Make a session and what belongs to it: all of it is kept, or nothing.
 
     Whoever locks the session inside waits for this process's one writer before the database does, as everybody does:
@@ -117,7 +117,7 @@ def making() -> Iterator[None]:
         yield
 
 
-def _held(session_id: int) -> GameSession:
+def _load_for_update(session_id: int) -> GameSession:
     """A session with its upkeep, both rows locked: of rows that it locks, PostgreSQL reads the latest version.
 
     The road not taken is a session with its upkeep left unlocked: after a wait for another process it would be read
@@ -129,7 +129,7 @@ def _held(session_id: int) -> GameSession:
     return upkeep.session
 
 
-def read(session_id: int) -> GameSession:
+def load_table(session_id: int) -> GameSession:
     """A session with its upkeep, to look at. Raises `GameSession.DoesNotExist`."""
     session = _to_look_at.first(session_id)
     if session is None:
@@ -152,18 +152,18 @@ _to_look_at = Prepared(
 
 
 @contextmanager
-def alone(session_id: int) -> Iterator[None]:
+def lock_process(session_id: int) -> Iterator[None]:
     """Hold a session's table. SQLite has one writer: waiting here is fairer and faster than in its busy loop."""
     if connection.vendor == "sqlite":
-        with _one_writer, lock(session_id):
+        with _one_writer, lock_table(session_id):
             yield
     else:
-        with lock(session_id):
+        with lock_table(session_id):
             yield
 
 
 @dataclass(frozen=True)
-class Missed:
+class MissedMoves:
     """What a process has to read of a session: its moves `after` one, and its seats where it has no table of it."""
 
     after: int
@@ -171,14 +171,14 @@ class Missed:
     seats: dict[str, int] = field(default_factory=dict)
 
 
-def missed(sessions: Iterable[GameSession]) -> dict[int, Missed]:
+def load_missed_moves(sessions: Iterable[GameSession]) -> dict[int, MissedMoves]:
     """What this process has to read of each of these sessions, read in two statements however many they are."""
-    found: dict[int, Missed] = {}
+    found: dict[int, MissedMoves] = {}
     for session in sessions:
         kept = tables.get(session.pk)
         after = kept.table.number if kept else 0
         if after < session.head or not after:
-            found[session.pk] = Missed(after)
+            found[session.pk] = MissedMoves(after)
     unread = Q()
     for pk, one in found.items():
         unread |= Q(session=pk, number__gt=one.after)
@@ -190,7 +190,7 @@ def missed(sessions: Iterable[GameSession]) -> dict[int, Missed]:
     return found
 
 
-def new(session: GameSession, seats: dict[str, int] | None = None) -> CachedTable:
+def start_table(session: GameSession, seats: dict[str, int] | None = None) -> CachedTable:
     """A session's table before the first move; the one that is kept, where it is the same."""
     seats = seats or dict(session.seats.order_by("place").values_list("name", "pk"))
     options = session.kit.options_of(session.kit_version, session.options)
@@ -204,14 +204,14 @@ def new(session: GameSession, seats: dict[str, int] | None = None) -> CachedTabl
     return kept
 
 
-def up_to_head(session: GameSession, read: Missed | None = None) -> CachedTable:
+def catch_up(session: GameSession, read: MissedMoves | None = None) -> CachedTable:
     """A session's table with every move of the journal; call it inside the session's lock.
 
-    `read`: what was read of it already; where it does not fit any more, it is read again.
+    `load_table`: what was read of it already; where it does not fit any more, it is read again.
     """
     kept = tables.get(session.pk)
     if kept is None or not 0 < kept.table.number <= session.head or kept.renamed != session.renamed:
-        kept = new(session, read.seats if read else None)
+        kept = start_table(session, read.seats if read else None)
     table = kept.table
     if table.number < session.head:
         if not table.number:

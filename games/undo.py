@@ -32,14 +32,14 @@ def take_back(session_id: int, last: int, count: int = 1, request: str | None = 
         mistake = mistake_of(table, last, count)
         later = _later(table, mistake)
         back = sum(place >= mistake[0] for place in table.undoable())
-        journal.append(session, kept, Move(MODERATOR, undo=back), request)
+        journal.append_move(session, kept, Move(MODERATOR, undo=back), request)
         number = session.head
         lost = _enter_again(session, kept, later)
-        journal.draw_what_is_due(session, kept)
-        journal.follow(session, table)
+        journal.resolve_chance(session, kept)
+        journal.save_progress(session, table)
         return number, lost
 
-    return journal.at_work(session_id, work)
+    return journal.write_table(session_id, work)
 
 
 def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:
@@ -79,7 +79,7 @@ def _enter_again(session: GameSession, kept: CachedTable, later: Later) -> list[
         try:
             if ends or step != len(kept.table.steps) - 1:
                 raise Refused("wrong_step", "That step is not open any more.")
-            journal.append(session, kept, move)
+            journal.append_move(session, kept, move)
         except Refused:
             if move.by != CHANCE:
                 lost.append(move)

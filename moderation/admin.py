@@ -78,7 +78,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
         """Only games that are over, for those who played them as well."""
         found: QuerySet[GameSession] = super().get_queryset(request)
-        return found.filter(clock.over_for_all())
+        return found.filter(clock.is_publicly_over())
 
 
 @admin.register(Event)

@@ -46,6 +46,7 @@ CHECKS = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
     ("lint", ["-m", "ruff", "check", "."]),
     ("layers", ["-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]),
+    ("names", ["-m", "tools.names"]),
     ("types", ["-m", "mypy", "games", "moderation"]),
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),

@@ -53,14 +53,14 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     network too (`may_try`).
     """
     cookie = request.COOKIES.get(COOKIE)
-    if cookie and throttle.tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
+    if cookie and throttle.count_tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
         raise TooManyGuesses
     if settings.CODES_GROW and not may_try(request, code):
         raise TooManyGuesses
     try:
         return open_game(code)
     except Http404:
-        throttle.tried(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
+        throttle.count_try(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
         if settings.CODES_GROW:
             _guesses().count(request)
         raise

@@ -26,12 +26,12 @@ class NetworkLimit:
 
     def is_used_up(self, request: HttpRequest) -> bool:
         """Return whether the networks of this request have done it too often."""
-        return any(throttle.tries(key) >= most for key, most in self._counters(request))
+        return any(throttle.count_tries(key) >= most for key, most in self._counters(request))
 
     def count(self, request: HttpRequest) -> None:
         """Count once more for each network of this request."""
         for key, _most in self._counters(request):
-            throttle.tried(key, self.seconds)
+            throttle.count_try(key, self.seconds)
 
     def forget(self, request: HttpRequest) -> None:
         """Begin to count anew for the networks of this request."""
@@ -55,14 +55,17 @@ class GuessLimit:
 
     def is_used_up(self, request: HttpRequest) -> bool:
         """Return whether this request may try no code now, be it the right one."""
-        if throttle.tries(self._browser(request)) >= self.browser or throttle.tries(self.what) >= self.together:
+        if (
+            throttle.count_tries(self._browser(request)) >= self.browser
+            or throttle.count_tries(self.what) >= self.together
+        ):
             return True
         return self._network.is_used_up(request)
 
     def count_wrong(self, request: HttpRequest) -> None:
         """Count a wrong code for the browser, the networks and everybody."""
-        throttle.tried(self._browser(request), self.seconds)
-        throttle.tried(self.what, self.seconds)
+        throttle.count_try(self._browser(request), self.seconds)
+        throttle.count_try(self.what, self.seconds)
         self._network.count(request)
 
     def _browser(self, request: HttpRequest) -> str:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from games import importing, lifecycle
 from games.engine.moves import NotARecord
 from games.models import GameSession
-from games.table_cache import making
+from games.table_cache import creating_rows
 from moderation.access.devices import renewed_device
 from moderation.access.guards import for_host
 from moderation.events import import_errors
@@ -91,11 +91,11 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     chosen |= record_metadata.manner_in(game.document)
     if sent["nights"]:
         chosen |= {"nights": sent["nights"], "narrated": False}
-    with making():
+    with creating_rows():
         session = open_table(renewed_device(request), kit, chosen)
     try:
         lifecycle.write_moves(session, game, pause)
-        with making():
+        with creating_rows():
             lifecycle.begin_restored(session, game, table, confusables.key)
             by_computer = set(game.seats).intersection(record_metadata.computer_in(game.document))
             session.seats.filter(name__in=by_computer).update(bot=True)

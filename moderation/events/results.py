@@ -1,6 +1,6 @@
 """The tables of an evening as an organiser may see them, however many there are, in the same few statements.
 
-A list plays no game out: how far each is, and whether its end is out, stands in columns (`clock.listed_stage`).
+A list replays no game. Columns say how far each is and whether its end is public (`clock.public_stage_from_columns`).
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _of_games(
 ) -> list[TableResult]:
     prefetch_related_objects(games, "upkeep", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
-        clock.stage(game)
+        clock.public_stage(game)
     device = device_of(request)
     desks = Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games)
     moderated = set(desks.values_list("session_id", flat=True)) if device else set()
@@ -106,7 +106,7 @@ def _is_unknown(game: GameSession) -> bool:
     return (
         game.stage == Stage.OVER
         and game.closed is None
-        and not clock.end_noted(game)
+        and not clock.is_end_noted(game)
         and game.upkeep.end_shown != game.head
     )
 
@@ -148,7 +148,7 @@ class _Moves:
 
 def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> TableResult:
     kit = playable_kits().get(game.game)
-    stage = clock.listed_stage(game)
+    stage = clock.public_stage_from_columns(game)
     end = game.outcome if stage == Stage.OVER else None
     told = kit and end and game.current  # a reason of other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))

@@ -173,7 +173,7 @@ def sit(request: HttpRequest, mine: Guest) -> str:
     if mine.moved:
         raise Unwanted(_("Your line came here from another device. Please have it confirmed there, or at the door."))
     runs = at.placing.runs
-    with journal.changing(at.session.pk) as fresh:
+    with journal.edit_session(at.session.pk) as fresh:
         device = device_of(request, anew=True)
         kind = Kind.MODERATOR if runs else Kind.SEAT
         seat = None if runs else at.seat

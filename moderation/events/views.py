@@ -84,7 +84,8 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
         "results": [results[game.pk] for game in games if game.round_id is None],
         "page": page,
         "tables": page.paginator.count,
-        "not_over": page.paginator.count - evening.games.filter(clock.over_for_all(), outcome__isnull=False).count(),
+        "not_over": page.paginator.count
+        - evening.games.filter(clock.is_publicly_over(), outcome__isnull=False).count(),
         "hosts": hosts,
         "still_open": evening.games.filter(closed=None).count() if evening.closed else 0,
     }

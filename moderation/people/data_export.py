@@ -59,7 +59,7 @@ def _line(guest: Guest, own: bool) -> dict[str, Any]:
 
 def _table(session: GameSession) -> dict[str, Any]:
     """A table, as everybody there knows it."""
-    over = clock.stage(session) == GameSession.Stage.OVER
+    over = clock.public_stage(session) == GameSession.Stage.OVER
     began, ended = session.started, session.ended if over else None
     return {
         "evening": session.event.name if session.event else None,

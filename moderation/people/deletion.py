@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Event, GameSession, Upkeep
-from games.table_cache import making, tables
+from games.table_cache import creating_rows, tables
 from moderation.models import Announcement
 from moderation.web.refusals import Unwanted
 
@@ -29,7 +29,7 @@ def games_of_table(session: GameSession) -> list[GameSession]:
 
 def delete_table(session: GameSession) -> None:
     """Delete a table with every game that was played there. Raises `Unwanted` while it is open."""
-    with making():
+    with creating_rows():
         _delete([one.pk for one in games_of_table(session)])
 
 
@@ -42,9 +42,9 @@ def delete_evening(event: Event) -> None:
     if event.games.filter(closed=None).exists():
         raise Unwanted(still_open())
     for number in list(event.games.values_list("pk", flat=True)):
-        with making():
+        with creating_rows():
             _delete([number])
-    with making(), transaction.atomic():
+    with creating_rows(), transaction.atomic():
         kept = Event.objects.select_for_update().filter(pk=event.pk).first()
         if kept and kept.games.exists():  # a table was opened, or moved here, meanwhile
             raise Unwanted(still_open())
@@ -58,7 +58,7 @@ def still_open() -> str:
 
 
 def _delete(numbers: Iterable[int]) -> None:
-    """Delete these games with all that belongs to them; call it inside `making`. Raises `Unwanted`."""
+    """Delete these games with all that belongs to them; call it inside `creating_rows`. Raises `Unwanted`."""
     held = Upkeep.objects.select_for_update().select_related("session").filter(session__in=numbers)
     games = [one.session for one in held.order_by("session")]  # locked as whoever plays there would lock them
     if any(game.closed is None for game in games):

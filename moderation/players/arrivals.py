@@ -45,7 +45,7 @@ def socket_opened(held: Pass) -> None:
 
 def _has_come(held: Pass) -> None:
     assert held.session_id is not None
-    with journal.changing(held.session_id, in_secret=True):  # the desk alone shows it
+    with journal.edit_session(held.session_id, in_secret=True):  # the desk alone shows it
         Pass.objects.filter(pk=held.pk).update(expected=None)
 
 
@@ -64,6 +64,6 @@ def lapse(session_id: int, after: timedelta = LAPSE) -> None:
     """Take out the seats whose phones have not come for so long, as long as people join."""
     late = expected(session_id).filter(expected__lte=house_clock.now() - after)
     if late.exists():
-        with journal.changing(session_id) as session:
+        with journal.edit_session(session_id) as session:
             if session.stage == GameSession.Stage.JOINING:
                 session.seats.filter(pk__in=late.values("seat")).delete()

@@ -146,7 +146,7 @@ def taken_at(session: GameSession, but: int | None = None) -> set[int]:
 
 def choose(session: GameSession, seat_id: int, tapped: str) -> None:
     """Give a seat the face that was tapped, by its number; on a locked session. Raises `Unwanted`."""
-    wanted = request_ids.number(tapped, most=len(FACES) - 1)
+    wanted = request_ids.parse_number(tapped, most=len(FACES) - 1)
     if session.stage != GameSession.Stage.JOINING:
         raise Unwanted(gettext("The cards are dealt: everybody keeps the face they have."))
     if wanted not in free_faces(taken_at(session, but=seat_id)):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from moderation.players.confusables import alike, folded
-from moderation.players.reserved_names import kept
+from moderation.players.reserved_names import is_reserved
 
 LONGEST = 24  # visible characters; a mark that is drawn over a letter is none
 LIMIT = format_lazy(gettext_lazy("At most {count} characters."), count=LONGEST)
@@ -56,7 +56,7 @@ def clean(typed: str) -> str:
         raise BadName(_("Please give a name that can be seen."))
     if visible_length(name) > LONGEST or len(name) > MOST_STORED:
         raise BadName(_("Please give a name of at most %(count)s characters.") % {"count": LONGEST})
-    if kept(name):
+    if is_reserved(name):
         raise BadName(_("That name is kept for the game itself. Please choose another."))
     return name
 

@@ -1,6 +1,6 @@
 """Words that no player is called by: those of the app, of the games, and sentences about players.
 
-A ring that reads "Nobody" or "Zoe (mutant)" would say something that the game has not said. Start at `kept`.
+A ring that reads "Nobody" or "Zoe (mutant)" would say something that the game has not said. Start at `is_reserved`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHORTEST = 3  # letters of a word of a game that is kept: many a family name is 
 PARTS = re.compile(r"[^\w\s'’.\-]+|_+|\s[\-.]+\s")  # what sets "(mutant)" apart from "Zoe"
 
 
-def kept(name: str) -> bool:
+def is_reserved(name: str) -> bool:
     """Whether a name is kept for the game: a word of it, ends or begins with one set apart, or says a sentence."""
     whole = plain(name)
     if whole in app_words() - words_of(FIRST_NAMES):

@@ -130,7 +130,7 @@ def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
         "session": session,
         "cards": cards_for(session),
         "board": session.kit.board is not None,
-        "over": clock.stage(session) == Stage.OVER,
+        "over": clock.public_stage(session) == Stage.OVER,
     }
     return render(request, "paper/table.html", context)
 
@@ -224,7 +224,9 @@ def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
 def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
     """How the finished games of an evening ended, as its page lists them."""
     evening = get_object_or_404(Event, pk=event_id)
-    games = list(evening.games.filter(clock.over_for_all()).order_by("round", "spot", "pk").defer(*GameSession.LONG))
+    games = list(
+        evening.games.filter(clock.is_publicly_over()).order_by("round", "spot", "pk").defer(*GameSession.LONG)
+    )
     ended = [one for one in results.of_games(request, games) if one.outcome]
     context = {"event": evening, "results": ended, "back": reverse("event_paper", args=[evening.pk])}
     return _printed(request, "paper/results.html", context)

@@ -46,7 +46,7 @@ def login(request: HttpRequest) -> HttpResponse:
     if any(limit.is_used_up(request) for limit in by_networks):
         return _too_many(request, FORGOTTEN_AFTER)
     entered = f"login-entered-{digest(account)}-{digest(networks(request)[0].name)}"
-    if not throttle.tries(entered) and (left := throttle.seconds_left(waits(account))):
+    if not throttle.count_tries(entered) and (left := throttle.seconds_left(waits(account))):
         return _too_many(request, left)
     if not _hashing.acquire(blocking=False):
         return _too_many(request, SOON)
@@ -62,14 +62,14 @@ def _try_password(
     """Count a try, then let Django hash and compare the password."""
     for limit in by_networks:
         limit.count(request)
-    throttle.hold_back(waits(account), delay_after(throttle.tried(_wrong(account), REMEMBERED)))
+    throttle.hold_back(waits(account), delay_after(throttle.count_try(_wrong(account), REMEMBERED)))
     response = admin.site.login(request)
     if response.status_code == HTTPStatus.FOUND:  # whoever was in before is still, whatever was typed now
         for limit in by_networks:
             limit.forget(request)
         throttle.forget(waits(account))
         throttle.forget(_wrong(account))
-        throttle.tried(entered, ENTERED_FROM)
+        throttle.count_try(entered, ENTERED_FROM)
     return response
 
 

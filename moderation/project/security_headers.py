@@ -40,5 +40,5 @@ class ContentSecurityPolicy(CSPMiddleware):
         response["Permissions-Policy"] = NOT_NEEDED
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response["X-Robots-Tag"] = "noindex"
-        response["X-Now"] = str(house_clock.face_in_milliseconds())
+        response["X-Now"] = str(house_clock.display_now_in_milliseconds())
         return response

@@ -22,7 +22,7 @@ from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
 from games.engine.found import looks
-from moderation.storage.secret_key import kept_secret_key, made, said_in
+from moderation.storage.secret_key import kept_secret_key, make_folder, read_setting_file
 from moderation.web.lan_addresses import LanHosts
 from moderation.web.program import CHECKOUT, FILES, ROOT
 from moderation.web.time_zone import read_time_zone
@@ -32,11 +32,13 @@ env = environ.Env()
 # A checkout keeps its evenings beside its code; what was installed, where its user's programs keep what is theirs.
 BASE_DIR = ROOT
 _USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=False)
-DATA_DIR = made(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
+DATA_DIR = make_folder(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
 
 DEBUG = env.bool("DEBUG", default=False)
 KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
-_said_key = env.str("SECRET_KEY", default="") or said_in("SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default=""))
+_said_key = env.str("SECRET_KEY", default="") or read_setting_file(
+    "SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default="")
+)
 SECRET_KEY = _said_key or kept_secret_key(DATA_DIR / "secret_key")
 OWN_KEY = not _said_key  # processes with other data folders have other ones
 _named = env.list("ALLOWED_HOSTS", default=[])
@@ -124,7 +126,7 @@ def _database() -> dict[str, Any]:
         }
     else:
         database = dict(env.db_url("DATABASE_URL"))
-        if password := said_in("DATABASE_PASSWORD_FILE", env.str("DATABASE_PASSWORD_FILE", default="")):
+        if password := read_setting_file("DATABASE_PASSWORD_FILE", env.str("DATABASE_PASSWORD_FILE", default="")):
             database["PASSWORD"] = password
     database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections go back to their pool
     options = dict(database.get("OPTIONS", {}))

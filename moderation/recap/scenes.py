@@ -1,6 +1,6 @@
 """A finished game told again: what its kit tells of it, with what the table adds: faces, suspicions, awards, lengths.
 
-Nothing of it exists before the end of the game is out (`clock.stage`). Start reading at `of`.
+Nothing of it exists before the end of the game is out (`clock.public_stage`). Start reading at `of`.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ class Show:
 
 def of(session: GameSession) -> Show:
     """A game that is over, in the active language. Raises Http404 before its end is out."""
-    stage = Stage.OVER if session.closed and session.outcome else clock.stage(session)
+    stage = Stage.OVER if session.closed and session.outcome else clock.public_stage(session)
     if stage != Stage.OVER or not session.outcome:
         raise Http404
-    with journal.at_rest(session.pk) as (fresh, table):
+    with journal.read_table(session.pk) as (fresh, table):
         if table is None or table.outcome is None:
             raise Http404
         rows = fresh.seats.order_by("place").values_list("name", "face")

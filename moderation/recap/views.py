@@ -123,7 +123,7 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
         messages.error(request, _("The story has no such scene."))
         return redirect(here)
     at = STOPS if wanted == "stop" else min(int(wanted), show.last)
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         scenes.of(fresh)  # it may have been reopened meanwhile
         upkeep = fresh.upkeep
         upkeep.said = {**upkeep.said, tells_under(fresh): at}

@@ -37,7 +37,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "sheets": drawn(sheets),
-        "missing": index.missing(),
+        "missing": index.count_missing(),
         "asked": request.GET.urlencode(),
     }
     return render(request, "statistics/page.html", context, status=REFUSED if form.wrong else 200)
@@ -61,7 +61,7 @@ def statistics_file(request: HttpRequest, name: str) -> HttpResponse:
 @for_organiser
 def statistics_index(request: HttpRequest) -> HttpResponse:
     """Read some games again that ended before there was anything to count them by."""
-    done, _last = index.some_anew()
+    done, _last = index.reindex_some()
     said = ngettext("%(count)d game is counted now.", "%(count)d games are counted now.", done)
     messages.success(request, said % {"count": done})
     return redirect("statistics")

@@ -46,10 +46,10 @@ def take(file: Path) -> None:
         raise Uncopied(_("%(file)s is there already.") % {"file": file}) from error
     except (OSError, sqlite3.Error) as error:
         raise Uncopied(_("%(file)s cannot be written.") % {"file": file}) from error
-    taken()
+    take_backup()
 
 
-def taken() -> None:
+def take_backup() -> None:
     """Note that the house was copied just now; a disk without room for that note has had room for the copy."""
     with suppress(DatabaseError):
         House.objects.update(backed_up=timezone.now())

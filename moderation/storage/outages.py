@@ -77,7 +77,7 @@ def means_busy(error: BaseException) -> bool:
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the rest says at what
     if code not in BUSY_SQLITE and getattr(cause, "sqlstate", None) not in BUSY_POSTGRESQL:
         return False
-    if throttle.tried("busy", ONE_LINE_EVERY) == 1:
+    if throttle.count_try("busy", ONE_LINE_EVERY) == 1:
         logger.warning("The database is busy: who asks is told to ask again.")
     return True
 

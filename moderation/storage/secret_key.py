@@ -14,7 +14,7 @@ from moderation.web.configuration import NotReadable
 PATIENCE_SECONDS = 2.0
 
 
-def made(folder: Path) -> Path:
+def make_folder(folder: Path) -> Path:
     """The folder, made if there is none. Raises `NotReadable` where that cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -23,7 +23,7 @@ def made(folder: Path) -> Path:
     return folder
 
 
-def said_in(setting: str, file: str) -> str:
+def read_setting_file(setting: str, file: str) -> str:
     """What stands in the file that a setting names; empty where it names none. Raises `NotReadable`."""
     if not file:
         return ""

@@ -42,13 +42,13 @@ def sentence() -> str:
 
 def tell_the_terminal(why: str) -> None:
     """One line in a while, however often it is tried."""
-    if throttle.tried("unkept", ONE_LINE_EVERY) == 1:
+    if throttle.count_try("unkept", ONE_LINE_EVERY) == 1:
         logger.error("Nothing can be written (%s): every change is refused until it can.", why)
 
 
 def refused_lately() -> bool:
     """Whether something could not be written here within the last minute or so."""
-    return throttle.tries("unkept") > 0
+    return throttle.count_tries("unkept") > 0
 
 
 @contextmanager

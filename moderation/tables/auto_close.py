@@ -60,7 +60,7 @@ def reopen(session_id: int) -> GameSession:
     It has its code again, unless another table was given it meanwhile: then it gets a new one.
     """
     try:
-        with journal.changing(session_id) as fresh:
+        with journal.edit_session(session_id) as fresh:
             if fresh.closed is None:
                 return fresh
             if not fresh.lapsed or fresh.next_game_id:

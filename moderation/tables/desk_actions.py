@@ -27,7 +27,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     """A page of the desk with secrets on it: closed, until the game is over, at a table without a moderator."""
 
     def want_open(session: GameSession) -> None:
-        if session.narrated and clock.stage(session) != GameSession.Stage.OVER:
+        if session.narrated and clock.public_stage(session) != GameSession.Stage.OVER:
             raise Http404
 
     @wraps(page)
@@ -68,8 +68,8 @@ def desk_action(
             outcome = do(request, session, *args, **kwargs)
             hub.wait_for_phones(session.pk)
         except Refused as refused:
-            outcome = answers.refused(refused)
-        reply = answers.looked(session.pk, build_viewer(request, session), outcome or answers.done())
-        return answers.response(request, reply, "desk", session.code)
+            outcome = answers.build_refusal(refused)
+        reply = answers.render_after(session.pk, build_viewer(request, session), outcome or answers.build_success())
+        return answers.build_response(request, reply, "desk", session.code)
 
     return done

@@ -28,7 +28,7 @@ def rehearsals_of(device: Device | None) -> QuerySet[GameSession]:
 def close_rehearsals(device: Device | None) -> None:
     """Close every rehearsal of this device: it has a real table now, or rehearses something else."""
     for number in list(rehearsals_of(device).values_list("pk", flat=True)):
-        with journal.changing(number) as fresh:
+        with journal.edit_session(number) as fresh:
             fresh.closed = fresh.closed or timezone.now()
             fresh.save(update_fields=["closed"])
             Link.objects.filter(session=fresh).delete()

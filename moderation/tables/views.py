@@ -41,7 +41,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
     """Nights, language, voice and Wi-Fi at any time; the game's options until the cards are dealt."""
     form = settings_form(session)
     if request.method == "POST":
-        with suppress(Unwanted), journal.changing(session.pk) as fresh:
+        with suppress(Unwanted), journal.edit_session(session.pk) as fresh:
             form = settings_form(fresh, request.POST)
             try:
                 keep_settings(fresh, form)
@@ -49,7 +49,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
                 form.refuse("nights", unwanted)
                 raise
             return redirect("desk", code=session.code)
-    stage = clock.stage(session)
+    stage = clock.public_stage(session)
     context = {
         "session": session,
         "form": form,
@@ -126,7 +126,7 @@ def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) ->
 @for_moderator
 def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Give the desk up on this device, once another one has it."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         mine = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR, device=device_of(request))
         others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device_of(request))
         alone = not others.exists()
@@ -152,7 +152,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
     if pass_of(device_of(request), Kind.SEAT, session):
         raise Http404
     if request.method == "POST":
-        with journal.changing(session.pk) as fresh:
+        with journal.edit_session(session.pk) as fresh:
             if pass_of(device_of(request, anew=True), Kind.SEAT, fresh):
                 raise Http404
             desks = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR)
@@ -176,14 +176,14 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
 def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Play again with the same people; a game that is not over is asked about first."""
     if request.method == "GET":
-        return render(request, "table/again.html", {"session": session, "stage": clock.stage(session)})
+        return render(request, "table/again.html", {"session": session, "stage": clock.public_stage(session)})
     play_again(session)
     return redirect("desk", code=session.code)
 
 
 def play_again(session: GameSession) -> GameSession:
     """The next game of a table: the same code, ring and devices. A second tap finds the game made by the first."""
-    with journal.changing(session.pk) as old:
+    with journal.edit_session(session.pk) as old:
         if old.closed and old.next_game:
             return old.next_game
         if old.closed or old.stage not in (Stage.PLAYING, Stage.OVER):
@@ -203,7 +203,7 @@ def play_again(session: GameSession) -> GameSession:
         old.next_game = again
         old.save(update_fields=["next_game"])
         _seat_again(old, again)
-        journal.changed(again)
+        journal.touch_session(again)
         return again
 
 
@@ -233,7 +233,7 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
 @for_moderator
 def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Close the table: its people have gone, and its code rests. A rehearsal says that it was one."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         fresh.closed = fresh.closed or timezone.now()
         fresh.save(update_fields=["closed"])
         Link.objects.filter(session=fresh).delete()
@@ -252,7 +252,7 @@ def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
 @hides_secrets
 def desk_export(request: HttpRequest, session: GameSession) -> HttpResponse:
     """The game as a record to keep, to replay, or to go on with elsewhere. Raises Http404 before the deal."""
-    with journal.at_rest(session.pk) as (kept, table):
+    with journal.read_table(session.pk) as (kept, table):
         if kept.deal is None:
             raise Http404
         document = record.write(kept.kit, table) if table and kept.current else as_told(kept)

@@ -18,33 +18,33 @@ class Request(HttpRequest):
     htmx: HtmxDetails
 
 
-def new_tap() -> str:
+def new_request_id() -> str:
     """A name for the next tap."""
     return secrets.token_urlsafe(16)
 
 
-def tap_of(request: HttpRequest, who: str) -> str | None:
+def read_request_id(request: HttpRequest, who: str) -> str | None:
     """The name of this tap, distinct for each sender; a tap without one is not recognised when it comes again."""
     text = request.POST.get("request", "")
     return f"{who}:{text}"[:64] if 0 < len(text) <= 40 and text.isascii() and text.isprintable() else None
 
 
-def opened(request: HttpRequest) -> int:
+def read_desk_step(request: HttpRequest) -> int:
     """The number of the move that opened the step which a desk's form saw. Raises `Refused`."""
-    return number(request.POST.get("opened", ""), LARGEST_NUMBER)
+    return parse_number(request.POST.get("opened", ""), LARGEST_NUMBER)
 
 
-def name_of_step(request: HttpRequest) -> str:
+def read_phone_step(request: HttpRequest) -> str:
     """The name of the step which a phone's form saw: phones know steps by name alone."""
     return request.POST.get("opened", "")[:LONGEST_NAME]
 
 
-def last(request: HttpRequest) -> int:
+def read_last_move(request: HttpRequest) -> int:
     """The number of the last move that the form saw standing. Raises `Refused`."""
-    return number(request.POST.get("last", ""), LARGEST_NUMBER)
+    return parse_number(request.POST.get("last", ""), LARGEST_NUMBER)
 
 
-def number(written: str, most: int, least: int = 0) -> int:
+def parse_number(written: str, most: int, least: int = 0) -> int:
     """A whole number, as a form of ours writes one. Raises `Refused`."""
     if not (written.isascii() and written.isdigit() and len(written) < 10 and least <= int(written) <= most):
         raise Refused("illegal_answer", "That is no number that fits here.")

@@ -12,7 +12,7 @@ import time
 from django.core.cache import cache
 
 
-def tried(what: str, seconds: int) -> int:
+def count_try(what: str, seconds: int) -> int:
     """Count one more try of this; how many there were since it was first tried, at most so many seconds ago."""
     for _again in range(2):
         cache.add(what, 0, seconds)
@@ -23,7 +23,7 @@ def tried(what: str, seconds: int) -> int:
     return 1
 
 
-def tries(what: str) -> int:
+def count_tries(what: str) -> int:
     """How often this was tried lately."""
     return int(cache.get(what, 0))
 

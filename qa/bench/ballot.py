@@ -44,7 +44,9 @@ def statements() -> list[str]:
     from django.test import Client
 
     settings.ALLOWED_HOSTS = ["*"]
-    ready_database = first_of(*(f"moderation{room}.server:ready_database" for room in (".server", ".serving", ".site", "")))
+    ready_database = first_of(
+        *(f"moderation{room}.server:ready_database" for room in (".server", ".serving", ".site", ""))
+    )
     new_host_link = first_of(
         "moderation.access.invite_links:new_host_link",
         "moderation.access.links:new_host_link",

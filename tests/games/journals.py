@@ -37,7 +37,7 @@ def played(
     lifecycle.deal_cards(session, kit.roles.deal(names, options, random.choice))
     lifecycle.begin(session)
     for _move in range(most):
-        with journal.at_rest(session.pk) as (_fresh, table):
+        with journal.read_table(session.pk) as (_fresh, table):
             assert table is not None
             if table.outcome:
                 break

@@ -44,7 +44,7 @@ def test_the_index_is_what_a_replay_says(slug: str, monkeypatch: pytest.MonkeyPa
         session = played(slug, seed, monkeypatch, code="BFHJ")
         table_cache.tables.clear()
         of_game, of_seats = columns(session)
-        with journal.at_rest(session.pk) as (fresh, table):
+        with journal.read_table(session.pk) as (fresh, table):
             assert table is not None and table.outcome is not None
             as_replayed(fresh, table, of_game, of_seats)
         GameSession.objects.filter(pk=session.pk).update(closed=session.ended)
@@ -101,11 +101,11 @@ def test_games_of_before_are_read_again_as_often_as_one_likes(slug: str, monkeyp
     before = columns(session)
     session.seats.update(**index.OF_SEAT)
     GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME)
-    assert index.missing() == 1
+    assert index.count_missing() == 1
     for _again in range(2):
         call_command("index", stdout=StringIO())
         assert columns(session) == before
-    assert index.missing() == 0
+    assert index.count_missing() == 0
 
 
 def test_a_game_of_other_rules_is_counted_as_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_a_game_of_other_rules_is_counted_as_it_was_told(monkeypatch: pytest.Mon
     session.seats.update(**index.OF_SEAT)
     GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, kit_version=999)
     table_cache.tables.clear()
-    assert index.anew(session.pk)
+    assert index.reindex(session.pk)
     after = columns(session)
     assert after[0] == before[0]
     assert [row["won"] for row in after[1].values()] == [row["won"] for row in before[1].values()]
@@ -124,7 +124,7 @@ def test_a_game_of_other_rules_is_counted_as_it_was_told(monkeypatch: pytest.Mon
 def test_a_game_of_no_kit_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("spree", 1, monkeypatch)
     GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, game="gone")
-    assert index.some_anew() == (0, session.pk)
+    assert index.reindex_some() == (0, session.pk)
 
 
 def test_a_story_that_cannot_be_told_keeps_no_game_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:

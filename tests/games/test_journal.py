@@ -56,7 +56,7 @@ def at_vote() -> GameSession:
 
 def state(session: GameSession) -> tuple[object, ...]:
     session.refresh_from_db()
-    with journal.at_rest(session.pk) as (_, at):
+    with journal.read_table(session.pk) as (_, at):
         assert at is not None
         rows = list(Seat.objects.filter(session=session).values_list("name", "role", "genome", "alive"))
         votes = list(Vote.objects.filter(session=session).values_list("seat__name", "opened", "answer"))
@@ -157,7 +157,7 @@ def test_the_index_is_what_the_journal_says() -> None:
     assert [vote.seat.name for vote in Vote.objects.filter(step="vote")] == ["Ann"]
     rebuilt = GameSession.objects.get(pk=session.pk)
     forget_tables()
-    with journal.at_rest(rebuilt.pk) as (_, at):
+    with journal.read_table(rebuilt.pk) as (_, at):
         assert at is not None
         truth = {name: (row["role"], row["genome"], row["alive"]) for name, row in at.truth().items()}
         indexed = {seat.name: (seat.role, seat.genome, seat.alive) for seat in rebuilt.seats.all()}
@@ -197,14 +197,14 @@ def test_a_test_finds_no_table_of_another_in_memory(time: str) -> None:
 def test_an_export_played_again_is_the_same_game() -> None:
     session = at_vote()
     journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
-    with journal.at_rest(session.pk) as (_, at):
+    with journal.read_table(session.pk) as (_, at):
         assert at is not None
         exported = record.write(session.kit, at)
         replay = record.replay(record.read(record.parse(record.json.dumps(exported))))
         assert [told.fact for told in replay.table.told] == [told.fact for told in at.told]
     copy = GameSession.objects.create(code="KLMR", game="sporz")
     lifecycle.restore(copy, play_record(record.json.dumps(exported).encode()))
-    with journal.at_rest(copy.pk) as (_, at):
+    with journal.read_table(copy.pk) as (_, at):
         assert at is not None and at.truth() == replay.table.truth() and at.step is not None
         assert at.step.name == replay.table.step.name  # type: ignore[union-attr]
 
@@ -212,7 +212,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
 @pytest.mark.django_db
 def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> None:
     session = at_vote()
-    with journal.at_rest(session.pk) as (_, at):
+    with journal.read_table(session.pk) as (_, at):
         assert at is not None
         told = [(one.at, one.seat, one.fact) for one in at.told]
     assert story(session) == told
@@ -222,7 +222,7 @@ def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> Non
         journal.submit(session.pk, CLOSE)
     assert refusal.value.code == "old_version"
     assert story(session) == told
-    with journal.at_rest(session.pk) as (_, kept):
+    with journal.read_table(session.pk) as (_, kept):
         assert kept is not None and kept.step is None
         assert [(one.seat, one.fact) for one in kept.told] == [(seat, fact) for _at, seat, fact in told]
 
@@ -239,7 +239,7 @@ def test_s13_an_evening_of_version_1_is_played_on_as_it_was_begun() -> None:
         journal.submit(session.pk, {"step": "mutants", "by": "moderator", "answer": {"kill": "Dan"}})
         replay.tables.clear()  # as after a restart
         session.refresh_from_db()
-        with journal.at_rest(session.pk) as (_, at):
+        with journal.read_table(session.pk) as (_, at):
             assert session.current and at is not None
             told[version] = [fact["fact"] for fact in at.public()]
         GameSession.objects.filter(pk=session.pk).update(closed=timezone.now())
@@ -267,7 +267,7 @@ def test_bots_answer_what_their_seats_are_asked_and_nothing_else() -> None:
     session = playing()
     Seat.objects.filter(session=session, name__in=["Ann", "Eve"]).update(bot=True)
     journal.let_bots_answer(session.pk)
-    with journal.at_rest(session.pk) as (_, at):
+    with journal.read_table(session.pk) as (_, at):
         assert at is not None and at.step is not None
         assert set(at.step.answers) == {"Ann", "Eve"}
 
@@ -287,7 +287,7 @@ def test_in_a_vote_in_turn_bots_answer_up_to_the_next_person() -> None:
         journal.submit(session.pk, CLOSE)
     journal.submit(session.pk, {"step": "nominate", "by": "Ann", "answer": {"seat": "Bob"}})
     journal.let_bots_answer(session.pk)
-    with journal.at_rest(session.pk) as (_, at):
+    with journal.read_table(session.pk) as (_, at):
         assert at is not None and at.step is not None
         assert (at.step.name, list(at.step.asks), at.step.answers) == ("nominate", ["Eve"], {})
 
@@ -313,7 +313,7 @@ def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatc
     session = playing()
     monkeypatch.setattr(journal.observer, "changed", deaf)
     assert journal.submit(session.pk, CHIEF).number == 1
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         fresh.language = "en"
     assert session.moves.count() == 1
 
@@ -381,10 +381,10 @@ def test_the_observer_hears_of_every_move_and_of_the_step_that_it_answered(monke
 def test_a_change_that_fails_is_not_kept_and_leaves_no_table_ahead_of_its_journal() -> None:
     session = at_vote()
     before = state(session)
-    with pytest.raises(ZeroDivisionError), journal.changing(session.pk) as fresh:
+    with pytest.raises(ZeroDivisionError), journal.edit_session(session.pk) as fresh:
         fresh.upkeep.wifi_name = "Home"
         fresh.upkeep.save()
-        with journal.at_rest(session.pk) as (_, at):
+        with journal.read_table(session.pk) as (_, at):
             assert at is not None
             at.take(moves.move_of(CLOSE))
         raise ZeroDivisionError
@@ -395,9 +395,9 @@ def test_a_change_that_fails_is_not_kept_and_leaves_no_table_ahead_of_its_journa
 @pytest.mark.django_db
 def test_a_locked_session_comes_with_its_upkeep_in_one_query() -> None:
     session = playing()
-    with replay.locked(session.pk) as fresh, CaptureQueriesContext(connection) as asked:
+    with replay.lock_session(session.pk) as fresh, CaptureQueriesContext(connection) as asked:
         assert (fresh.pk, fresh.upkeep.pk, fresh.head, fresh.upkeep.paused_at) == (session.pk, session.pk, 0, None)
-    with journal.at_rest(session.pk) as (resting, _), CaptureQueriesContext(connection) as asked_at_rest:
+    with journal.read_table(session.pk) as (resting, _), CaptureQueriesContext(connection) as asked_at_rest:
         assert not resting.upkeep.slow
     assert len([*asked, *asked_at_rest]) == 0
 
@@ -437,7 +437,7 @@ def test_a_table_without_a_move_is_kept_until_cards_are_dealt_anew() -> None:
     lifecycle.deal_cards(session, DEAL)
 
     def at() -> Table | None:
-        with journal.at_rest(session.pk) as (_, found):
+        with journal.read_table(session.pk) as (_, found):
             return found
 
     dealt = at()

@@ -21,7 +21,7 @@ NAMES = {GONE: NOBODY}
 def told(session: GameSession) -> list[Any]:
     """Everything that a replay of a game tells."""
     table_cache.tables.clear()
-    with journal.at_rest(session.pk) as (_fresh, table):
+    with journal.read_table(session.pk) as (_fresh, table):
         assert table is not None and table.outcome is not None
         return [list(table.told), table.truth(), table.hidden(), vars(table.outcome), table.standing]
 
@@ -44,13 +44,13 @@ def test_no_name_is_left_in_any_column_and_the_game_replays(slug: str, monkeypat
 
 def test_every_process_plays_on_with_the_new_name(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("sporz", 1, monkeypatch)
-    with journal.at_rest(session.pk):
+    with journal.read_table(session.pk):
         pass
     there = table_cache.tables[session.pk]  # as another process has it
     anonymise.rename(session.pk, NAMES, str.casefold)
     table_cache.tables[session.pk] = there
     journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
-    with journal.at_rest(session.pk) as (_fresh, table):
+    with journal.read_table(session.pk) as (_fresh, table):
         assert table is not None and NOBODY in table.seats and GONE not in table.seats
     assert Seat.objects.get(session=session, name=NOBODY).camp == ""
 
@@ -65,7 +65,7 @@ def test_a_name_that_is_a_word_of_the_game_goes_with_its_story(monkeypatch: pyte
     assert not session.seats.filter(name="seat").exists()
     assert list(session.seats.order_by("place").values_list("won", flat=True)) == won
     assert (session.outcome or {})["winners"] == outcome["winners"]
-    with journal.at_rest(session.pk) as (_fresh, table):
+    with journal.read_table(session.pk) as (_fresh, table):
         assert table is not None and table.outcome is not None
 
 

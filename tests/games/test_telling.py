@@ -99,7 +99,7 @@ def test_the_journal_tells_the_pages_that_the_table_has_without_what_was_taken_b
     for move in (CHIEF, {**MUTATION, "answer": {"kill": "Bob", "paralyse": "Eve"}}, {"by": "moderator", "undo": 1}):
         journal.submit(session.pk, move)
     journal.submit(session.pk, MUTATION)
-    with journal.at_rest(session.pk) as (fresh, table):
+    with journal.read_table(session.pk) as (fresh, table):
         assert table is not None
         told = pages(fresh, table)
         assert told == pages_of(table)

@@ -171,7 +171,7 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
         assert list(faces) == list(range(len(DEAL)))
     assert Upkeep.objects.get(pk=sitting.pk).moved == []
 
-    with journal.at_rest(running.pk) as (_session, table):
+    with journal.read_table(running.pk) as (_session, table):
         assert table is not None and table.step is not None
         assert (table.number, table.step.name) == (len(MOVES), "vote")
     assert moderator.get(reverse("desk", args=["BFHJ"])).status_code == 200

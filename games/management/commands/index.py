@@ -16,9 +16,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many games were read."""
-        done, last = index.some_anew(0)
+        done, last = index.reindex_some(0)
         while last:
-            self.stdout.write(f"{done} read, {index.missing()} to go")
-            read, last = index.some_anew(last)
+            self.stdout.write(f"{done} read, {index.count_missing()} to go")
+            read, last = index.reindex_some(last)
             done += read
         self.stdout.write(f"{done} games were read again.")

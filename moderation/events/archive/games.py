@@ -26,7 +26,7 @@ from games.engine.moves import NotARecord
 from games.importing import ImportedGame, play_archived
 from games.journal import truth_columns
 from games.models import GameSession, Move, Seat, Upkeep, Vote
-from games.table_cache import making, tables
+from games.table_cache import creating_rows, tables
 from moderation.events import import_errors
 from moderation.events.archive.container import canonical, rows_of, too_large
 from moderation.events.archive.lists import Files
@@ -253,7 +253,7 @@ def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
 
 def _stage(house: Coming, one: ArchivedGame) -> None:
     """Write a game, hidden, in slices, and put it into `house`. Raises `NotAnEvening`."""
-    with making():
+    with creating_rows():
         game = GameSession.objects.create(**one.session)
         house.games.append(game)
         Upkeep.objects.filter(session=game).update(
@@ -274,7 +274,7 @@ def _stage(house: Coming, one: ArchivedGame) -> None:
             for step, opened, seat, answer in one.game.ballots
         ]
         _write_in_slices(Vote.objects.bulk_create, votes)
-        with making():
+        with creating_rows():
             index.write(game, one.game.results)
         return
     try:
@@ -286,7 +286,7 @@ def _stage(house: Coming, one: ArchivedGame) -> None:
 def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> None:
     """Write rows a few at a time, each time in a transaction of its own, and make way for others in between."""
     for first in range(0, len(rows), AT_ONCE):
-        with making():
+        with creating_rows():
             write(rows[first : first + AT_ONCE])
         pause()
 
@@ -296,8 +296,8 @@ def take_away(house: Coming) -> None:
     for game in house.games:
         for model in (Vote, Move, Seat):
             while keys := list(model.objects.filter(session=game).values_list("pk", flat=True)[:AT_ONCE]):
-                with making():
+                with creating_rows():
                     model.objects.filter(pk__in=keys).delete()
-        with making():
+        with creating_rows():
             GameSession.objects.filter(pk=game.pk).delete()
         tables.pop(game.pk, None)

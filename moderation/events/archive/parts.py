@@ -17,11 +17,11 @@ from django.db import DatabaseError, IntegrityError
 from django.utils.translation import gettext as _
 
 from games.models import Event
-from games.table_cache import making
+from games.table_cache import creating_rows
 from moderation.events.archive import games as played
 from moderation.events.archive import lists, people
 from moderation.events.archive.container import packed, unpacked
-from moderation.events.archive.rows import ArchiveCounts, Coming, Going, going
+from moderation.events.archive.rows import ArchiveCounts, Coming, Going, read_rows
 from moderation.events.archive.schema import NotAnEvening
 from moderation.web.long_work import alone
 from moderation.web.refusals import Unwanted
@@ -80,7 +80,7 @@ class Archive:
 
 def taken_out(event: Event) -> Archive:
     """The whole of an evening that may leave the house."""
-    rows = going(event)
+    rows = read_rows(event)
     files = {name: body for part in PARTS.values() for name, body in part.write(rows).items()}
     content = packed(PARTS, files, {"left_out": rows.left_out})
     return Archive(content, len(rows.games), rows.left_out)
@@ -111,7 +111,7 @@ def _brought_in(content: bytes) -> Event:
         for one in read:
             if isinstance(one, played.ReadGames):
                 one.stage(house)
-        with making():
+        with creating_rows():
             for one in read:
                 one.keep(house)
     except BaseException as fault:

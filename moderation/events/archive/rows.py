@@ -51,13 +51,13 @@ class Coming:
     seats: list[dict[int, Seat]] = field(default_factory=list)  # of each game, by place
 
 
-def going(event: Event) -> Going:
+def read_rows(event: Event) -> Going:
     """An evening with all that may leave the house: of its games those that are over for everybody to see, alone.
 
     What is running is its players' secret, and so is an end that is not out: both are counted as left out.
     """
     every = list(event.games.select_related("upkeep").order_by("created", "pk"))
-    games = [game for game in every if clock.stage(game) == Stage.OVER and game.outcome]
+    games = [game for game in every if clock.public_stage(game) == Stage.OVER and game.outcome]
     seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
     moves: dict[int, list[Move]] = {game.pk: [] for game in games}
     heads = {game.pk: game.head for game in games}

@@ -18,11 +18,11 @@ def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int
     made = Announcement.objects.create(
         event=event, text=text, usual=usual, tables=list(tables), said=now, until=until
     )
-    one = announcements.kept(made.pk, text, usual, until)
+    one = announcements.build_stored(made.pk, text, usual, until)
     for session_id in _open(event, tables):
         # In secret: phones must not hear, because of it, between two beats of what was done in a call (SECRECY 29).
-        with journal.changing(session_id, in_secret=True) as fresh:
-            fresh.upkeep.announced = announcements.added(fresh.upkeep.announced, one, now)
+        with journal.edit_session(session_id, in_secret=True) as fresh:
+            fresh.upkeep.announced = announcements.add_announcement(fresh.upkeep.announced, one, now)
             fresh.upkeep.save(update_fields=["announced"])
     return made
 
@@ -32,7 +32,7 @@ def take_back(made: Announcement) -> None:
     now = announcements.now()
     Announcement.objects.filter(pk=made.pk, until__gt=now).update(until=now)
     for session_id in _open(made.event, made.tables):
-        with journal.changing(session_id, in_secret=True) as fresh:
+        with journal.edit_session(session_id, in_secret=True) as fresh:
             before = fresh.upkeep.announced
             fresh.upkeep.announced = [one for one in before if one["number"] != made.pk]
             fresh.upkeep.save(update_fields=["announced"])

@@ -16,7 +16,7 @@ from channels.db import database_sync_to_async
 from django.db import close_old_connections
 
 from moderation.events.live_board.render import drawn
-from moderation.play.realtime.broadcast import GONE, Socket, now, written
+from moderation.play.realtime.broadcast import GONE, Socket, now, write_message
 from moderation.play.rendering.fragments import RenderedView, different
 from moderation.play.rendering.render import Viewer
 from moderation.storage import outages
@@ -82,7 +82,7 @@ class LiveBoard:
             content = view.as_json(names)
         else:
             return None
-        return written(content, self.pulse, now())
+        return write_message(content, self.pulse, now())
 
 
 def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, RenderedView | None]:

@@ -1,8 +1,8 @@
 """An evening as it is now, for its organisers and for everybody in the hall: its tables, its hours, its results.
 
-What is said of a game is taken from what its own public screen shows (`public.open_view`), and from nothing else: who
-organises may be playing. The people on the public screen are those of seatings, who read on the page of sign-up that
-they are named there. Start reading at `read`; what stands here is plain values for fragments.
+Everything about a game comes from its own public screen (`public.build_public_view`), because organisers may be
+playing. The people on the public screen are those of seatings, who read on the page of sign-up that they are named
+there. Start reading at `read`; these are plain values for fragments.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from moderation.models import Announcement, Kind, Pass, Placing, SignUp
 from moderation.play.pacing import clock
 from moderation.play.projections import announcements, public
 from moderation.play.projections.announcements import AnnouncementView
-from moderation.play.projections.knowledge import released as knowledge_of
+from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.projections.public import Sitter, camp_won, winners_of
 from moderation.play.timeline.call_length import Release
 from moderation.players import presence
@@ -242,8 +242,8 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]
             if kept and kept[0] == one.pulse and now < kept[1]:
                 found[one.pk] = kept[2]
     others = [one.pk for one in sessions if one.pk not in found]
-    for session, table in journal.each_at_rest(others) if others else ():
-        release = clock.released(session, table, now)
+    for session, table in journal.read_tables(others) if others else ():
+        release = clock.build_release(session, table, now)
         until = now + FORGOTTEN
         if session.stage != Stage.JOINING:  # nothing at a table that people join changes by itself
             until = min(until, clock.next_change(session, release, now) or until)
@@ -258,7 +258,7 @@ def _shown(session: GameSession, table: Table | None, people: Sequence[Sitter], 
     with translation.override(public.tongue(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
         seats = list(people)
-        open_ = public.open_view(session, table, seats, release, known)
+        open_ = public.build_public_view(session, table, seats, release, known)
         return TableScreen(open_.stage, str(open_.phase), open_.paused, open_.outcome, open_.winners)
 
 

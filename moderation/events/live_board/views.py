@@ -91,7 +91,7 @@ def silence(request: HttpRequest, event_id: int) -> HttpResponseBase:
 def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
     """An organiser is on the way to a table that asks for help (`do`: coming), or was there (done)."""
     game = get_object_or_404(GameSession.objects.exclude(event=None).filter(closed=None), pk=session_id)
-    with journal.changing(game.pk, in_secret=True) as fresh:
+    with journal.edit_session(game.pk, in_secret=True) as fresh:
         match request.POST.get("do"):
             case "coming":
                 help_requests.come(fresh.upkeep)

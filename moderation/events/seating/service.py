@@ -278,7 +278,7 @@ def _open(of: Round, what: Asked, table: SeatedTable, placings: list[Placing]) -
         "narrated": not kit.words.MODERATED,
     }
     session = open_table(None, kit, chosen)
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         for one in placings:
             if not one.runs:
                 guest = what.people[one.guest_id]

@@ -52,14 +52,14 @@ def replay_all() -> str:
     call_command("migrate", interactive=False, verbosity=0)
     played = read = 0
     for pk in GameSession.objects.filter(stage__in=PLAYED).order_by("pk").values_list("pk", flat=True):
-        with journal.at_rest(pk) as (session, table):
+        with journal.read_table(pk) as (session, table):
             if not session.current:
                 read += 1  # of other rules: it is read as it was told, and not played on
                 continue
             end = session.outcome if session.stage == GameSession.Stage.OVER else None
             if table is None or table.number != session.head or (table.outcome is not None) != (end is not None):
                 raise CommandError(_("Game %(code)s is not what its journal says.") % {"code": session.code})
-            if end is not None and json.loads(json.dumps(journal.end_of(table))) != end:
+            if end is not None and json.loads(json.dumps(journal.build_outcome(table))) != end:
                 raise CommandError(_("Game %(code)s does not end as it did.") % {"code": session.code})
             played += 1
     told = {"played": played, "read": read}

@@ -28,10 +28,10 @@ def play_on(session_id: int, last: int, tap: str | None) -> int:
         began = kept.table.number
         seen = play_to_next_death(session, kept, tap)
         let_pass(session, kept.table, began, seen)
-        journal.follow(session, kept.table)
+        journal.save_progress(session, kept.table)
         return session.head
 
-    return journal.at_work(session_id, work)
+    return journal.write_table(session_id, work)
 
 
 def may_play_on(session: GameSession) -> bool:
@@ -51,8 +51,8 @@ def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None)
             break
         before = session.head
         bot = bots.of_one_mind(session.kit, kept.table.seats) if step.poll else None
-        journal.append(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot), name)
-        journal.draw_what_is_due(session, kept)
+        journal.append_move(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot), name)
+        journal.resolve_chance(session, kept)
         name = None
     return before
 

@@ -2,7 +2,7 @@
 
 The lock is taken once, and once it is looked at what the form's device had been shown: whose question that was,
 called or covered, in time or late. The table takes the move; the journal keeps it; the reply is drawn from the same
-table before the lock is given back. Start reading at `from_phone`.
+table before the lock is given back. Start reading at `answer_from_phone`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step, Table
 from games.engine.words import StepWords
 from games.models import GameSession, Seat
-from games.table_cache import CachedTable, alone
+from games.table_cache import CachedTable, lock_process
 from moderation.access.devices import digest
 from moderation.play.commands import receipts
 from moderation.play.forms import answer_forms
 from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
-from moderation.play.pacing.clock import released
+from moderation.play.pacing.clock import build_release
 from moderation.play.pacing.narration import said_of
 from moderation.play.projections.public import tongue
 from moderation.play.rendering import render
@@ -48,7 +48,7 @@ CHANGES, SECONDS = 6, 10  # answers of one seat to one question, in so many seco
 # What a form saw
 
 
-def shown_step(session: GameSession, table: Table | None, seen: int | str) -> Step:
+def find_visible_step(session: GameSession, table: Table | None, seen: int | str) -> Step:
     """The step that devices show now, if it is the one that a form saw: `seen` is its number, or its name on phones.
 
     Raises `Refused` otherwise. What the rules wait for meanwhile is for nobody to know: a form that guesses it learns
@@ -58,7 +58,7 @@ def shown_step(session: GameSession, table: Table | None, seen: int | str) -> St
         raise Refused("old_version", "This game was begun with another version of its rules.")
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         raise Refused("not_playing", "The game has not begun.")
-    shown = released(session, table)
+    shown = build_release(session, table)
     if shown.held:
         raise Refused("moment", "What has happened is being shown.")
     step = shown.step
@@ -70,7 +70,7 @@ def shown_step(session: GameSession, table: Table | None, seen: int | str) -> St
     return step
 
 
-def given(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
+def parse_answer(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
     """The answer that a filled-in form gives. Raises `Refused` for what no page of ours sends.
 
     `said` names the parts that are still to choose.
@@ -86,7 +86,7 @@ def given(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
         raise Refused("illegal_answer", "This is no answer.") from None
 
 
-def asked(table: Table, step: Step, whose: str) -> Ask:
+def find_ask(table: Table, step: Step, whose: str) -> Ask:
     """What the step asks this seat, or the moderator. Raises `Refused` when it has its answer or asks others."""
     if step is not table.step:
         raise Refused("wrong_step", "That question has its answer.")
@@ -99,7 +99,9 @@ def asked(table: Table, step: Step, whose: str) -> Ask:
 # From a phone
 
 
-def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer) -> TapReply:
+def answer_from_phone(
+    session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer
+) -> TapReply:
     """Take what a phone sends for its own seat, and say what the phone shows then.
 
     Where nobody may see what a seat can answer, every tap gets the same reply, and what became of it stands on the
@@ -107,15 +109,15 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
     """
 
     def work(session: GameSession, kept: CachedTable) -> TapOutcome:
-        if (before := _known(session, kept, seat, tap)) is not None:
+        if (before := _find_earlier_outcome(session, kept, seat, tap)) is not None:
             stays = _refused_aside(session, kept.table, seen) if before == receipts.REFUSED else ""
             return TapOutcome(before, noted=True, on_card=_is_hushed_still(session, kept.table, seen), said=stays)
-        step = shown_step(session, kept.table, seen)
+        step = find_visible_step(session, kept.table, seen)
         _keep_the_pace(f"{kept.seats[seat]}-{step.opened}", tap)
         if step.asleep and session.nights == GameSession.Nights.EYES_CLOSED:
             raise Refused("not_asked", "With eyes closed the desk enters everything.")
         try:
-            became = _take(session, kept, step, seat, form, tap)
+            became = _apply_answer(session, kept, step, seat, form, tap)
         except Refused as refused:
             if not hushed(step):
                 raise _with_its_reason(refused, session, kept.table, step, seat, form) from None
@@ -125,10 +127,10 @@ def from_phone(session_id: int, seat: str, seen: str, form: QueryDict, tap: str 
                 return TapOutcome(became, noted=True, on_card=True, said=said)
             # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
             session.edition += not step.asleep
-        journal.follow(session, kept.table)
+        journal.save_progress(session, kept.table)
         return TapOutcome(became, noted=True, on_card=hushed(step))
 
-    return answered(session_id, work, viewer)
+    return run_and_render(session_id, work, viewer)
 
 
 def _with_its_reason(
@@ -152,18 +154,18 @@ def _keep_the_pace(ballot: str, tap: str | None) -> None:
     counted.
     """
     again = f"tap-{digest(tap)}" if tap else ""
-    if again and throttle.tries(again):
+    if again and throttle.count_tries(again):
         return
-    if throttle.tried(f"changes-{ballot}", SECONDS) > CHANGES:
+    if throttle.count_try(f"changes-{ballot}", SECONDS) > CHANGES:
         raise Refused("too_fast", "Nobody changes their mind that often.")
     if again:
-        throttle.tried(again, SECONDS)
+        throttle.count_try(again, SECONDS)
 
 
 def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bool:
     """Return whether the step that a form saw is still shown, and tells on the card alone what became of answers."""
     try:
-        return hushed(shown_step(session, table, seen))
+        return hushed(find_visible_step(session, table, seen))
     except Refused:
         return False
 
@@ -174,7 +176,7 @@ def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
     Its question is still on its phone, so the sentence tells a neighbour no more than the page does.
     """
     try:
-        step = shown_step(session, table, seen)
+        step = find_visible_step(session, table, seen)
     except Refused:
         return ""
     if not step.aside:
@@ -182,7 +184,7 @@ def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
     return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
 
 
-def _known(session: GameSession, kept: CachedTable, seat: str, tap: str | None) -> str | None:
+def _find_earlier_outcome(session: GameSession, kept: CachedTable, seat: str, tap: str | None) -> str | None:
     """What became of a tap that comes again; None for one that is new, or was refused in the open."""
     if tap is None:
         return None
@@ -198,23 +200,27 @@ def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[
     return [*beside.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
 
 
-def _take(session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None) -> str:
+def _apply_answer(
+    session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
+) -> str:
     """Take an answer to a step, to the cover question of a call, or to both: what became of it. Raises `Refused`."""
     seats, called = kept.table.seats, not step.asleep or seat in step.asks
     beside = cover_questions.beside(step, seats)
     cover = cover_questions.read(step, form, seats) if beside or not called else None
     if beside and called and step is kept.table.step and seat not in step.answers:
-        journal.append(session, kept, Move(seat, cover=cover))  # and what it was shown, it says with the tap's name
+        journal.append_move(
+            session, kept, Move(seat, cover=cover)
+        )  # and what it was shown, it says with the tap's name
         cover = None
     if cover is None:
-        answer = given(asked(kept.table, step, seat), form, said_of(session.kit.words, step))
-        journal.append(session, kept, Move(seat, answer=answer, step=step.name), tap)
+        answer = parse_answer(find_ask(kept.table, step, seat), form, said_of(session.kit.words, step))
+        journal.append_move(session, kept, Move(seat, answer=answer, step=step.name), tap)
         number = session.head
         _let_pass(session, kept.table, step, seat, answer_forms.passes_all(form))
-        journal.draw_what_is_due(session, kept)
+        journal.resolve_chance(session, kept)
         return receipts.accepted(number)
     if kept.table.step is not None:
-        journal.append(session, kept, Move(seat, cover=cover), tap)
+        journal.append_move(session, kept, Move(seat, cover=cover), tap)
         return receipts.accepted(session.head)
     # That the game is over is out when the call has had its time: until then the answer looks like any other.
     late = session.upkeep.late_covers
@@ -230,7 +236,7 @@ def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everyth
     if passes is None or (not everything and seat not in before):
         return
     others = {name: since for name, since in before.items() if name != seat}
-    session.upkeep.passing = others | ({seat: journal.latest(table, passes[1])} if everything else {})
+    session.upkeep.passing = others | ({seat: journal.find_latest(table, passes[1])} if everything else {})
     session.upkeep.save(update_fields=["passing"])
 
 
@@ -239,7 +245,7 @@ def _note_refusal(
 ) -> str:
     """Keep for the seat's card what could not be taken. Raises `Refused`, in the open, for what no page offers."""
     ask = step.asks.get(seat) or shape(step)
-    answer = given(ask, form, said_of(session.kit.words, step)) if ask else {}
+    answer = parse_answer(ask, form, said_of(session.kit.words, step)) if ask else {}
     if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, kept.table.seats):
         raise Refused("illegal_answer", "No page offers that.")
     before = session.upkeep.refused
@@ -252,7 +258,7 @@ def _note_refusal(
 # From a desk
 
 
-def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
+def answer_from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
     """Take what the desk enters: an answer for a seat (`for`: its id), a decision for all, or the `close` of a step.
 
     For several seats, each given by its id, it is the same answer: a group is entered once; or, with `each`, what
@@ -263,27 +269,27 @@ def from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> i
     def work(session: GameSession, kept: CachedTable) -> int:
         if tap in kept.taps:
             return kept.taps[tap]
-        step = shown_step(session, kept.table, seen)
+        step = find_visible_step(session, kept.table, seen)
         number = 0
-        shown = released(session, kept.table)
+        shown = build_release(session, kept.table)
         overlong = bool(form.get("close")) and clock.overlong(session, kept.table, shown)
         if form.get("pretended"):
             _end_pretended(session, kept, step, form, tap)
             number = session.head
-            journal.draw_what_is_due(session, kept)
+            journal.resolve_chance(session, kept)
         elif step is kept.table.step or not overlong:
             if form.get("close") and not overlong:
                 _want_end_by_hand(session, step)
-            for again, move in enumerate(_entered(session, kept, step, form)):
-                journal.append(session, kept, move, None if again else tap)
+            for again, move in enumerate(_parse_entry(session, kept, step, form)):
+                journal.append_move(session, kept, move, None if again else tap)
                 number = number or session.head
-            journal.draw_what_is_due(session, kept)
+            journal.resolve_chance(session, kept)
         if overlong:
-            clock.cut_short(session, shown)
-        journal.follow(session, kept.table)
+            clock.shorten_call(session, shown)
+        journal.save_progress(session, kept.table)
         return number
 
-    return journal.at_work(session_id, work)
+    return journal.write_table(session_id, work)
 
 
 def _want_end_by_hand(session: GameSession, step: Step) -> None:
@@ -303,15 +309,17 @@ def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: Qu
     if not with_eyes_closed or step is not kept.table.step or people & step.asks.keys() - step.answers.keys():
         raise Refused("wrong_step", "That question has its answer.")
     ask = step.moderator_ask or shape(step)
-    if ask is not None and not cover_questions.offered(ask, given(ask, form, said_of(session.kit.words, step))):
+    if ask is not None and not cover_questions.offered(
+        ask, parse_answer(ask, form, said_of(session.kit.words, step))
+    ):
         raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
     number = session.head
     journal.append_answers_of_bots(session, kept, tap)
     if kept.table.step is step:
-        journal.append(session, kept, Move(MODERATOR, close=True), tap if session.head == number else None)
+        journal.append_move(session, kept, Move(MODERATOR, close=True), tap if session.head == number else None)
 
 
-def _entered(session: GameSession, kept: CachedTable, step: Step, form: QueryDict) -> list[Move]:
+def _parse_entry(session: GameSession, kept: CachedTable, step: Step, form: QueryDict) -> list[Move]:
     """The moves that the desk's form makes: one, or one for each of the seats that it answers for."""
     if form.get("close"):
         if step is not kept.table.step:
@@ -320,7 +328,7 @@ def _entered(session: GameSession, kept: CachedTable, step: Step, form: QueryDic
     if form.get("entry"):
         if step is not kept.table.step or step.entry is None:
             raise Refused("wrong_step", "That question has its answer.")
-        answer = given(step.entry, form, said_of(session.kit.words, step))
+        answer = parse_answer(step.entry, form, said_of(session.kit.words, step))
         return [Move(MODERATOR, answer=answer, step=step.name)]
     said, names = said_of(session.kit.words, step), {str(key): name for name, key in kept.seats.items()}
     written = [one for one in dict.fromkeys(form.getlist("for")) if one]
@@ -331,11 +339,13 @@ def _entered(session: GameSession, kept: CachedTable, step: Step, form: QueryDic
         filled = [(names[one], own) for one in written if (own := _under(one, form))]
         if not filled:
             raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
-    entered = [(seat, asked(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
+    entered = [(seat, find_ask(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
     for _seat, ask, own in entered:
-        if len(entered) > 1 and not ask.allows(given(ask, own, said)):
+        if len(entered) > 1 and not ask.allows(parse_answer(ask, own, said)):
             raise Refused("illegal_answer", "Not everybody may answer that.")
-    moves = [Move(MODERATOR, answer=given(ask, own, said), seat=seat, step=step.name) for seat, ask, own in entered]
+    moves = [
+        Move(MODERATOR, answer=parse_answer(ask, own, said), seat=seat, step=step.name) for seat, ask, own in entered
+    ]
     for move, (seat, ask, _own) in zip(moves, entered, strict=True):
         if seat and move.answer is not None and not ask.allows(move.answer):
             why = cover_questions.why(session.kit.words, step, seat, move.answer, kept.table.seats)
@@ -366,7 +376,7 @@ def agree_seat_back(session_id: int, seat_id: int, number: int, agrees: bool) ->
     returning.agree(session_id, seat_id, number, agrees)
 
 
-def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
+def ask_to_take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
     """A player wants the entry taken back that a phone saw, or wants it to stand. Raises `Refused`."""
     undo_by_agreement.take_back(session_id, seat_id, seen, agree)
 
@@ -414,7 +424,9 @@ class TapReply:
         return receipts.receipt(self.session_id, whose, form.get("opened", ""), form.get("request", ""), became)
 
 
-def answered(session_id: int, work: Callable[[GameSession, CachedTable], TapOutcome], viewer: Viewer) -> TapReply:
+def run_and_render(
+    session_id: int, work: Callable[[GameSession, CachedTable], TapOutcome], viewer: Viewer
+) -> TapReply:
     """Do some work at a table, and render its viewer from the table as it was left, before others can change it."""
     left: list[tuple[GameSession, Table | None]] = []
 
@@ -423,15 +435,15 @@ def answered(session_id: int, work: Callable[[GameSession, CachedTable], TapOutc
         with translation.override(tongue(session, viewer.language)):
             return work(session, kept)
 
-    with alone(session_id):
+    with lock_process(session_id):
         try:
-            outcome = journal.at_work(session_id, seen)
+            outcome = journal.write_table(session_id, seen)
         except Refused as refused:
-            return looked(session_id, viewer, TapOutcome(receipts.OPENLY, refusal=refused))
-        return TapReply(session_id, render.of_table(*left[0], [viewer], house_clock.now())[0], viewer, outcome)
+            return render_after(session_id, viewer, TapOutcome(receipts.OPENLY, refusal=refused))
+        return TapReply(session_id, render.render_table(*left[0], [viewer], house_clock.now())[0], viewer, outcome)
 
 
-def response(request: Request, reply: TapReply, page: str, code: str) -> HttpResponse:
+def build_response(request: Request, reply: TapReply, page: str, code: str) -> HttpResponse:
     """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
@@ -459,16 +471,16 @@ def _region(reply: TapReply, said: str) -> HttpResponse:
     return answer
 
 
-def done(number: int = 0, said: str = "") -> TapOutcome:
+def build_success(number: int = 0, said: str = "") -> TapOutcome:
     """What became of a tap of the desk: a move of this number, if any, and what the desk is told of it."""
     return TapOutcome(receipts.accepted(number), said=said)
 
 
-def refused(refusal: Refused) -> TapOutcome:
+def build_refusal(refusal: Refused) -> TapOutcome:
     """What became of a tap that was refused in the open."""
     return TapOutcome(receipts.OPENLY, refusal=refusal)
 
 
-def looked(session_id: int, viewer: Viewer, outcome: TapOutcome) -> TapReply:
+def render_after(session_id: int, viewer: Viewer, outcome: TapOutcome) -> TapReply:
     """What a device shows now, after something else than an answer of a phone."""
     return TapReply(session_id, render.render(session_id, [viewer], [viewer]), viewer, outcome)

@@ -85,9 +85,9 @@ def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -
     `voter`: the seat whose phone says so; None: the device in the middle. `seen`: the name of the step that it shows.
     Raises `Refused`.
     """
-    with journal.changing(session_id) as session:
-        with journal.at_rest(session_id) as (_session, table):
-            shown = clock.released(session, table)
+    with journal.edit_session(session_id) as session:
+        with journal.read_table(session_id) as (_session, table):
+            shown = clock.build_release(session, table)
         step = shown.step
         if table is None or step is None or step is not table.step or not is_open(session, shown):
             raise Refused("wrong_step", "Nobody can be passed over now.")
@@ -155,7 +155,7 @@ def all_agree(others: Mapping[int, bool], seats: Collection[int], middle: bool) 
 
 
 def stand_in(session: GameSession, seat: Seat) -> None:
-    """Have the computer play for the person of a seat, for all to know; inside `journal.changing`."""
+    """Have the computer play for the person of a seat, for all to know; inside `journal.edit_session`."""
     if seat.bot:
         return
     Seat.objects.filter(pk=seat.pk).update(bot=True)
@@ -164,7 +164,7 @@ def stand_in(session: GameSession, seat: Seat) -> None:
 
 
 def give_back(session: GameSession, seat_id: int) -> None:
-    """Let a person play again for whom the computer has played; inside `journal.changing`."""
+    """Let a person play again for whom the computer has played; inside `journal.edit_session`."""
     if seat_id not in session.upkeep.stand_ins:
         return
     session.upkeep.stand_ins = [pk for pk in session.upkeep.stand_ins if pk != seat_id]
@@ -175,7 +175,7 @@ def give_back(session: GameSession, seat_id: int) -> None:
 
 def come_back(session_id: int, seat_id: int) -> None:
     """Let a person play again who says so on the phone. A second tap changes nothing."""
-    with journal.changing(session_id) as session:
+    with journal.edit_session(session_id) as session:
         give_back(session, seat_id)
 
 

@@ -34,11 +34,11 @@ BEAT = 3  # seconds from one moment to the next at which phones hear of what was
 COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
 
 
-def released(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:
+def build_release(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:
     """What devices may show of a game now: at a table with eyes closed everything, on phones a call at a time."""
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         return Release(None)
-    taken, upkeep = journal.taken_at(session.pk), session.upkeep
+    taken, upkeep = journal.read_move_times(session.pk), session.upkeep
     if upkeep.released in taken and upkeep.released_at:
         taken = {**taken, upkeep.released: max(taken[upkeep.released], upkeep.released_at)}
     held = pauses.unreleased(session, table)
@@ -62,29 +62,29 @@ def released(session: GameSession, table: Table | None, now: datetime | None = N
     )
 
 
-def stage(session: GameSession) -> GameSession.Stage:
+def public_stage(session: GameSession) -> GameSession.Stage:
     """How far a game has come, as everybody may see: it is over when the call in which it ended is.
 
     When that will be is kept with the end. Only a game of which it is not known is played out for it, once.
     """
-    if session.stage == Stage.OVER and not session.closed and not end_noted(session) and not _end_seen(session):
-        with journal.at_rest(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
+    if session.stage == Stage.OVER and not session.closed and not is_end_noted(session) and not _end_seen(session):
+        with journal.read_table(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
             if table is not None:
                 session.upkeep = fresh.upkeep
                 note_end(fresh, table)
-    return listed_stage(session)
+    return public_stage_from_columns(session)
 
 
-def listed_stage(session: GameSession) -> GameSession.Stage:
+def public_stage_from_columns(session: GameSession) -> GameSession.Stage:
     """The same from the columns alone, for lists: no game is played out, and an end not noted there is not out."""
     if session.stage != Stage.OVER or session.closed or _end_seen(session):
         return Stage(session.stage)
-    due = session.upkeep.end_due if end_noted(session) else None
+    due = session.upkeep.end_due if is_end_noted(session) else None
     return Stage.OVER if due is not None and due <= house_clock.now() else Stage.PLAYING
 
 
-def over_for_all() -> Q:
-    """The games that `listed_stage` calls over, as a condition on rows of `GameSession`."""
+def is_publicly_over() -> Q:
+    """The games that `public_stage_from_columns` calls over, as a condition on rows of `GameSession`."""
     due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
     return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
 
@@ -93,7 +93,7 @@ def _end_seen(session: GameSession) -> bool:
     return session.upkeep.end_shown == session.head
 
 
-def end_noted(session: GameSession) -> bool:
+def is_end_noted(session: GameSession) -> bool:
     """Whether it is kept when everybody may see that this game, which stands open, is over."""
     return session.stage == Stage.OVER and session.closed is None and session.upkeep.end_at == session.head
 
@@ -107,7 +107,7 @@ def note_end(session: GameSession, table: Table) -> None:
 def end_due(session: GameSession, table: Table) -> datetime | None:
     """From when on everybody may see that a game is over; None where somebody has to go on first, by hand."""
     now = house_clock.now()
-    while (shown := released(session, table, now)).until is not None:
+    while (shown := build_release(session, table, now)).until is not None:
         if shown.ends is None or session.upkeep.paused_at:
             return None
         now = shown.ends
@@ -154,7 +154,7 @@ def next_change(session: GameSession, shown: Release, now: datetime) -> datetime
         return shown.ends
     if shown.step is None:
         return None
-    if (closing := warned(session, shown.step)) is not None:
+    if (closing := find_announced_end(session, shown.step)) is not None:
         return closing if closing > now else now + AGAIN
     if shown.asks_at is not None:
         return shown.asks_at if shown.asks_at > now else None
@@ -178,15 +178,15 @@ def next_beat(session: GameSession, shown: Release, now: datetime) -> datetime |
     return datetime.fromtimestamp((now.timestamp() // BEAT + 1) * BEAT, now.tzinfo)
 
 
-def warned(session: GameSession, step: Step) -> datetime | None:
+def find_announced_end(session: GameSession, step: Step) -> datetime | None:
     """When the moderator has said that this vote closes."""
     return session.upkeep.closing_at if step.poll and session.upkeep.closing_step == step.opened else None
 
 
-def tend(session_id: int) -> None:
+def tick(session_id: int) -> None:
     """Let the computer's seats answer, close what is over, free seats that lapse. Any process may do it."""
-    with journal.at_rest(session_id) as (session, table):
-        shown = released(session, table)
+    with journal.read_table(session_id) as (session, table):
+        shown = build_release(session, table)
     if session.stage == Stage.JOINING:
         arrivals.lapse(session_id)
     step = shown.step
@@ -195,19 +195,19 @@ def tend(session_id: int) -> None:
     with suppress(Refused):
         if session.narrated:
             journal.let_bots_answer(session_id, opened=step.opened)
-    closing = warned(session, step)
+    closing = find_announced_end(session, step)
     if closing is not None and closing <= house_clock.now():
         with suppress(Refused):
             journal.submit(session_id, {"by": MODERATOR, "close": True}, opened=step.opened)
     elif shown.ends is not None and shown.ends <= house_clock.now():
         with suppress(Refused):
-            if session.narrated and deserted(session):
-                stop(session_id, step)
+            if session.narrated and is_abandoned(session):
+                suspend_abandoned(session_id, step)
             elif not step.needed:
                 journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
 
 
-def away(shown: Release) -> int:
+def find_absence(shown: Release) -> int:
     """For how many seconds the house was away while this was shown. When it was opened unseen is a secret."""
     back, seconds = house_clock.absence()
     return round(seconds) if shown.begun and shown.begun <= back else 0
@@ -247,13 +247,13 @@ def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | No
     return shown.begun + longer, step.seconds
 
 
-def cut_short(session: GameSession, shown: Release) -> None:
+def shorten_call(session: GameSession, shown: Release) -> None:
     """Let the time of this call be over now; inside the session's lock."""
     if shown.step is not None and shown.ends is not None:
         lengthen(session, shown.step, (house_clock.now() - shown.ends).total_seconds())
 
 
-def deserted(session: GameSession) -> bool:
+def is_abandoned(session: GameSession) -> bool:
     """Whether nobody, the computer included, has answered anything for long: phones are away, or people."""
     since = house_clock.now() - DESERTED
     upkeep = session.upkeep
@@ -262,12 +262,12 @@ def deserted(session: GameSession) -> bool:
     return not session.moves.filter(at__gt=since).exclude(body__by__in=NOT_SEATS).exists()
 
 
-def stop(session_id: int, step: Step) -> None:
+def suspend_abandoned(session_id: int, step: Step) -> None:
     """Let a deserted table stand still until somebody goes on; then this step has a little time again."""
-    with journal.changing(session_id) as session:
+    with journal.edit_session(session_id) as session:
         now = house_clock.now()
-        with journal.at_rest(session_id) as (_session, table):
-            shown = released(session, table, now)
+        with journal.read_table(session_id) as (_session, table):
+            shown = build_release(session, table, now)
         upkeep = session.upkeep
         if upkeep.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
             lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
@@ -275,14 +275,14 @@ def stop(session_id: int, step: Step) -> None:
             upkeep.save(update_fields=["paused_at"])
 
 
-def go_on(session_id: int, seen: int) -> None:
+def end_pause(session_id: int, seen: int) -> None:
     """End the moment that a desk sees, and open what comes next, whose time begins now; once, however often tapped.
 
     Raises `Refused` for one that was taken back, and where nobody goes on by hand: there a moment ends by its time.
     """
-    with journal.changing(session_id) as session:
-        with journal.at_rest(session_id) as (_session, table):
-            held = released(session, table).held
+    with journal.edit_session(session_id) as session:
+        with journal.read_table(session_id) as (_session, table):
+            held = build_release(session, table).held
         if session.narrated:
             raise Refused("narrated", "Nobody moderates this game.")
         if pauses.gone_on(session.upkeep, seen):
@@ -315,9 +315,9 @@ def ready(session_id: int, seat_id: int, seen: str) -> None:
     It ends as soon as all who have a phone are. Raises `Refused` for one that has passed, for one whose time nobody
     shortens, and where somebody moderates and goes on by hand.
     """
-    with journal.changing(session_id) as session:
-        with journal.at_rest(session_id) as (_session, table):
-            held = released(session, table).held
+    with journal.edit_session(session_id) as session:
+        with journal.read_table(session_id) as (_session, table):
+            held = build_release(session, table).held
         if (
             held is None
             or held.seconds is None
@@ -339,15 +339,15 @@ def readiness(upkeep: Upkeep, held: Pause) -> list[int]:
 
 
 def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
-    """Give everybody more time for a step, or a moment; inside `journal.changing`."""
+    """Give everybody more time for a step, or a moment; inside `journal.edit_session`."""
     key = step.key if isinstance(step, Pause) else str(step.opened)
     upkeep = session.upkeep
     upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
     upkeep.save(update_fields=["extensions"])
 
 
-def counted(upkeep: Upkeep, tap: str | None) -> bool:
-    """Whether this tap has changed a time before; from now on it has. Inside `journal.changing`."""
+def is_repeated_tap(upkeep: Upkeep, tap: str | None) -> bool:
+    """Whether this tap has changed a time before; from now on it has. Inside `journal.edit_session`."""
     if tap is None:
         return False
     if tap in upkeep.taps:
@@ -359,13 +359,13 @@ def counted(upkeep: Upkeep, tap: str | None) -> bool:
 
 def pause(session_id: int, stand: bool) -> None:
     """Stop all times, for everybody to see, or let them run on from where they stood; unless they do already."""
-    with journal.changing(session_id) as session:
+    with journal.edit_session(session_id) as session:
         upkeep = session.upkeep
         if stand == (upkeep.paused_at is not None):
             return
         now = house_clock.now()
-        with journal.at_rest(session_id) as (_session, table):
-            shown = released(session, table, now)
+        with journal.read_table(session_id) as (_session, table):
+            shown = build_release(session, table, now)
         stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
         upkeep.resumed_at = now if stood else upkeep.resumed_at
         upkeep.save(update_fields=["paused_at", "resumed_at"])

@@ -141,7 +141,7 @@ def ask(device: Device | None, session: GameSession, seat_id: int, renew: Callab
     if before and before.seat_id == seat.pk:
         return
     waits = waiting(session).exclude(device=device)
-    asked = throttle.tried(f"seat-claims-{session.pk}", COUNTED_FOR)
+    asked = throttle.count_try(f"seat-claims-{session.pk}", COUNTED_FOR)
     if waits.count() >= MOST or asked > MOST_ASKED:
         raise Unwanted(_("Many devices ask for a seat just now. Ask at the table for the QR code of your seat."))
     free = sorted(set(NUMBERS).difference(waits.values_list("number", flat=True)))
@@ -154,7 +154,7 @@ def withdraw(device: Device, session: GameSession) -> None:
     """Ask for nothing any more; what a device asked for, or was refused, is forgotten at the desk too."""
     if not SeatClaim.objects.filter(session=session, device=device).exists():
         return
-    with journal.changing(session.pk, in_secret=not decided_by_players(session)) as fresh:
+    with journal.edit_session(session.pk, in_secret=not decided_by_players(session)) as fresh:
         SeatClaim.objects.filter(session=fresh, device=device).delete()
 
 
@@ -187,7 +187,7 @@ def agree(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
 
     The seat is given once enough others agree, or as the device that has it agrees. One refusal ends it.
     """
-    with journal.changing(session_id) as session:
+    with journal.edit_session(session_id) as session:
         claim = waiting(session).select_related("seat", "device").filter(number=number).first()
         if claim is None or not decided_by_players(session):
             raise Unwanted(_("That request has been answered already, or has lapsed."))

@@ -51,8 +51,8 @@ def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
 
     It is taken back once all who have a phone agree; one who does not ends it. Raises `Refused`.
     """
-    with journal.changing(session_id) as session:
-        with journal.at_rest(session_id) as (_session, table):
+    with journal.edit_session(session_id) as session:
+        with journal.read_table(session_id) as (_session, table):
             found = entry(session, table) if table else None
             last = table.last if table else 0
         if found is None or pseudonyms.name(session.pk, found.number) != seen:

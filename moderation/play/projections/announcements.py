@@ -49,18 +49,20 @@ def in_words(text: str, usual: str) -> str:
     return str(USUAL[usual]) if usual in USUAL else text
 
 
-def kept(number: int, text: str, usual: str, until: datetime) -> dict[str, Any]:
+def build_stored(number: int, text: str, usual: str, until: datetime) -> dict[str, Any]:
     """An announcement as a table keeps it; `until`: by the clock of the house."""
     return {"number": number, "text": text, "usual": usual, "until": until.timestamp()}
 
 
-def added(before: Iterable[Mapping[str, Any]], one: Mapping[str, Any], now: datetime) -> list[Mapping[str, Any]]:
+def add_announcement(
+    before: Iterable[Mapping[str, Any]], one: Mapping[str, Any], now: datetime
+) -> list[Mapping[str, Any]]:
     """What a table keeps once this is said to it too: what is over is forgotten."""
     others = [other for other in before if other["number"] != one["number"] and other["until"] > now.timestamp()]
     return [*others, one][-MOST:]
 
 
-def standing(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[AnnouncementView, ...]:
+def list_current(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[AnnouncementView, ...]:
     """What stands now of what a table keeps, the latest first."""
     some = [one for one in announced if one["until"] > now.timestamp()]
     return tuple(AnnouncementView(one["number"], in_words(one["text"], one["usual"])) for one in reversed(some))

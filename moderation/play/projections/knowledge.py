@@ -1,7 +1,7 @@
 """What is released of a game and to whom it was told, put into words: worked out once for all devices of a language.
 
 A phone's view is made from what was announced, what its seat was told and what its seat is asked, and from nothing
-else. Words come from the kit, in the language that is active. Start reading at `released`.
+else. Words come from the kit, in the language that is active. Start reading at `collect_knowledge`.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def _secrets(words: Words, _language: str | None, said: FactKey) -> tuple[str, t
 _latest_of: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool], Knowledge]]] = WeakKeyDictionary()
 
 
-def released(words: Words, table: Table, shown: Release) -> Knowledge:
+def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
     """What is out of all that was told at this table, in the active language.
 
     Kept as long as no fact is added: what stands before a fact is the same as long as the move that told it stands.

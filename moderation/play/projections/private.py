@@ -57,7 +57,7 @@ class Phone:
     result: SeatOutcome | None = None  # once the game is over: what it came to for this seat
 
 
-def phone_view(
+def build_phone_view(
     open_: PublicView,
     session: GameSession,
     table: Table | None,
@@ -73,7 +73,7 @@ def phone_view(
     out = seat.name in known.marks and known.marks[seat.name].out
     return Phone(
         open=open_,
-        own=known.of(seat.name, private_until(session, table)),
+        own=known.of(seat.name, find_private_end(session, table)),
         looked=seat.looked,
         question=None if open_.dark or not playing else asked_by_name(session, table, seat.name, shown.step, known),
         out=out,
@@ -102,7 +102,7 @@ def asked_aside(step: Step | None, seat: str) -> bool:
     return step is not None and step.aside and seat in step.asks
 
 
-def bare_view(
+def build_bare_view(
     open_: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
 ) -> Phone | None:
     """What a phone would show that was told nothing, asked what others are: how long messages are follows from it.
@@ -157,7 +157,7 @@ def asked_by_name(
     before = known.questions.get(place)
     covered = given or (step.asleep and ask is not None and cover_questions.beside(step, table.seats))
     if before is None or before[0] != state or covered or refused.get(seat):
-        found = named(session, asked(session.kit.words, table, seat, step, late, refused, passing))
+        found = named(session, build_question(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)
     return before[1]
 
@@ -165,7 +165,7 @@ def asked_by_name(
 def lets_pass(session: GameSession, table: Table, step: Step, seat: str) -> bool:
     """Whether a seat lets everything of this sort pass for now."""
     passes = said_of(session.kit.words, step).passes
-    return passes is not None and session.upkeep.passing.get(seat) == journal.latest(table, passes[1])
+    return passes is not None and session.upkeep.passing.get(seat) == journal.find_latest(table, passes[1])
 
 
 def named(session: GameSession, question: Question | None) -> Question | None:
@@ -179,7 +179,7 @@ def _named(session_id: int, very: TheVery) -> Question:
     return cast(Question, replace(question, opened=pseudonyms.name(session_id, int(question.opened))))
 
 
-def private_until(session: GameSession, table: Table) -> int | None:
+def find_private_end(session: GameSession, table: Table) -> int | None:
     """The last move whose private facts a phone shows; None: all.
 
     A night with eyes closed is told by gesture: the notebook fills at dawn.
@@ -190,7 +190,7 @@ def private_until(session: GameSession, table: Table) -> int | None:
     return max(0, table.steps[first or 0].led - 1)
 
 
-def asked(
+def build_question(
     words: Words,
     table: Table,
     seat: str,

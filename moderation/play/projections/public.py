@@ -270,7 +270,7 @@ def around(
     return faces, ring
 
 
-def open_view(
+def build_public_view(
     session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
 ) -> PublicView:
     """What everybody may know of a game, as far as it is released; without a table while people join."""
@@ -328,11 +328,11 @@ def open_view(
         spoken=spoken_under(session, step, held, say),
         paused=session.upkeep.paused_at is not None,
         taken_up=step is not None and step.again and not step.aside,
-        away=how_long(clock.away(shown) if step else 0),
+        away=how_long(clock.find_absence(shown) if step else 0),
         suspicions=told,
         web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
         moved=seats_that_moved(session, table, step),
-        call_counts="moment" if held else counted(step, alone) if step and seen else "call",
+        call_counts="moment" if held else describe_timer(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
         narrated=session.narrated,
         has_nights=words.MODERATED,
@@ -357,9 +357,9 @@ def open_view(
         ballots=ballots(words, table, held.follows if held else step) if table and known else (),
         faces=faces,
         fewest=session.kit.roles.SEATS[0],
-        tells=telling(session) if outcome else None,
+        tells=find_story_scene(session) if outcome else None,
         children=session.upkeep.children,
-        announcements=announcements.standing(said, house_clock.now()),
+        announcements=announcements.list_current(said, house_clock.now()),
         **(on_the_board(session, table, known.facts if earlier is None else earlier) if table and known else {}),
     )
 
@@ -396,7 +396,7 @@ def tells_under(session: GameSession) -> str:
     return f"end-{session.head}"
 
 
-def telling(session: GameSession) -> tuple[str, int]:
+def find_story_scene(session: GameSession) -> tuple[str, int]:
     """The story of a finished game on the screen: its name; 0 (it plays by itself), `STOPS` or a scene's number."""
     return pseudonyms.name(session.pk, session.head), session.upkeep.said.get(tells_under(session), 0)
 
@@ -463,7 +463,7 @@ def agreed_on(session: GameSession, table: Table, seats: Sequence[Sitter]) -> Ag
     return Agreed(made.do, whom, line)
 
 
-def counted(step: Step, alone: str | None) -> str:
+def describe_timer(step: Step, alone: str | None) -> str:
     """What the time of a step by day is for."""
     if not step.asks:
         return ""
@@ -500,7 +500,9 @@ def moment(words: Words, session: GameSession, table: Table, held: Pause) -> Pau
         said = (*said, Piece("line", line))
     look = session.kit.look
     cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
-    return PauseView(pseudonyms.name(session.pk, held.at), said, thrown(said, held, table.seats), held.dawn, cue)
+    return PauseView(
+        pseudonyms.name(session.pk, held.at), said, list_falling_ballots(said, held, table.seats), held.dawn, cue
+    )
 
 
 def count_silent_voters(table: Table, held: Pause) -> int:
@@ -513,7 +515,7 @@ def count_silent_voters(table: Table, held: Pause) -> int:
     return 0 if is_entered else len(vote.asks) - len(vote.answers)
 
 
-def thrown(pieces: Sequence[Piece], held: Pause, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
+def list_falling_ballots(pieces: Sequence[Piece], held: Pause, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
     """The ballots of a moment as they fall: who voted for whom where all may know it, else for whom alone.
 
     A secret count falls in rounds, one for each who has any left, so that the order is that of the count.

@@ -239,11 +239,11 @@ class PaddedMessages:
         key = (number, drawn.token, names is None and drawn.frame, *chosen)
         if key not in self._written:
             content = drawn.as_json(names)
-            self._written[key] = written(content, number, self.said)
+            self._written[key] = write_message(content, number, self.said)
         return self._written[key]
 
 
-def written(content: str, number: int, said: int) -> str:
+def write_message(content: str, number: int, said: int) -> str:
     """A message: its content, which JSON has written already, the number of the view, when it was said."""
     return f'{{"content": "{content}", "pulse": {number}, "now": {said}}}'
 
@@ -313,7 +313,7 @@ class Room:
         rest, longer, due = drawn * RESTS, drawn * RESTS_OF_MANY, self._due()
         if self.changed is None:
             return rest
-        return longer if due is None else max(rest, min(longer, (due - house_clock.face()).total_seconds()))
+        return longer if due is None else max(rest, min(longer, (due - house_clock.display_now()).total_seconds()))
 
     def _due(self) -> datetime | None:
         """When something changes by the clock alone."""
@@ -322,7 +322,7 @@ class Room:
     async def _changes(self) -> tuple[bool, bool]:
         """Wait until the session may have changed; whether a call's time is over, and whether a beat is due."""
         due = self._due()
-        wait = None if due is None else max(0.0, (due - house_clock.face()).total_seconds())
+        wait = None if due is None else max(0.0, (due - house_clock.display_now()).total_seconds())
         try:
             async with asyncio.timeout(wait):
                 await self.dirty.wait()
@@ -330,7 +330,7 @@ class Room:
             now = due
         else:
             self.dirty.clear()
-            now = house_clock.face()
+            now = house_clock.display_now()
         return _is_over(self.until, now), _is_over(self.beat, now)
 
     async def _show(self, afresh: bool, beat: bool) -> None:
@@ -421,7 +421,7 @@ async def _in_a_thread(work: Callable[[], Done]) -> Done:
 
 def _tend_if_kept(session_id: int) -> None:
     with write_failures.as_far_as_it_can_be_kept():  # else what stands is shown all the same
-        clock.tend(session_id)
+        clock.tick(session_id)
 
 
 async def tend(session_id: int) -> None:
@@ -433,11 +433,11 @@ async def render(
     session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int, until: datetime | None
 ) -> AsyncIterator[Rendered]:
     """The views of a session, in threads beside the loop."""
-    turns = view.in_turn(session_id, viewers, fresh, shown, until)
+    turns = view.render_in_order(session_id, viewers, fresh, shown, until)
     while (rendered := await _in_a_thread(lambda: next(turns, None))) is not None:
         yield rendered
 
 
 def now() -> int:
     """The house's clock in milliseconds, by which devices set theirs."""
-    return house_clock.face_in_milliseconds()
+    return house_clock.display_now_in_milliseconds()

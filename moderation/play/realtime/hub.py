@@ -199,7 +199,7 @@ class Hub:
             if self._channel:
                 try:
                     async with asyncio.timeout(PATIENCE):
-                        await layer().send(self._channel, said_by(self._channel))
+                        await layer().send(self._channel, read_hint(self._channel))
                 except Exception:
                     outages.layer.goes_away()
                 else:
@@ -218,7 +218,7 @@ class Hub:
         self._run(hint(session_id, self._channel))
 
 
-def said_by(sender: str, session_id: int = 0) -> dict[str, Any]:
+def read_hint(sender: str, session_id: int = 0) -> dict[str, Any]:
     """All that processes ever tell each other: who has changed which session."""
     return {"type": "changed", "session": session_id, "from": sender}
 
@@ -227,7 +227,7 @@ async def hint(session_id: int, sender: str = "") -> None:
     """Send the hint to the processes that watch this session. A layer that is away costs them seconds only."""
     with contextlib.suppress(Exception):
         async with asyncio.timeout(PATIENCE):
-            await layer().group_send(group(session_id), said_by(sender, session_id))
+            await layer().group_send(group(session_id), read_hint(sender, session_id))
 
 
 hub = Hub()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from games.engine.moves import Move
 from games.engine.table import CHANCE, Step, Table
-from games.journal import Observer, at_rest
+from games.journal import Observer, read_table
 from games.models import GameSession
-from moderation.play.pacing.clock import end_noted, note_end, wants_time
+from moderation.play.pacing.clock import is_end_noted, note_end, wants_time
 from moderation.play.realtime.hub import hub
 from moderation.play.timeline.pauses import asked_before
 from moderation.storage import journal_progress
@@ -32,8 +32,8 @@ class Devices(Observer):
 
     def arranged(self, session: GameSession) -> None:
         """A pause, a call made longer, a moment gone on from: the end of a game may be out at another time."""
-        if end_noted(session):
-            with at_rest(session.pk) as (fresh, table):
+        if is_end_noted(session):
+            with read_table(session.pk) as (fresh, table):
                 if table is not None:
                     note_end(fresh, table)
 

@@ -18,10 +18,10 @@ from games.models import GameSession, Seat
 from games.prepared_queries import Prepared
 from moderation.models import Kind, Pass
 from moderation.play.forms.answer_forms import longest_answer
-from moderation.play.pacing.clock import next_beat, next_change, released
+from moderation.play.pacing.clock import build_release, next_beat, next_change
 from moderation.play.projections import announcements, private, public
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.knowledge import released as knowledge_of
+from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.projections.private import Phone
 from moderation.play.projections.public import PublicView, Sitter
 from moderation.play.rendering.fragments import RenderedView, View
@@ -76,7 +76,7 @@ class Moment:
         """What a seat's phone shows."""
         assert viewer.seat_id is not None
         seat = self.seats[viewer.seat_id]
-        return private.phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
+        return private.build_phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
 
     def desk(self, viewer: Viewer) -> View | None:
         """A desk, to be drawn; None for one whose pass is gone."""
@@ -143,13 +143,13 @@ def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewe
 
     When the session's pulse is still `shown`, only the `fresh` viewers are rendered.
     """
-    first, *more = in_turn(session_id, viewers, fresh, shown)
+    first, *more = render_in_order(session_id, viewers, fresh, shown)
     for rendered in more:
         first.views.update(rendered.views)
     return first
 
 
-def in_turn(
+def render_in_order(
     session_id: int,
     viewers: Collection[Viewer],
     fresh: Collection[Viewer],
@@ -160,13 +160,13 @@ def in_turn(
 
     What is `shown` changes by itself `until` then: from then on all are rendered.
     """
-    with journal.at_rest(session_id) as (session, table):
+    with journal.read_table(session_id) as (session, table):
         now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant
         stands = session.pulse == shown and (until is None or now < until)
-        rendered, desks = of_table(session, table, set(fresh if stands else viewers), now)
+        rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
     if desks:
-        views = {who: _drawn(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
+        views = {who: _render_one(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
         yield replace(rendered, views=views)
 
 
@@ -178,7 +178,7 @@ _seats_and_phones = Prepared(
 _passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk", "seat_id"), -1)
 
 
-def of_table(
+def render_table(
     session: GameSession, table: Table | None, wanted: Collection[Viewer], now: datetime
 ) -> tuple[Rendered, dict[Viewer, View | None]]:
     """A table as these phones and screens see it at this instant, and as these desks do, to be drawn later.
@@ -193,20 +193,20 @@ def of_table(
     if for_desks:
         there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
         held |= set(_passes.all(session.pk))
-    shown = released(session, table, now)
+    shown = build_release(session, table, now)
     views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
     bare: list[tuple[Phone, RenderedView]] = []
     for language in sorted({viewer.language for viewer in wanted}):
         with translation.override(spoken := public.tongue(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
-            seen = public.open_view(session, table, seats, shown, known)
+            seen = public.build_public_view(session, table, seats, shown, known)
             by_id = {seat.pk: seat for seat in seats}
             moment = Moment(session, table, by_id, frozenset(held), shown, seen, known, there, spoken)
             some = [viewer for viewer in wanted if viewer.language == language]
             views |= {who: moment.drawn(who) for who in some if who.surface != "desk"}
             desks |= {who: moment.desk(who) for who in some if who.surface == "desk"}
-            told_nothing = private.bare_view(seen, session, table, shown, known)
+            told_nothing = private.build_bare_view(seen, session, table, shown, known)
             if told_nothing and any(who.surface == "phone" for who in some):
                 bare.append((told_nothing, surfaces.phone(told_nothing).drawn(spoken)))
     over = announcements.next_end(session.upkeep.announced, now)
@@ -225,7 +225,7 @@ def of_table(
     return rendered, desks
 
 
-def _drawn(view: View | None, viewer: Viewer, language: str) -> RenderedView | None:
+def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedView | None:
     if view is None:
         return None
     with translation.override(language):

@@ -24,7 +24,7 @@ from moderation.play.rendering.fragments import STAMP, Fragment, FragmentGroup, 
 from moderation.play.rendering.render import Moment
 from moderation.surfaces.desk.ring_input import by_ring
 from moderation.surfaces.desk.tutorial import Lesson, at_play, before_play, gone_out
-from moderation.surfaces.desk.view_model import Desk, Phones, desk_view
+from moderation.surfaces.desk.view_model import Desk, Phones, build_desk_view
 from moderation.surfaces.screen.fragments import beside_the_round, in_the_round
 from moderation.tables.setup.view_model import SeatsView, seats_view
 from moderation.web.venue_time import read_zone
@@ -102,7 +102,7 @@ def moderated(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragm
     seats = tuple(moment.seats.values())
     with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
     phones = Phones(with_device, moment.there - gone_out(moment))
-    desk = desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
+    desk = build_desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
     return moderating(desk, helps, at_play(moment, desk, next_step(desk)))
 
 

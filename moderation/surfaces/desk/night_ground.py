@@ -39,8 +39,8 @@ def is_by_night(request: HttpRequest) -> bool:
 
 def is_night_at(session_id: int) -> bool:
     """Return whether eyes are closed at a table, as its desk shows it."""
-    with journal.at_rest(session_id) as (session, table):
-        shown = clock.released(session, table)
+    with journal.read_table(session_id) as (session, table):
+        shown = clock.build_release(session, table)
         if table is None:
             return False
         say = captions(session.kit.words, session, table, shown.step, shown.held)

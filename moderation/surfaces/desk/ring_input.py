@@ -156,7 +156,7 @@ def entering_for(
     first = missing[0]
     if step.asleep:  # the call's own question, under its own name: no phone asks it, so it needs no cover
         asked = question(words, step.name, step.opened, step.asks[first], None, table.seats)
-    elif (found := private.asked(words, table, first, step)) is not None:
+    elif (found := private.build_question(words, table, first, step)) is not None:
         asked = found
     else:
         return None

@@ -156,7 +156,7 @@ class Desk:
         )
 
 
-def desk_view(
+def build_desk_view(
     open_: PublicView,
     session: GameSession,
     table: Table,

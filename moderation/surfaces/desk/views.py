@@ -20,7 +20,7 @@ from moderation.play.commands import service as answers
 from moderation.play.commands.service import TapOutcome
 from moderation.play.pacing import clock, narration
 from moderation.play.projections import private
-from moderation.play.projections.knowledge import released as knowledge_of
+from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.rendering import render as view
 from moderation.surfaces.desk import tutorial
 from moderation.surfaces.desk.ring_input import by_ring, neighbours
@@ -48,10 +48,10 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
     context = {
         "html": html,
         "pulse": rendered.number(who),
-        "now": house_clock.face_in_milliseconds(),
+        "now": house_clock.display_now_in_milliseconds(),
         "session": session,
         "code": session.code,
-        "request_id": request_ids.new_tap(),
+        "request_id": request_ids.new_request_id(),
         "has_nights": session.kit.words.MODERATED,
         "speaks": session.upkeep.voice == Upkeep.Speaker.DESK,
         "covered": "covered" in request.GET,
@@ -66,11 +66,11 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
 def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpResponse:
     """The panel in which the moderator answers for one seat. Raises Http404 if it is not asked."""
     seat = session.seats.filter(pk=seat_id).first()
-    with journal.at_rest(session.pk) as (kept, table):
-        step = clock.released(kept, table).step
+    with journal.read_table(session.pk) as (kept, table):
+        step = clock.build_release(kept, table).step
         if table is None or seat is None or step is None or step is not table.step or seat.name not in step.asks:
             raise Http404
-        asked = private.asked(kept.kit.words, table, seat.name, step)
+        asked = private.build_question(kept.kit.words, table, seat.name, step)
         hidden = step.asleep or step.aside
         before, after = (
             (None, None) if hidden else neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
@@ -90,18 +90,20 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
 
 def shown(session: GameSession, seen: int | str) -> Step:
     """The step that devices show now, if it is the one that a form saw. Raises `Refused`."""
-    with journal.at_rest(session.pk) as (fresh, table):
-        return answers.shown_step(fresh, table, seen)
+    with journal.read_table(session.pk) as (fresh, table):
+        return answers.find_visible_step(fresh, table, seen)
 
 
 def _tap(request: HttpRequest) -> str | None:
-    return request_ids.tap_of(request, f"d{held_by(request).device_id}")
+    return request_ids.read_request_id(request, f"d{held_by(request).device_id}")
 
 
 @desk_action
 def desk_move(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Close the step, decide for the table, or answer for a seat (`for`: its id)."""
-    return answers.done(answers.from_desk(session.pk, request_ids.opened(request), request.POST, _tap(request)))
+    return answers.build_success(
+        answers.answer_from_desk(session.pk, request_ids.read_desk_step(request), request.POST, _tap(request))
+    )
 
 
 @desk_action
@@ -110,52 +112,56 @@ def desk_undo(request: HttpRequest, session: GameSession) -> TapOutcome:
 
     Two desks that correct the same mistake correct it once: what is taken back already is not taken back again.
     """
-    count = request_ids.number(request.POST.get("count", "1"), most=99_999, least=1)
-    number, lost = undo.take_back(session.pk, request_ids.last(request), count, _tap(request))
+    count = request_ids.parse_number(request.POST.get("count", "1"), most=99_999, least=1)
+    number, lost = undo.take_back(session.pk, request_ids.read_last_move(request), count, _tap(request))
     whose = dict.fromkeys(_("the end of a step") if move.whose in NOT_SEATS else move.whose for move in lost)
     said = _("Entered meanwhile, and no longer possible: %(whose)s.") % {"whose": ", ".join(whose)} if whose else ""
-    return answers.done(number, said)
+    return answers.build_success(number, said)
 
 
 @desk_action
 def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Play the last move taken back again; not while all look at what has happened: the next one comes after it."""
-    with journal.at_rest(session.pk) as (fresh, table):
-        if clock.released(fresh, table).held:
+    with journal.read_table(session.pk) as (fresh, table):
+        if clock.build_release(fresh, table).held:
             raise Refused("moment", "What has happened is being shown.")
-    return answers.done(journal.redo(session.pk, last=request_ids.last(request), request=_tap(request)).number)
+    return answers.build_success(
+        journal.redo(session.pk, last=request_ids.read_last_move(request), request=_tap(request)).number
+    )
 
 
 @desk_action
 def desk_bots(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Have the computer's seats answer."""
-    shown(session, request_ids.opened(request))
-    accepted = journal.let_bots_answer(session.pk, opened=request_ids.opened(request), request=_tap(request))
-    return answers.done(accepted.number)
+    shown(session, request_ids.read_desk_step(request))
+    accepted = journal.let_bots_answer(session.pk, opened=request_ids.read_desk_step(request), request=_tap(request))
+    return answers.build_success(accepted.number)
 
 
 @desk_action
 def desk_play_on(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Have the computer play every seat until somebody is out: at a rehearsal, or a table of computer players."""
-    return answers.done(rehearsal_playback.play_on(session.pk, request_ids.last(request), _tap(request)))
+    return answers.build_success(
+        rehearsal_playback.play_on(session.pk, request_ids.read_last_move(request), _tap(request))
+    )
 
 
 @desk_action
 def desk_go_on(request: HttpRequest, session: GameSession) -> None:
     """End the moment that the form saw (`held`): what comes next opens, and its time begins."""
-    clock.go_on(session.pk, request_ids.number(request.POST.get("held", ""), most=9_999_999))
+    clock.end_pause(session.pk, request_ids.parse_number(request.POST.get("held", ""), most=9_999_999))
 
 
 def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
     """Let all times stand still, for everybody to see, or run on. The form says which: sent twice it counts once."""
-    clock.pause(session.pk, stand=bool(request_ids.number(request.POST.get("stand", ""), most=1)))
+    clock.pause(session.pk, stand=bool(request_ids.parse_number(request.POST.get("stand", ""), most=1)))
 
 
 def lengthen(request: HttpRequest, session: GameSession) -> None:
     """Lengthen what is on, for everybody: a call, and without a moderator the day as well."""
-    seen = request_ids.name_of_step(request) if session.narrated else request_ids.opened(request)
-    with journal.changing(session.pk) as fresh:
-        if clock.counted(fresh.upkeep, _tap(request)):
+    seen = request_ids.read_phone_step(request) if session.narrated else request_ids.read_desk_step(request)
+    with journal.edit_session(session.pk) as fresh:
+        if clock.is_repeated_tap(fresh.upkeep, _tap(request)):
             return
         step = shown(session, seen)
         if step.asleep or session.narrated:
@@ -164,8 +170,8 @@ def lengthen(request: HttpRequest, session: GameSession) -> None:
 
 def ask_for_help(request: HttpRequest, session: GameSession) -> None:
     """Ask the organisers of the table's evening for help (`wanted`), or not any more; no phone or screen hears."""
-    wanted = bool(request_ids.number(request.POST.get("wanted", ""), most=1))
-    with journal.changing(session.pk, in_secret=True) as fresh:
+    wanted = bool(request_ids.parse_number(request.POST.get("wanted", ""), most=1))
+    with journal.edit_session(session.pk, in_secret=True) as fresh:
         if wanted and not Event.objects.filter(games=fresh, closed=None).exists():
             raise Unwanted(_("This table is in no open evening: nobody would hear it."))
         help_requests.ask(fresh.upkeep, wanted)
@@ -173,8 +179,8 @@ def ask_for_help(request: HttpRequest, session: GameSession) -> None:
 
 def go_without(request: HttpRequest, session: GameSession) -> None:
     """The device in the middle proposes or agrees to go on without somebody, or says that the table waits."""
-    whom = request_ids.number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
-    answers.go_without(session.pk, None, request_ids.name_of_step(request), request.POST.get("do", "")[:10], whom)
+    whom = request_ids.parse_number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
+    answers.go_without(session.pk, None, request_ids.read_phone_step(request), request.POST.get("do", "")[:10], whom)
 
 
 desk_pause = desk_action(pause_or_go_on, is_for_everybody=True)
@@ -187,7 +193,7 @@ desk_go_without = desk_action(go_without, is_for_everybody=True)
 def desk_lesson(request: HttpRequest, session: GameSession) -> None:
     """At a rehearsal (`do`): a hint was read or is skipped (`past`: its name in `hint`); hints are wanted, or not."""
     what, hint = request.POST.get("do", ""), request.POST.get("hint", "")
-    with journal.changing(session.pk, in_secret=True) as fresh:
+    with journal.edit_session(session.pk, in_secret=True) as fresh:
         if not fresh.rehearsal:
             raise Unwanted(_("This table is no rehearsal."))
         fresh.upkeep.lesson = tutorial.after(fresh.upkeep.lesson, what, hint)
@@ -197,10 +203,10 @@ def desk_lesson(request: HttpRequest, session: GameSession) -> None:
 @desk_action
 def desk_warn(request: HttpRequest, session: GameSession) -> None:
     """Tell everybody that the vote closes in ten seconds; then it does (night/clock.py)."""
-    opened = request_ids.opened(request)
-    with journal.changing(session.pk) as fresh:
+    opened = request_ids.read_desk_step(request)
+    with journal.edit_session(session.pk) as fresh:
         upkeep = fresh.upkeep
-        if clock.counted(upkeep, _tap(request)):
+        if clock.is_repeated_tap(upkeep, _tap(request)):
             return
         step = shown(session, opened)
         if not step.poll:
@@ -212,10 +218,10 @@ def desk_warn(request: HttpRequest, session: GameSession) -> None:
 @desk_action
 def desk_said(request: HttpRequest, session: GameSession) -> None:
     """The walk is over, or every eye is closed: the next lines are spoken (`part`: which), or those before again."""
-    opened, part = request_ids.opened(request), request_ids.number(request.POST.get("part", ""), most=9)
-    with journal.changing(session.pk) as fresh:
-        with journal.at_rest(session.pk) as (_session, table):
-            held = clock.released(fresh, table).held
+    opened, part = request_ids.read_desk_step(request), request_ids.parse_number(request.POST.get("part", ""), most=9)
+    with journal.edit_session(session.pk) as fresh:
+        with journal.read_table(session.pk) as (_session, table):
+            held = clock.build_release(fresh, table).held
             step = held.follows if held and held.dawn else shown(session, opened)
             if opened != (step.opened if step else 0):
                 raise Refused("wrong_step", "That question has passed.")
@@ -230,11 +236,11 @@ def desk_clock(request: HttpRequest, session: GameSession) -> None:
     """Start, pause, lengthen or stop the clock that everybody sees (`action`, `seconds`)."""
     action, seconds = (
         request.POST.get("action", ""),
-        request_ids.number(request.POST.get("seconds", "0"), LONGEST_CLOCK),
+        request_ids.parse_number(request.POST.get("seconds", "0"), LONGEST_CLOCK),
     )
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         timer = fresh.upkeep
-        if clock.counted(timer, _tap(request)):
+        if clock.is_repeated_tap(timer, _tap(request)):
             return
         in_its_phase(fresh)
         if not turn_clock(timer, action, seconds):
@@ -244,8 +250,8 @@ def desk_clock(request: HttpRequest, session: GameSession) -> None:
 
 def in_its_phase(session: GameSession) -> None:
     """Stop the clock of a phase that is over, and let one that is started now belong to what everybody is shown."""
-    with journal.at_rest(session.pk) as (fresh, table):
-        released = clock.released(fresh, table)
+    with journal.read_table(session.pk) as (fresh, table):
+        released = clock.build_release(fresh, table)
         began = knowledge_of(session.kit.words, table, released).phase_began if table else 0
     timer, step = session.upkeep, released.step
     if timer.clock_phase != began:

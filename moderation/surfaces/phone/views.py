@@ -50,11 +50,11 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     context = {
         "html": rendered.region(who),
         "pulse": rendered.number(who),
-        "now": house_clock.face_in_milliseconds(),
+        "now": house_clock.display_now_in_milliseconds(),
         "seat_name": seat.name,
         "code": seat.session.code,
         "slug": seat.session.game,
-        "request_id": request_ids.new_tap(),
+        "request_id": request_ids.new_request_id(),
         "comfort": held_by(request).device.comfort,
         "mark": mark_of(held_by(request)),
         "marks": marks_of(held_by(request).device),
@@ -67,12 +67,14 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
 def answer(request: Request, seat: Seat) -> HttpResponse:
     """Answer the question of the moment for one's own seat; in a call that is for others, a cover question."""
     session, who = seat.session, viewer(request)
-    if throttle.tried(f"answers-{seat.pk}", SECONDS) > ANSWERS:
-        reply = answers.looked(session.pk, who, answers.refused(Refused("too_fast", "Nobody answers that often.")))
+    if throttle.count_try(f"answers-{seat.pk}", SECONDS) > ANSWERS:
+        reply = answers.render_after(
+            session.pk, who, answers.build_refusal(Refused("too_fast", "Nobody answers that often."))
+        )
     else:
-        seen, tap = request_ids.name_of_step(request), request_ids.tap_of(request, f"s{seat.pk}")
-        reply = answers.from_phone(session.pk, seat.name, seen, request.POST, tap, who)
-    return answers.response(request, reply, "phone", session.code)
+        seen, tap = request_ids.read_phone_step(request), request_ids.read_request_id(request, f"s{seat.pk}")
+        reply = answers.answer_from_phone(session.pk, seat.name, seen, request.POST, tap, who)
+    return answers.build_response(request, reply, "phone", session.code)
 
 
 @require_POST
@@ -81,7 +83,7 @@ def looked(request: Request, seat: Seat) -> HttpResponse:
     """The player has looked at the card."""
 
     def work() -> None:
-        with journal.changing(seat.session.pk) as session:
+        with journal.edit_session(seat.session.pk) as session:
             if session.stage != GameSession.Stage.JOINING:
                 session.seats.filter(pk=seat.pk).update(looked=True)
 
@@ -94,7 +96,7 @@ def agree(request: Request, seat: Seat) -> HttpResponse:
     """The player agrees to how the table is played now; a second tap changes nothing."""
 
     def work() -> None:
-        with journal.changing(seat.session.pk) as session:
+        with journal.edit_session(seat.session.pk) as session:
             consent.agreed(session, seat.pk)
 
     return done(request, seat, work)
@@ -106,7 +108,7 @@ def face(request: Request, seat: Seat) -> HttpResponse:
     """The player takes another face (`face`: its number), as long as people join."""
 
     def work() -> None:
-        with journal.changing(seat.session.pk) as session:
+        with journal.edit_session(seat.session.pk) as session:
             avatars.choose(session, seat.pk, request.POST.get("face", ""))
 
     return done(request, seat, work)
@@ -126,8 +128,8 @@ def take_back(request: Request, seat: Seat) -> HttpResponse:
     """The player asks to take the latest entry back (`entry`: its name), agrees to it, or does not (`agree`)."""
 
     def work() -> None:
-        agree = bool(request_ids.number(request.POST.get("agree", ""), most=1))
-        answers.take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
+        agree = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
+        answers.ask_to_take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
 
     return done(request, seat, work)
 
@@ -138,9 +140,9 @@ def go_without(request: Request, seat: Seat) -> HttpResponse:
     """The player proposes or agrees to go on without somebody (`do`, `whom`), or says that the table waits."""
 
     def work() -> None:
-        whom = request_ids.number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
+        whom = request_ids.parse_number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
         do = request.POST.get("do", "")[:10]
-        answers.go_without(seat.session.pk, seat.pk, request_ids.name_of_step(request), do, whom)
+        answers.go_without(seat.session.pk, seat.pk, request_ids.read_phone_step(request), do, whom)
 
     return done(request, seat, work)
 
@@ -151,8 +153,8 @@ def seat_back(request: Request, seat: Seat) -> HttpResponse:
     """The player agrees that a device goes on in a seat (`number`: the one it shows), or does not (`agree`)."""
 
     def work() -> None:
-        number = request_ids.number(request.POST.get("number", ""), most=99)
-        agrees = bool(request_ids.number(request.POST.get("agree", ""), most=1))
+        number = request_ids.parse_number(request.POST.get("number", ""), most=99)
+        agrees = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
         answers.agree_seat_back(seat.session.pk, seat.pk, number, agrees)
 
     return done(request, seat, work)
@@ -169,18 +171,18 @@ def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse
     """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
     try:
         work()
-        outcome = answers.done()
+        outcome = answers.build_success()
     except Refused as refused:
-        outcome = answers.refused(refused)
-    reply = answers.looked(seat.session.pk, viewer(request), outcome)
-    return answers.response(request, reply, "phone", seat.session.code)
+        outcome = answers.build_refusal(refused)
+    reply = answers.render_after(seat.session.pk, viewer(request), outcome)
+    return answers.build_response(request, reply, "phone", seat.session.code)
 
 
 @require_POST
 @for_player
 def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Leave: before play the seat goes, during play it stays and the desk answers for it."""
-    with journal.changing(seat.session.pk) as session:
+    with journal.edit_session(seat.session.pk) as session:
         Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()
         if session.stage == GameSession.Stage.JOINING:
             seat.delete()

@@ -32,7 +32,7 @@ def screen(request: Request, code: str) -> HttpResponse:
     context = {
         "html": html,
         "pulse": rendered.number(viewer),
-        "now": house_clock.face_in_milliseconds(),
+        "now": house_clock.display_now_in_milliseconds(),
         "code": session.code,
         "slug": session.game,
         "house": address(request),

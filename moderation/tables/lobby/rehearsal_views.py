@@ -58,7 +58,7 @@ def open_rehearsal(device: Device, kit: Kit) -> GameSession:
     close_rehearsals(device)
     nights = {"nights": GameSession.Nights.PHONES, "language": get_language() or "en"}
     session = open_table(device, kit, {**nights, "rehearsal": True})
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         seat = new_seat(fresh, PLAYER)
         phone = give_pass(Device.objects.create(key=digest(secrets.token_urlsafe(32))), Kind.SEAT, fresh, seat)
         Pass.objects.filter(pk=phone.pk).update(seen=timezone.now() + ALWAYS)

@@ -56,11 +56,11 @@ def act(request: HttpRequest, session: GameSession) -> None:
             returning.withdraw(device, session)
         return
     asks = device.pk if device else browser_of(request)  # a cookie is renewed with each request, its device is not
-    if throttle.tried(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
+    if throttle.count_try(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
         raise Unwanted(_("You have asked very often. Wait a few minutes, or ask at the table."))
-    seat = request_ids.number(request.POST.get("seat", "0"), LARGEST)
+    seat = request_ids.parse_number(request.POST.get("seat", "0"), LARGEST)
     told = returning.decided_by_players(session)
-    with journal.changing(session.pk, in_secret=not told) as fresh:
+    with journal.edit_session(session.pk, in_secret=not told) as fresh:
         device = device_of(request, anew=True)
         if pass_of(device, Kind.SEAT, fresh) is None:
             returning.ask(device, fresh, seat, partial(renewed_device, request))

@@ -20,7 +20,7 @@ from games import journal
 from games.engine.kit import Kit
 from games.engine.options import WordLists
 from games.models import GameSession, Seat, Upkeep
-from games.table_cache import locked
+from games.table_cache import lock_session
 from moderation.access import consent, qr, table_codes
 from moderation.access.devices import (
     browser_of,
@@ -88,7 +88,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "here": is_here(request),
         "kits": playable_kits().values(),
         "tables": moderated,
-        "moderated": [(table, clock.listed_stage(table).label) for table in moderated],
+        "moderated": [(table, clock.public_stage_from_columns(table).label) for table in moderated],
         "lapsed": lapsed_tables(device, LATELY_LAPSED),
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": marks_of(device),
@@ -128,7 +128,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "form": form,
         "went": how_it_went(request, session) if "moved" in request.GET else "",
         "here": request.get_full_path(),
-        "over": clock.stage(session) == Stage.OVER,
+        "over": clock.public_stage(session) == Stage.OVER,
         "marks": marks_of(device_of(request)),
         "joining": session.stage == Stage.JOINING,
         "mark": qr.marked(session),
@@ -157,7 +157,7 @@ def how_it_went(request: HttpRequest, session: GameSession) -> str:
 def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Seat:
     """Seat the device that asks, where it sits if it does; None: the name is made up. Raises `Unwanted`."""
     arrivals.lapse(session.pk)
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         held = pass_of(device_of(request, anew=True), Kind.SEAT, fresh)
         if held and held.seat:
             return held.seat
@@ -313,7 +313,7 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
 def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
     """Give the seat of this link to the device that asks. Raises `Unwanted`, and Http404 as `redeem` does."""
     told = seat.session.narrated  # with a moderator nobody else hears of it (SECRECY 21)
-    with journal.changing(seat.session_id, in_secret=not told) as fresh:
+    with journal.edit_session(seat.session_id, in_secret=not told) as fresh:
         want_no_desk(request, fresh)
         again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
         redeem(request, link)
@@ -329,13 +329,13 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
         raise Http404
     context: dict[str, object] = {"session": link.session}
     if request.method == "POST":
-        with locked(link.session.pk) as fresh:
+        with lock_session(link.session.pk) as fresh:
             plays = not fresh.narrated and pass_of(device_of(request, anew=True), Kind.SEAT, fresh) is not None
             again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
             if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
                 if not again:
                     consent.tell_of_desk(fresh, Upkeep.Desk.MORE)
-                journal.changed(fresh)
+                journal.touch_session(fresh)
                 return redirect("desk", code=fresh.code)
         link.refresh_from_db()
         left = PIN_TRIES - link.tries

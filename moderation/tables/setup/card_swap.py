@@ -43,7 +43,7 @@ def swap_cards(session: GameSession, chosen: list[str]) -> list[Seat]:
 
     Ruling: the moderator may change a draw before play (S-05). Both seats look at their card again.
     """
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         if fresh.narrated:
             raise Unwanted(_("Without a moderator nobody may know the deal."))
         if fresh.stage != Stage.CARDS:

@@ -35,7 +35,7 @@ Stage = GameSession.Stage
 def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
     """The deal, for the moderator alone, and the form in which real cards are typed in."""
     form = CardsForm(session)
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         truth = table.truth() if table and session.stage == Stage.CARDS else {}
     before = session.stage in (Stage.JOINING, Stage.CARDS)
     context = {
@@ -72,11 +72,11 @@ def desk_counts(request: HttpRequest, session: GameSession) -> None:
 
     Numbers are kept as they are typed: what cannot be dealt is said beside them, and not dealt.
     """
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         players = fresh.seats.count()
         if request.POST.get("suggested"):
             fresh.counts = {}
-        elif request_ids.number(request.POST.get("plain", "0"), most=1):
+        elif request_ids.parse_number(request.POST.get("plain", "0"), most=1):
             fresh.counts = plain_counts(fresh.kit, players, options_of(fresh))
         else:
             fresh.counts = counts_in(fresh, request.POST)
@@ -94,7 +94,7 @@ def counts_in(session: GameSession, form: QueryDict) -> dict[str, int]:
 @desk_action
 def desk_chosen(request: HttpRequest, session: GameSession) -> None:
     """Keep the seat that the table has chosen for an option that names one (`option.<name>`); empty: the first."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         if fresh.stage != Stage.JOINING:
             raise Unwanted(_("The game has begun: the cards stay as they are."))
         seats = fresh.seat_names()
@@ -115,7 +115,7 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
 
     The numbers that stand on the page come with the tap (`count.<name>`): what is dealt is what is read there.
     """
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         if fresh.stage == Stage.CARDS and not request.POST.get("again"):
             return
         names, options = _ready(fresh)
@@ -133,7 +133,7 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
 @desk_action
 def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
     """Take the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         if fresh.narrated:
             raise Unwanted(_("Without a moderator nobody may know the deal."))
         names, options = _ready(fresh)

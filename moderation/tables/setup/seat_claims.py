@@ -20,14 +20,14 @@ MOST = 2**31 - 1  # the number of a row
 def desk_return(request: HttpRequest, session: GameSession) -> None:
     """Answer a request (`claim`; `do`: `give`, `refuse` or `keep_out`), or refuse all that wait (`refuse_all`)."""
     do = request.POST.get("do", "")
-    with journal.changing(session.pk, in_secret=not session.narrated) as fresh:
+    with journal.edit_session(session.pk, in_secret=not session.narrated) as fresh:
         found = waiting(fresh)
         if do == "refuse_all":
             refuse(found)
             return
         claim = (
             found.select_related("seat", "device")
-            .filter(pk=request_ids.number(request.POST.get("claim", ""), MOST))
+            .filter(pk=request_ids.parse_number(request.POST.get("claim", ""), MOST))
             .first()
         )
         if claim is None:
@@ -45,6 +45,6 @@ def desk_return(request: HttpRequest, session: GameSession) -> None:
 @desk_action
 def desk_let_in(request: HttpRequest, session: GameSession) -> None:
     """Let a device in again that was kept out (`kept_out`: the row)."""
-    with journal.changing(session.pk, in_secret=True) as fresh:
-        row = request_ids.number(request.POST.get("kept_out", ""), MOST)
+    with journal.edit_session(session.pk, in_secret=True) as fresh:
+        row = request_ids.parse_number(request.POST.get("kept_out", ""), MOST)
         KeptOut.objects.filter(session=fresh, pk=row).delete()

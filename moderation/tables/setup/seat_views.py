@@ -106,7 +106,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     """The page of one seat: its name, who plays it, its way onto another phone, its end."""
     seat = get_object_or_404(session.seats, pk=seat_id)
     phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
-    stage = clock.stage(session)
+    stage = clock.public_stage(session)
     alone = session.narrated and stage == Stage.PLAYING
     form = SeatForm(initial={"name": seat.name})
     context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
@@ -120,7 +120,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
 @desk_action
 def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
     """Add a seat without a phone under a `name`, one for each of pasted `names`, or computer players up to `bots`."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         if "bots" in request.POST:
             wanted = min(BotsForm(request.POST).read()["bots"], fresh.kit.roles.SEATS[1])
             for _place in range(fresh.seats.count(), wanted):
@@ -147,7 +147,7 @@ def _add_listed_seats(session: GameSession, pasted: str) -> None:
 @desk_action
 def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another name."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
         _name(_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
 
@@ -155,14 +155,14 @@ def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> Non
 @desk_action
 def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another face (`face`: its number)."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         avatars.choose(fresh, _seat(fresh, seat_id).pk, request.POST.get("face", ""))
 
 
 @desk_action
 def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Take a seat out of the ring; its phone may join again, unless it is kept out (`keep_out`)."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
         removal.remove_seats(fresh, [_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
 
@@ -170,8 +170,8 @@ def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> Non
 @desk_action
 def desk_put_back(request: HttpRequest, session: GameSession) -> None:
     """Put a removed seat (`removed`: the row) back at its place, or keep its phone out (`keep_out`)."""
-    row = request_ids.number(request.POST.get("removed", ""), LARGEST)
-    with journal.changing(session.pk) as fresh:
+    row = request_ids.parse_number(request.POST.get("removed", ""), LARGEST)
+    with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
         removed = RemovedSeat.objects.filter(session=fresh, pk=row).first()
         if removed is None:
@@ -195,7 +195,7 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
         context = {"session": session, "seats": session.seats.order_by("place")}
         return render(request, "gathering/thin_out.html", context)
     try:
-        with journal.changing(session.pk) as fresh:
+        with journal.edit_session(session.pk) as fresh:
             _want_joining(fresh)
             wanted = [
                 int(key) for key in request.POST.getlist("seat") if key.isascii() and key.isdigit() and len(key) < 19
@@ -220,7 +220,7 @@ def desk_door(request: HttpRequest, session: GameSession) -> None:
     """Close the door (`closed` is `on`), so that nobody joins, or open it again."""
     if (closed := request.POST.get("closed")) not in ("on", "off"):
         raise Unwanted(_("A door is open or closed."))
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         _set_door(fresh, closed=closed == "on")
 
 
@@ -232,7 +232,7 @@ def _set_door(session: GameSession, closed: bool) -> None:
 @desk_action
 def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Have the computer play a seat (`bot` is `on`), or no longer; at any moment of the game."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         seat = _seat(fresh, seat_id)
         seat.bot = request.POST.get("bot") == "on"
         seat.looked = seat.looked or (seat.bot and fresh.stage == Stage.CARDS)
@@ -242,7 +242,7 @@ def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
 @desk_action
 def desk_order(request: HttpRequest, session: GameSession) -> None:
     """Put the ring in order: all its seats, clockwise (`seat`), then perhaps one of them `up` or `down` a place."""
-    with journal.changing(session.pk) as fresh:
+    with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
         seats = {str(seat.pk): seat for seat in fresh.seats.all()}
         order = request.POST.getlist("seat")
@@ -292,12 +292,12 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     seat = get_object_or_404(session.seats, pk=seat_id)
     others = to_be_shown(session, seat)
     if request.method == "POST":
-        with journal.changing(session.pk) as fresh:
+        with journal.edit_session(session.pk) as fresh:
             fresh.seats.filter(pk=seat.pk).exclude(session__stage=Stage.JOINING).update(looked=True)
         if request.POST.get("pass") in [str(other.pk) for other in others]:
             return redirect("desk_card", code=session.code, seat_id=request.POST["pass"])
         return redirect(reverse("desk", args=[session.code]) + "?covered=1")
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         if table is None:
             raise Http404
         private = table.private(seat.name)

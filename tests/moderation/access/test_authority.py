@@ -372,14 +372,14 @@ def test_no_page_of_the_admin_knows_a_running_game() -> None:
 
 def answered(session: GameSession) -> dict[str, Any]:
     """Who has voted, as the journal has it."""
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.step is not None
         return dict(table.step.answers)
 
 
 def test_a_phone_answers_for_its_own_seat_whatever_it_writes() -> None:
     table = house()
-    with journal.at_rest(table.session.pk) as (_session, running):
+    with journal.read_table(table.session.pk) as (_session, running):
         assert running is not None and running.step is not None and running.step.name == "vote"
         opened = running.step.opened
     form = {"opened": steps.name(table.session.pk, opened), "pick0": '{"seat":"Eve"}'}

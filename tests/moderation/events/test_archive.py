@@ -503,7 +503,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     @contextmanager
     def counted() -> Iterator[None]:
         seen.append("held")
-        with table_cache.making():
+        with table_cache.creating_rows():
             yield
         seen.append("free")
 

@@ -182,7 +182,7 @@ def test_a_record_makes_a_new_table_that_goes_on_where_it_stopped(host: Client) 
     assert host.get(at("desk", table)).status_code == 200
     assert (table.stage, table.nights, table.head) == ("playing", "phones", 2)
     wanted = record.replay(record.read(RECORD)).table
-    with journal.at_rest(table.pk) as (_session, live):
+    with journal.read_table(table.pk) as (_session, live):
         assert live is not None
         assert live.told == wanted.told
         assert live.step is not None
@@ -392,8 +392,8 @@ def test_a_record_that_says_its_manner_wrongly_is_one_of_eyes_closed(host: Clien
 def test_calls_of_a_record_that_are_over_are_not_shown_again(host: Client) -> None:
     """On phones, the call that is open has its time, and none that was closed before the record was kept."""
     sends(host, json.dumps(RECORD), nights="phones")
-    with journal.at_rest(GameSession.objects.get().pk) as (session, table):
-        shown = clock.released(session, table)
+    with journal.read_table(GameSession.objects.get().pk) as (session, table):
+        shown = clock.build_release(session, table)
     assert table is not None and shown.step is table.step
     assert shown.ends is not None and shown.ends > house_clock.now()
 

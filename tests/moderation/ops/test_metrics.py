@@ -50,7 +50,7 @@ def test_it_counts_what_is_open_and_what_is_done() -> None:
     moderator.post(f"/desk/{session.code}/undo/", {"last": "9999"}, headers={"hx-request": "true"})
     journal.submit(session.pk, CHIEF)
     table_cache.tables.clear()
-    with journal.at_rest(session.pk):
+    with journal.read_table(session.pk):
         pass
     assert value("veilleur_tables", 'stage="playing"') == 1 and value("veilleur_seats") == len(DEAL)
     assert value("veilleur_database_up") == 1

@@ -49,7 +49,7 @@ def test_it_says_which_processes_serve_and_which_are_gone() -> None:
 def test_it_says_when_the_house_was_last_backed_up() -> None:
     house_clock.clock.look(timedelta(0))
     assert said()["Last backup"].said == "never"
-    backups.taken()
+    backups.take_backup()
     assert "0 hours ago" in said()["Last backup"].said
     House.objects.update(backed_up=None)
 

@@ -354,7 +354,7 @@ def test_who_is_forgotten_is_in_no_column_and_what_the_game_came_to_is_counted(
     assert index == list(session.seats.order_by("place").values("role", "camp", "won", "died", "ballots", "hits"))
     assert session.seats.get(place=0).name == "Somebody 1"
     assert Guest.objects.get(name=PEOPLE[4]).friends == "Léo"
-    with journal.at_rest(session.pk) as (_fresh, table):
+    with journal.read_table(session.pk) as (_fresh, table):
         assert table is not None and table.outcome is not None
 
 
@@ -486,7 +486,7 @@ def test_a_house_forgets_names_after_its_time_where_the_evening_says_nothing(
     assert columns_with(PEOPLE[3]) == []
     assert PEOPLE[3] not in "".join(capfd.readouterr())
     session.refresh_from_db()
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.number == session.head, "what is left still plays out"
 
 

@@ -39,10 +39,10 @@ def test_a_seat_that_a_form_alone_has_taken_is_marked_and_lapses(host: Client, t
     joins(table, "Ann")
     assert empty(table) == ["Ann"]
     assert "not here yet" in text(host.get(at("desk", table)))
-    clock.tend(table.pk)
+    clock.tick(table.pk)
     assert ring(table) == ["Ann"]
     later()
-    clock.tend(table.pk)
+    clock.tick(table.pk)
     assert ring(table) == []
 
 
@@ -52,7 +52,7 @@ def test_a_page_without_scripts_that_was_loaded_again_makes_the_seat_firm(host: 
     assert empty(table) == ["Ann"]
     came(ann, table, loads=1)
     later()
-    clock.tend(table.pk)
+    clock.tick(table.pk)
     assert (empty(table), ring(table)) == ([], ["Ann"])
     assert "not here yet" not in text(host.get(at("desk", table)))
 
@@ -71,7 +71,7 @@ def test_no_seat_lapses_once_the_cards_are_dealt(host: Client, table: GameSessio
     seated(table)
     playing(table)
     later()
-    clock.tend(table.pk)
+    clock.tick(table.pk)
     assert ring(table) == NAMES
 
 
@@ -150,10 +150,10 @@ def test_seats_lapse_by_the_clock_of_the_house(
     monkeypatch.setattr(house_clock, "now", lambda: house[0])
     joins(table, "Ann")
     assert arrivals.next_lapse(table.pk) == house[0] + arrivals.LAPSE
-    clock.tend(table.pk)
+    clock.tick(table.pk)
     assert ring(table) == ["Ann"]
     house[0] += arrivals.LAPSE
-    clock.tend(table.pk)
+    clock.tick(table.pk)
     assert ring(table) == []
 
 

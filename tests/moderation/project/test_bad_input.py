@@ -225,7 +225,7 @@ def test_junk_in_a_field_changes_nothing(name: str, field: str) -> None:
 def test_junk_answers_no_question_of_any_game(slug: str, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.CALL_PACE = 0.0  # no call has to have its time
     random, kit = Random(slug), all_kits()[slug]
-    monkeypatch.setattr(throttle, "tried", lambda *_of: 1)
+    monkeypatch.setattr(throttle, "count_try", lambda *_of: 1)
     table = short(kit, random.choice)
     world = World.begin(kit, table, table.deal, "phones", "BFHJ", random)
     path = reverse("answer", args=["BFHJ"])

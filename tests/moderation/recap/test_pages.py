@@ -194,7 +194,7 @@ def test_while_all_still_look_at_how_it_ends_there_is_no_story(settings: Any) ->
     eve, tablet = phone(session, "Eve"), desk(session)
     asked = [(eve, "phone_story"), (tablet, "desk_story"), (browser(), "screen_story"), (eve, "phone_picture")]
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [404] * 4
-    clock.go_on(session.pk, session.head)
+    clock.end_pause(session.pk, session.head)
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [200] * 4
 
 

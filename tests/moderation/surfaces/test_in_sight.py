@@ -53,7 +53,7 @@ def of_lupus() -> GameSession:
 def until(session: GameSession, step: str) -> None:
     """Close one step after the other until this one is open."""
     while True:
-        with journal.at_rest(session.pk) as (_, table):
+        with journal.read_table(session.pk) as (_, table):
             assert table and table.step
             if table.step.name == step:
                 return
@@ -114,7 +114,7 @@ def test_s43_no_page_calls_who_changed_camp_a_winner_or_a_loser(language: str) -
     ]
     for move in moves:
         journal.submit(session.pk, move)
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table and table.outcome and "Eve" in table.outcome.seats and table.outcome.changed == ["Eve"]
     for client, page in devices(session, "Eve"):
         client.cookies["django_language"] = language

@@ -47,7 +47,7 @@ def mall() -> GameSession:
 
 
 def table_of(session: GameSession) -> Table:
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table is not None
         return table
 

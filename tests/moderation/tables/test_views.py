@@ -242,7 +242,7 @@ def test_a_game_is_kept_as_a_record_that_plays_the_same(host: Client, table: Gam
     assert answer.headers["Content-Disposition"].startswith(f'attachment; filename="sporz-{table.code.lower()}-')
     replay = record.replay(record.read(record.parse(answer.content)))
     assert replay.refused == []
-    with journal.at_rest(table.pk) as (_session, live):
+    with journal.read_table(table.pk) as (_session, live):
         assert live is not None
         assert replay.table.told == live.told
         assert replay.table.truth() == live.truth()
@@ -264,8 +264,8 @@ def test_a_game_of_another_version_is_kept_as_it_was_told(host: Client, table: G
 
 def day_ends(table: GameSession) -> Any:
     table.refresh_from_db()
-    with journal.at_rest(table.pk) as (kept, at_play):
-        return tending.released(kept, at_play).ends
+    with journal.read_table(table.pk) as (kept, at_play):
+        return tending.build_release(kept, at_play).ends
 
 
 def test_without_a_moderator_anybody_gives_a_day_another_minute(host: Client) -> None:

@@ -20,29 +20,29 @@ COVER = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}
 
 
 def test_tries_are_counted_and_forgotten() -> None:
-    assert [throttle.tried("knock", 60) for _ in range(3)] == [1, 2, 3]
-    assert throttle.tries("knock") == 3
-    assert throttle.tries("another") == 0
+    assert [throttle.count_try("knock", 60) for _ in range(3)] == [1, 2, 3]
+    assert throttle.count_tries("knock") == 3
+    assert throttle.count_tries("another") == 0
     throttle.forget("knock")
-    assert throttle.tried("knock", 60) == 1
+    assert throttle.count_try("knock", 60) == 1
 
 
 def test_what_is_forgotten_between_two_looks_counts_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "add", lambda *_args: None)
-    assert throttle.tried("knock", 60) == 1
+    assert throttle.count_try("knock", 60) == 1
 
 
 def test_tries_of_the_same_instant_all_count() -> None:
     def knock() -> None:
         for _ in range(200):
-            throttle.tried("knock", 60)
+            throttle.count_try("knock", 60)
 
     threads = [threading.Thread(target=knock) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert throttle.tries("knock") == 800
+    assert throttle.count_tries("knock") == 800
 
 
 def test_a_phone_that_floods_is_refused_and_its_neighbour_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = timezone.now().replace(second=0, microsecond=0)  # a screen says the minute
         monkeypatch.setattr(house_clock, "now", lambda: self.now)
-        monkeypatch.setattr(house_clock, "face", lambda: self.now)
+        monkeypatch.setattr(house_clock, "display_now", lambda: self.now)
 
     def passes(self, **span: float) -> datetime:
         """Let so much time pass."""

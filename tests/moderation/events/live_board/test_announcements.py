@@ -166,10 +166,10 @@ def test_a_table_keeps_the_latest_three() -> None:
     now = timezone.now()
     kept: list[Any] = []
     for number in range(5):
-        one = announcements.kept(number, str(number), "", now + timedelta(minutes=number))
-        kept = announcements.added(kept, one, now)
-    assert [one.text for one in announcements.standing(kept, now)] == ["4", "3", "2"]
-    assert [one.text for one in announcements.standing(kept, now + timedelta(minutes=3))] == ["4"]
+        one = announcements.build_stored(number, str(number), "", now + timedelta(minutes=number))
+        kept = announcements.add_announcement(kept, one, now)
+    assert [one.text for one in announcements.list_current(kept, now)] == ["4", "3", "2"]
+    assert [one.text for one in announcements.list_current(kept, now + timedelta(minutes=3))] == ["4"]
 
 
 # Guests

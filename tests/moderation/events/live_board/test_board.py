@@ -275,8 +275,8 @@ def test_a_table_that_has_not_changed_is_not_looked_at_again(event: Event, monke
     hall_of(event, 3)
     board(event)
     looked: list[list[int]] = []
-    rest = journal.each_at_rest
-    monkeypatch.setattr(journal, "each_at_rest", lambda ids: looked.append(list(ids)) or rest(ids))
+    rest = journal.read_tables
+    monkeypatch.setattr(journal, "read_tables", lambda ids: looked.append(list(ids)) or rest(ids))
     board(event)
     assert looked == []
     changed = GameSession.objects.order_by("pk")[1]

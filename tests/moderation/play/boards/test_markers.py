@@ -66,7 +66,7 @@ def choose_characters(session: GameSession) -> list[str]:
     """Each takes the first that is left; the seats in the order of play."""
     order = []
     for character in DECK["characters"][:3]:
-        with journal.at_rest(session.pk) as (_session, table):
+        with journal.read_table(session.pk) as (_session, table):
             assert table and table.step
             order.append(next(iter(table.step.asks)))
         move = {"step": "character", "by": order[-1], "answer": {"character": character}}

@@ -28,7 +28,7 @@ def send(client: Client, session: GameSession, page: str = "answer", **fields: s
 
 def table_of(session: GameSession) -> Table:
     """The table, as the journal has it."""
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table
         return table
 

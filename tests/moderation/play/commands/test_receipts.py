@@ -190,7 +190,7 @@ def test_what_cannot_be_kept_has_no_receipt(monkeypatch: pytest.MonkeyPatch) -> 
     def breaks(*_args: object) -> None:
         raise RuntimeError("the power is cut")
 
-    monkeypatch.setattr(journal, "follow", breaks)
+    monkeypatch.setattr(journal, "save_progress", breaks)
     client = phone(session, "Ann")
     client.raise_request_exception = False
     answer = send(client, session, opened="1", **MUTATE)

@@ -44,7 +44,7 @@ def asked_aside() -> tuple[GameSession, str, str]:
     lifecycle.begin(session)
     for seat, character in (("Ann", "Blue"), ("Bob", "Lime"), ("Cid", "Pink")):
         journal.submit(session.pk, {"step": "character", "by": seat, "answer": {"character": character}})
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         peeks = bool(table and table.step and table.step.name == "peek")
     if peeks:
         journal.submit(session.pk, {"by": "moderator", "close": True})
@@ -55,7 +55,7 @@ def asked_aside() -> tuple[GameSession, str, str]:
 
 def tap(session: GameSession, seat: str, pick: str, moves: list[int]) -> Any:
     """Send what the page shows; it is refused in private, or makes one of these moves."""
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table and table.step
         opened = pseudonyms.name(session.pk, table.step.opened)
     path = reverse("answer", kwargs={"code": session.code})
@@ -135,7 +135,7 @@ def test_the_desk_is_told_why_what_it_enters_for_somebody_is_not_possible(
 ) -> None:
     settings.CALL_PACE = 0.0
     session, seat, pick = played()
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table and table.step
         form = {"opened": table.step.opened, "for": session.seats.get(name=seat).pk, "pick0": pick}
     moves = session.moves.count()
@@ -164,7 +164,7 @@ def test_a_refused_answer_says_why_as_the_first_line_of_the_card_and_nowhere_els
 def test_an_unfinished_hypothesis_says_what_is_missing_and_the_page_keeps_the_rest(language: str, said: str) -> None:
     session, _seat, _pick = asked_aside()
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table and table.step and table.step.name == "turn"
         form = {"opened": pseudonyms.name(session.pk, table.step.opened), "pick0": '{"hypothesis":{}}'}
     ann = phone(session, "Ann")
@@ -174,7 +174,7 @@ def test_an_unfinished_hypothesis_says_what_is_missing_and_the_page_keeps_the_re
         answer = ann.post(reverse("answer", args=[session.code]), form, headers={"HX-Request": "true"})
     assert answer.status_code == 409  # which keeps what is chosen (static/js/choose.js)
     assert said in answer.content.decode().replace("\N{NO-BREAK SPACE}", " ")
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table and table.step and table.step.name == "turn"
 
 

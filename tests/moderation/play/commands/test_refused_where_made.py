@@ -90,7 +90,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 
 
 def at(session: GameSession) -> tuple[Table, Step | None]:
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table
         return table, table.step
 

@@ -30,14 +30,14 @@ def of_robots(host: Client, game: str, nights: str, people: tuple[str, ...] = ()
 def out(session: GameSession) -> tuple[int, bool, bool]:
     """how many are out, whether the game is over, and whether all look at it."""
     fresh = GameSession.objects.get(pk=session.pk)
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table
-        shown = clock.released(fresh, table)
+        shown = clock.build_release(fresh, table)
         return count_out(fresh, table), table.outcome is not None, shown.held is not None
 
 
 def standing(session: GameSession) -> str:
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table
         return str(table.last)
 

@@ -51,7 +51,7 @@ def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
 
 
 def step_of(session: GameSession) -> Step:
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table and table.step
         return table.step
 
@@ -60,7 +60,7 @@ def passes(hand: Hand, session: GameSession, time: timedelta) -> None:
     """So much time goes by, and the server looks after the table again and again."""
     for _ in range(4):
         hand.now += time / 4
-        tending.tend(session.pk)
+        tending.tick(session.pk)
 
 
 def says(client: Client, session: GameSession, do: str, whom: str = "", surface: str = "phone") -> int:
@@ -231,7 +231,7 @@ def test_a_witness_who_has_left_is_played_by_the_computer_once_the_others_agree(
     passes(hand, session, LONG)
     for name in ("Ann", "Bob"):
         assert says(phones[name], session, "computer", "Cid") == 200
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert session.moves.filter(body__by="Cid", body__step="testify").exists()
 
 

@@ -55,7 +55,7 @@ class Machine:
     def live_to_a_beat(self) -> None:
         """Serve until the house has just written how far its clock has come."""
         self.live(8)
-        while House.objects.get().time != house_clock.face():
+        while House.objects.get().time != house_clock.display_now():
             self.live(0.5)
 
     def die(self, seconds: float) -> None:
@@ -83,8 +83,8 @@ def table(night: bool, narrated: bool) -> GameSession:
 
 def shown(session: GameSession) -> Release:
     session.refresh_from_db()
-    with journal.at_rest(session.pk) as (fresh, at):
-        return tending.released(fresh, at)
+    with journal.read_table(session.pk) as (fresh, at):
+        return tending.build_release(fresh, at)
 
 
 def left(session: GameSession) -> float:
@@ -107,11 +107,11 @@ def test_a_clock_that_steps_neither_stops_a_call_nor_ends_it(
     machine.live(10)
     machine.stepped = step
     assert left(session) == pytest.approx(whole - 10, abs=0.01)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     session.refresh_from_db()
     assert session.head == night
     machine.live(whole)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert shown(session).step is not None
     if night or narrated:
         assert GameSession.objects.get().head > night, "its time was over, and it was closed"
@@ -134,7 +134,7 @@ def test_time_in_which_the_house_was_away_belongs_to_nobody(night: bool, narrate
     before = left(session)
     machine.die(13)
     assert left(session) == pytest.approx(before + TO_COME_BACK, abs=5), "a beat is at most five seconds old"
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     session.refresh_from_db()
     assert session.head == night
     machine.live(TO_COME_BACK)
@@ -191,7 +191,7 @@ def test_in_every_kind_of_call_an_absence_leaves_all_phones_what_was_left(
             pages.append(moderator.get(reverse("desk", args=[session.code])).content.decode())
             assert all("Veilleur was away for 13\u00a0s" in page for page in pages)
         machine.live(left(session) + 0.5)
-        tending.tend(session.pk)
+        tending.tick(session.pk)
     assert CALLS[slug] <= asked
 
 
@@ -201,10 +201,10 @@ def test_a_vote_that_was_to_close_goes_on_with_what_was_left(machine: Machine) -
     closing = house_clock.now() + timedelta(seconds=10)
     Upkeep.objects.update(closing_at=closing, closing_step=0)
     machine.die(13)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert GameSession.objects.get().head == 1
     machine.live(TO_COME_BACK + 10)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert GameSession.objects.get().head == 2
 
 

@@ -80,7 +80,7 @@ def of_lupus(nights: str = "eyes_closed", **options: object) -> GameSession:
     lifecycle.deal_cards(session, village())
     lifecycle.begin(session)
     while True:
-        with journal.at_rest(session.pk) as (_, table):
+        with journal.read_table(session.pk) as (_, table):
             assert table and table.step
             if table.step.name == "debate":
                 break
@@ -122,13 +122,13 @@ def test_l23_a_debate_begins_when_the_moment_before_it_is_over(settings: Any) ->
     session = of_lupus()
     moderator = desk(session)
     assert ">Debate</span>" not in pages(session, moderator, phone(session, "Bob"))[1]
-    with journal.at_rest(session.pk) as (fresh, table):
-        held = night_clock.released(fresh, table).held
+    with journal.read_table(session.pk) as (fresh, table):
+        held = night_clock.build_release(fresh, table).held
     assert held is not None
     before = house_clock.now()
     moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at}, headers={"hx-request": "true"})
-    with journal.at_rest(session.pk) as (fresh, table):
-        debate = night_clock.of_debate(fresh, night_clock.released(fresh, table))
+    with journal.read_table(session.pk) as (fresh, table):
+        debate = night_clock.of_debate(fresh, night_clock.build_release(fresh, table))
     assert debate is not None and debate[0] >= before and debate[1] == 180
 
 

@@ -33,7 +33,7 @@ def test_e11_the_clock_plays_for_nobody(narrated: bool, monkeypatch: pytest.Monk
     session = flying(narrated)
     now: datetime = house_clock.now() + timedelta(minutes=5)
     monkeypatch.setattr(house_clock, "now", lambda: now)
-    clock.tend(session.pk)
+    clock.tick(session.pk)
     assert not Move.objects.filter(session=session, body__by="clock").exists()
 
 

@@ -35,7 +35,7 @@ def says(client: Client, session: GameSession, agree: str = "1", entry: str = ""
 
 def asked(session: GameSession) -> str:
     """Whose turn it is."""
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table and table.step
         return next(iter(table.step.asks))
 
@@ -51,7 +51,7 @@ def left(game: str = "spree", **columns: bool) -> tuple[GameSession, dict[str, C
 
 def facts(session: GameSession) -> list[str]:
     """What everybody was told, by name."""
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table
         return [fact["fact"] for fact in table.public()]
 

@@ -41,7 +41,7 @@ def under(client: Client, session: GameSession) -> str:
 
 
 def table_of(session: GameSession) -> Table:
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table
         return table
 

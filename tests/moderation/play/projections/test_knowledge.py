@@ -7,7 +7,7 @@ from games.engine.kit import all_kits
 from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
-from moderation.play.projections.knowledge import released
+from moderation.play.projections.knowledge import collect_knowledge
 from moderation.play.projections.private import fellows
 from moderation.play.projections.public import revealed
 from moderation.play.timeline.call_length import Release
@@ -33,11 +33,13 @@ def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() 
     last = Release(table.step)
     table.take(move_of({"by": MODERATOR, "close": True}))
     assert table.outcome is not None
-    out = released(kit.words, table, Release(None))
+    out = collect_knowledge(kit.words, table, Release(None))
     assert out.marks["Ann"].badges == ("Base mutant",)
     called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
     assert called in str(out.news) and called in str(view_model.story(kit.words, table))
-    assert "Base mutant" not in str(released(kit.words, table, Release(last.step, until=table.number - 1)).news)
+    assert "Base mutant" not in str(
+        collect_knowledge(kit.words, table, Release(last.step, until=table.number - 1)).news
+    )
     assert not any(one.changed for one in revealed(kit.words, table))
     # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
     assert [(one.name, one.won) for one in revealed(kit.words, table) if one.camp] == [
@@ -53,12 +55,12 @@ def test_seats_that_were_told_the_same_share_what_they_know() -> None:
     kit = all_kits()["sporz"]
     deal = {**DEAL, "Bob": {"role": "astronaut", "genome": "normal"}, "Dan": {"role": "doctor", "genome": "normal"}}
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), deal)
-    dealt = released(kit.words, table, Release(table.step))
+    dealt = collect_knowledge(kit.words, table, Release(table.step))
     assert dealt.of("Bob") is dealt.of("Cid")
     assert dealt.of("Bob") != dealt.of("Ann") and dealt.of("Bob") != dealt.of("Dan")
     table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     table.take(move_of({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
-    touched = released(kit.words, table, Release(table.step))
+    touched = collect_knowledge(kit.words, table, Release(table.step))
     assert touched.of("Bob").card.camp != touched.of("Cid").card.camp
     assert touched.of("Bob") is touched.of("Bob")
 
@@ -87,7 +89,9 @@ def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypa
     monkeypatch.setattr(kit.words, "to_room", lambda fact: line if fact["fact"] == "night" else said(fact))
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
     table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
-    (chapter,) = [one for one in released(kit.words, table, Release(table.step)).news if one.title == "Night 1"]
+    (chapter,) = [
+        one for one in collect_knowledge(kit.words, table, Release(table.step)).news if one.title == "Night 1"
+    ]
     assert chapter.lines == (line,)
     assert [page.lines for page in view_model.story(kit.words, table) if page.title == "Night 1"] == [(line,)]
     assert line in view_model.just_announced(kit.words, table, table.step)

@@ -18,9 +18,9 @@ def moments(settings: object) -> None:
 
 def silent(session: GameSession) -> int:
     fresh = GameSession.objects.get(pk=session.pk)
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table
-        held = clock.released(fresh, table).held
+        held = clock.build_release(fresh, table).held
         assert held, "the result is shown"
         return count_silent_voters(table, held)
 

@@ -191,7 +191,7 @@ async def test_a_seat_that_moves_to_another_device_leaves_the_old_one_without_a_
     await left.told(), await bob.told()
 
     def move() -> None:
-        with journal.changing(session.pk) as fresh:
+        with journal.edit_session(session.pk) as fresh:
             move_seat(device_of(new), fresh.seats.get(name="Ann"))
 
     await in_a_thread(move)()
@@ -207,7 +207,7 @@ async def test_a_moderator_who_hands_over_learns_nothing_more(session: GameSessi
     await socket.told()
 
     def hand_over() -> None:
-        with journal.changing(session.pk):
+        with journal.edit_session(session.pk):
             Pass.objects.filter(device=device_of(moderator)).delete()
 
     await in_a_thread(hand_over)()
@@ -231,7 +231,7 @@ async def test_a_table_that_was_closed_lets_nobody_in(session: GameSession, conn
     await socket.told()
 
     def close() -> None:
-        with journal.changing(session.pk) as fresh:
+        with journal.edit_session(session.pk) as fresh:
             fresh.closed = timezone.now()
             fresh.save(update_fields=["closed"])
 

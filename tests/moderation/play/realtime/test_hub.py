@@ -120,7 +120,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
     async def heads(session_ids: list[int]) -> dict[int, int]:
         return {session_id: house.pulse for session_id in session_ids}
 
-    monkeypatch.setattr(surfaces, "in_turn", house.in_turn)
+    monkeypatch.setattr(surfaces, "render_in_order", house.in_turn)
     monkeypatch.setattr(broadcast, "tend", ring)
     monkeypatch.setattr(broadcast, "close_old_connections", lambda: None)  # there is no database here
     monkeypatch.setattr(hub_module, "_heads", heads)
@@ -239,7 +239,7 @@ async def test_a_newcomer_costs_one_view_not_everybodys(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
-    house.until = house_clock.face() + timedelta(hours=1)
+    house.until = house_clock.display_now() + timedelta(hours=1)
     await connect(hub, ann)
     await until(lambda: ann.views)
     await quiet()
@@ -523,7 +523,7 @@ async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer()
 async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     hub, now = Hub(), house_clock.now()
     hub.rooms[SESSION] = waits = broadcast.Room(SESSION)
-    monkeypatch.setattr(house_clock, "face", lambda: now)
+    monkeypatch.setattr(house_clock, "display_now", lambda: now)
     waits.beat = now + timedelta(seconds=0.2)
     hub.touch(SESSION)
     assert [waits.rest_after(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
@@ -700,7 +700,7 @@ async def test_the_end_of_a_call_is_rung_once_and_shown(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, device = Hub(), Device()
-    house.until = house_clock.face() + timedelta(seconds=0.15)
+    house.until = house_clock.display_now() + timedelta(seconds=0.15)
     await connect(hub, device)
     await until(lambda: device.views == ["view 1", "view 2"])
     assert house.rung == 1
@@ -732,7 +732,7 @@ async def test_what_stands_is_shown_while_nothing_can_be_written(
 
     monkeypatch.setattr(broadcast, "tend", TEND)
     monkeypatch.setattr(broadcast.clock, "tend", no_room)
-    house.until = house_clock.face() + timedelta(seconds=0.15)
+    house.until = house_clock.display_now() + timedelta(seconds=0.15)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: device.views[-1:] == ["view 2"])

@@ -140,7 +140,7 @@ def test_a_ballot_makes_no_ring_anew_and_what_changes_on_the_ring_does(monkeypat
 def test_phones_and_screens_come_before_desks_and_show_the_same_instant() -> None:
     session = at_night()
     who = [*viewers(session).values(), Viewer("screen", "en"), as_viewer(desk(session))]
-    first, second = surfaces.in_turn(session.pk, who, who)
+    first, second = surfaces.render_in_order(session.pk, who, who)
     assert {viewer.surface for viewer in first.views} == {"phone", "screen"}
     assert {viewer.surface for viewer in second.views} == {"desk"}
     assert (first.pulse, first.until) == (second.pulse, second.until)
@@ -230,7 +230,7 @@ def test_a_time_that_ends_as_somebody_comes_ends_for_all(clock: Clock, before: i
     first = surfaces.render(session.pk, who.values(), [])
     assert first.until is not None
     clock.now, clock.ticks = first.until - timedelta(milliseconds=before), timedelta(milliseconds=10)
-    result = next(surfaces.in_turn(session.pk, who.values(), [who["Cid"]], first.pulse, first.until))
+    result = next(surfaces.render_in_order(session.pk, who.values(), [who["Cid"]], first.pulse, first.until))
     assert result.views.keys() == (set(who.values()) if before < 10 else {who["Cid"]})
 
 
@@ -238,9 +238,9 @@ def test_with_eyes_closed_nothing_waits(clock: Clock) -> None:
     session = at_night(nights="eyes_closed")
     journal.submit(session.pk, MUTATION)
     assert surfaces.render(session.pk, [], []).until is None
-    with journal.at_rest(session.pk) as (kept, table):
+    with journal.read_table(session.pk) as (kept, table):
         assert table is not None
-        assert tending.released(kept, table) == calls.Release(table.step)
+        assert tending.build_release(kept, table) == calls.Release(table.step)
 
 
 def test_more_time_for_one_is_more_time_for_all(settings: Any) -> None:
@@ -281,11 +281,11 @@ def test_a_call_is_rung_off_when_its_time_is_over_and_not_before(clock: Clock) -
     ends = surfaces.render(session.pk, [], []).until
     assert ends is not None
     clock.now = ends - timedelta(milliseconds=1)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert close_by_time(session) == 0
     clock.now = ends
-    tending.tend(session.pk)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
+    tending.tick(session.pk)
     assert close_by_time(session) == 1
     following = surfaces.render(session.pk, [], []).until
     assert following is not None and following > ends
@@ -297,14 +297,14 @@ def test_an_answered_call_is_not_rung_off(clock: Clock) -> None:
     assert ends is not None
     journal.submit(session.pk, MUTATION)
     clock.now = ends
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert close_by_time(session) == 0
 
 
 def test_a_game_by_day_is_never_rung_off(clock: Clock) -> None:
     session = playing()
     clock.now += timedelta(days=1)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert not session.moves.exists()
 
 
@@ -317,7 +317,7 @@ def test_many_that_ring_at_once_close_a_call_once(clock: Clock) -> None:
 
     def ring() -> None:
         try:
-            tending.tend(session.pk)
+            tending.tick(session.pk)
         finally:
             connection.close()
 

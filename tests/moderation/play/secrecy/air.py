@@ -262,10 +262,10 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every clock of the house is the loop's, and whatever it does is done in the loop, one after the other."""
 
     async def tend(session_id: int) -> None:
-        tending.tend(session_id)
+        tending.tick(session_id)
 
     async def render(*what: Any) -> AsyncIterator[surfaces.Rendered]:
-        for rendered in surfaces.in_turn(*what):
+        for rendered in surfaces.render_in_order(*what):
             yield rendered
 
     async def heads(ids: list[int]) -> dict[int, int]:
@@ -277,7 +277,7 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     monkeypatch.setattr(Template, "_render", lambda one, context: one.nodelist.render(context))
     monkeypatch.setattr(house_clock, "now", HOUSE.now)
-    monkeypatch.setattr(house_clock, "face", HOUSE.now)
+    monkeypatch.setattr(house_clock, "display_now", HOUSE.now)
     monkeypatch.setattr(broadcast, "time", HOUSE)
     monkeypatch.setattr(broadcast, "tend", tend)
     monkeypatch.setattr(broadcast, "render", render)

@@ -37,7 +37,7 @@ def asked_to_testify(narrated: bool) -> GameSession:
     lifecycle.begin(session)
     for seat, character in zip(RING, ("Blue", "Lime", "Pink"), strict=True):
         journal.submit(session.pk, {"step": "character", "by": seat, "answer": {"character": character}})
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         peeks = bool(table and table.step and table.step.name == "peek")
     if peeks:
         journal.submit(session.pk, {"by": "moderator", "close": True})

@@ -134,7 +134,7 @@ class Evening:
                 self.everybody_looks(pages=number % (3 * LOOKS) == 0)
             self.clock.now += timedelta(seconds=self.random.randint(1, 40))
             with self.world:
-                tending.tend(self.world.session.pk)
+                tending.tick(self.world.session.pk)
             if self.world.table.outcome is None:
                 self.world.take(bots.next_move(kit, self.world.table, self.random.choice).written())
         over = self.world.table.outcome is not None
@@ -196,7 +196,7 @@ def evening(slug: str, nights: str, seed: int, clock: Clock, monkeypatch: pytest
 
 def breaks(request: HttpRequest) -> HttpResponse:
     """A page with a fault, and a secret in its hands."""
-    with journal.at_rest(GameSession.objects.get(code="BFHJ").pk) as (session, table):
+    with journal.read_table(GameSession.objects.get(code="BFHJ").pk) as (session, table):
         assert table is not None
         raise ValueError(f"{[session.kit.words.truth(row) for row in table.truth().values()]} {table.told}")
 
@@ -245,24 +245,24 @@ def tell_when_the_clock_closed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write_down_what_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """The truth, in the notebook."""
-    view = private.phone_view
+    view = private.build_phone_view
 
     def indiscreet(open_: Any, session: Any, table: Any, *rest: Any) -> Any:
         seen = view(open_, session, table, *rest)
         return replace(seen, own=replace(seen.own, latest=(str(table and table.truth()),)))
 
-    monkeypatch.setattr(private, "phone_view", indiscreet)
+    monkeypatch.setattr(private, "build_phone_view", indiscreet)
 
 
 def sort_people_by_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's role is said, but mutants stand first."""
-    view = public.open_view
+    view = public.build_public_view
 
     def sorted_by_truth(session: Any, table: Any, seats: Any, *rest: Any) -> Any:
         truth = table.truth() if table else {}
         return view(session, table, sorted(seats, key=lambda seat: str(truth.get(seat.name))), *rest)
 
-    monkeypatch.setattr(public, "open_view", sorted_by_truth)
+    monkeypatch.setattr(public, "build_public_view", sorted_by_truth)
 
 
 def show_what_is_not_released(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,13 +302,13 @@ def tell_everybody_what_one_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def show_the_end_too_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was what, as soon as somebody knows how it ends."""
     monkeypatch.setattr(knowledge, "out_of", lambda table, _shown: table.told)
-    view = private.phone_view
+    view = private.build_phone_view
 
     def too_soon(open_: Any, session: Any, table: Any, *rest: Any) -> Any:
         seen = view(open_, session, table, *rest)
         return replace(seen, own=replace(seen.own, latest=(public.revealed(session.kit.words, table)[0].truth,)))
 
-    monkeypatch.setattr(private, "phone_view", too_soon)
+    monkeypatch.setattr(private, "build_phone_view", too_soon)
 
 
 def send_a_role_to_the_other_servers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def send(client: Client, session: GameSession, **fields: str) -> Any:
 
 def state(session: GameSession) -> Any:
     """All that the rules know: what was told, who is what, what is waited for."""
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.step is not None
         return list(table.told), table.truth(), table.step.name, dict(table.step.answers)
 
@@ -84,7 +84,7 @@ def test_a_cover_answer_sent_twice_counts_once_and_can_be_changed() -> None:
     send(cid, session)
     assert Move.objects.filter(session=session, body__by="Cid").count() == 1
     send(cid, session, pick0='"Dan"', request="another tap")
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.step is not None
         assert cover_questions.given(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
 
@@ -117,7 +117,7 @@ def test_s10_nobody_stands_on_each_list_of_the_mutants_call_for_everybody_and_ca
         page = client.get(f"/t/{session.code}/").content.decode()
         assert page.count("<span>Nobody</span>") == 2, name
         assert send(client, session, pick0="", pick1="").status_code == 200
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.steps[-2].answers == {"Ann": {}}
         assert cover_questions.given(table, "Cid", table.steps[-2]) == {}
 

@@ -124,9 +124,9 @@ def table(game: str, random: Random, narrated: bool = False) -> tuple[GameSessio
 
 def answer_some(session: GameSession, random: Random) -> None:
     """A few people answer what their phones ask, cover questions included; by day the moderator closes."""
-    with journal.at_rest(session.pk) as (kept, at):
+    with journal.read_table(session.pk) as (kept, at):
         assert at is not None
-        shown = tending.released(kept, at)
+        shown = tending.build_release(kept, at)
         moves = list(answers(kept, at, shown, random))
     for move in moves:
         try:
@@ -171,7 +171,7 @@ def test_all_phones_are_alike_at_every_tick_of_the_night(game: str, seed: int, c
         answer_some(session, random)
         compare(session, viewers)
         clock.now += timedelta(seconds=random.choice((3, 9, 40)))
-        tending.tend(session.pk)
+        tending.tick(session.pk)
     assert nights > 5, "no night was compared"
 
 
@@ -179,8 +179,8 @@ def compare(session: GameSession, viewers: list[Viewer]) -> int:
     """Whether it is night; raises AssertionError when a phone differs from another then."""
     rendered = surfaces.render(session.pk, viewers, viewers)
     pages = [html for viewer in viewers if (html := rendered.html(viewer)) is not None]
-    with journal.at_rest(session.pk) as (kept, at):
-        if tending.released(kept, at).until is None:
+    with journal.read_table(session.pk) as (kept, at):
+        if tending.build_release(kept, at).until is None:
             return 0
     found = [skeleton(html) for html in pages]
     for other in found[1:]:
@@ -207,7 +207,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
     session, viewers = table("sporz", Random(1))
     journal.submit(session.pk, {"by": MODERATOR, "answer": {"seat": "P00"}})
     assert compare(session, viewers) == 1
-    with journal.at_rest(session.pk) as (_kept, at):
+    with journal.read_table(session.pk) as (_kept, at):
         assert at is not None and at.step is not None
         called = set(at.step.asks)
     view = surfaces.surfaces.phone
@@ -234,9 +234,9 @@ def test_a_call_lasts_the_same_whoever_is_called_and_whoever_answers(game: str, 
     for seed, eager in ((1, True), (1, False)):
         session, _viewers = table(game, Random(seed))
         for _ in range(60):
-            with journal.at_rest(session.pk) as (kept, at):
+            with journal.read_table(session.pk) as (kept, at):
                 assert at is not None
-                shown = tending.released(kept, at)
+                shown = tending.build_release(kept, at)
             if shown.step is None or at.outcome:
                 break
             if shown.step.asleep and shown.ends:
@@ -244,10 +244,10 @@ def test_a_call_lasts_the_same_whoever_is_called_and_whoever_answers(game: str, 
                 if eager:
                     answer_some(session, Random(seed))
                 clock.now = shown.ends
-                tending.tend(session.pk)
-                with journal.at_rest(session.pk) as (kept, at):
+                tending.tick(session.pk)
+                with journal.read_table(session.pk) as (kept, at):
                     assert at is not None
-                    assert tending.released(kept, at).step is not shown.step
+                    assert tending.build_release(kept, at).step is not shown.step
                 before = at.steps[at.steps.index(shown.step) - 1] if at.steps.index(shown.step) else None
                 call = shown.step.name, before is None or not before.asleep
                 lengths.setdefault(call, set()).add(round((shown.ends - begun).total_seconds(), 3))
@@ -268,7 +268,7 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
         session.refresh_from_db()
         if session.stage == GameSession.Stage.OVER:
             break
-        tending.tend(session.pk)
+        tending.tick(session.pk)
         clock.now += timedelta(seconds=45)
         if (step := overdue(session)) and not late.bot:  # by hand, on the device in the middle
             absent_players.propose(session.pk, None, step, absent_players.COMPUTER, late.pk)
@@ -281,7 +281,7 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
 def overdue(session: GameSession) -> str:
     """The name of the step for which a table has waited so long that all are asked; empty: they are not."""
     kept, at = rest(session)
-    shown = tending.released(kept, at)
+    shown = tending.build_release(kept, at)
     if at is None or shown.step is None or not absent_players.is_overdue(kept, shown):
         return ""
     return pseudonyms.name(session.pk, absent_players.anchor(at, shown.step).opened)
@@ -289,17 +289,17 @@ def overdue(session: GameSession) -> str:
 
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2), narrated=True)
-    before = tending.released(*rest(session)).ends
+    before = tending.build_release(*rest(session)).ends
     tending.pause(session.pk, stand=True)
     clock.now += timedelta(hours=1)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     session.refresh_from_db()
     html = surfaces.render(session.pk, viewers, viewers).html(viewers[0])
     assert session.head == 0
     assert html is not None and "stands still" in html
     tending.pause(session.pk, stand=False)
     session.refresh_from_db()
-    after = tending.released(*rest(session)).ends
+    after = tending.build_release(*rest(session)).ends
     assert before is not None and after == before + timedelta(hours=1)
 
 
@@ -309,7 +309,7 @@ def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_
         left = clock.now
         while session.upkeep.paused_at is None:
             clock.now += timedelta(seconds=45)
-            tending.tend(session.pk)
+            tending.tick(session.pk)
             session.refresh_from_db()
             assert clock.now < left + 2 * tending.DESERTED, "it goes on for ever"
         assert clock.now >= left + tending.DESERTED
@@ -318,18 +318,18 @@ def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_
         assert surfaces.render(session.pk, viewers, viewers).until is None
         clock.now += timedelta(days=1)
         tending.pause(session.pk, stand=False)
-        ends = tending.released(*rest(session)).ends
+        ends = tending.build_release(*rest(session)).ends
         assert ends == clock.now + tending.COMING_BACK
     journal.submit(session.pk, {"step": "chief", "by": "P01", "answer": {"seat": "P02"}})  # somebody is back
     clock.now += tending.DESERTED - timedelta(seconds=60)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     session.refresh_from_db()
     assert session.upkeep.paused_at is None
 
 
 def rest(session: GameSession) -> tuple[GameSession, Table | None]:
     session.refresh_from_db()
-    with journal.at_rest(session.pk) as (kept, at):
+    with journal.read_table(session.pk) as (kept, at):
         return kept, at
 
 
@@ -342,7 +342,7 @@ def test_more_time_is_more_for_everybody(clock: Turned) -> None:
         session, viewers = table("sporz", Random(2))
         Device.objects.filter(passes__pk=viewers[3].pass_id).update(comfort=comfort)
         journal.submit(session.pk, {"by": MODERATOR, "answer": {"seat": "P00"}})  # and night falls
-        ends.append(tending.released(*rest(session)).ends)
+        ends.append(tending.build_release(*rest(session)).ends)
     usual, longer = ends
     assert usual is not None and longer is not None and longer > usual
     assert CHANCE not in {viewer.surface for viewer in viewers}
@@ -354,11 +354,11 @@ def test_a_vote_closes_ten_seconds_after_the_warning(clock: Turned) -> None:
     closing = {"closing_at": clock.now + timedelta(seconds=10), "closing_step": 0}
     Upkeep.objects.filter(session=session).update(**closing)
     clock.now += timedelta(seconds=9)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     assert surfaces.render(session.pk, viewers, viewers).until == closing["closing_at"]
     session.refresh_from_db()
     assert session.head == 1
     clock.now += timedelta(seconds=1)
-    tending.tend(session.pk)
+    tending.tick(session.pk)
     session.refresh_from_db()
     assert session.moves.get(number=2).body == {"by": MODERATOR, "close": True}

@@ -150,7 +150,7 @@ class World:
     @property
     def table(self) -> Table:
         """The table, at the head."""
-        with journal.at_rest(self.session.pk) as (_session, table):
+        with journal.read_table(self.session.pk) as (_session, table):
             assert table is not None
             return table
 
@@ -161,8 +161,8 @@ class World:
 
     def shown(self) -> calls.Release:
         """What is released."""
-        with journal.at_rest(self.session.pk) as (session, table):
-            return tending.released(session, table)
+        with journal.read_table(self.session.pk) as (session, table):
+            return tending.build_release(session, table)
 
     def take(self, move: Mapping[str, Any]) -> bool:
         """Whether the journal takes the move."""
@@ -362,7 +362,7 @@ class SideBySide:
             seen.append((world.told(self.seat), world.sent(self.seat)))
         self.clock.now = ends + timedelta(milliseconds=self.random.choice((3, 8, 40)))
         with world:
-            tending.tend(world.session.pk)
+            tending.tick(world.session.pk)
         seen.append((world.told(self.seat), world.sent(self.seat, whole=True)))
         return seen
 

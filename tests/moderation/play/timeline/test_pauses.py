@@ -39,8 +39,8 @@ def with_moments(settings: Any) -> None:
 
 def shown(session: GameSession) -> Release:
     """What devices may show now."""
-    with journal.at_rest(session.pk) as (fresh, table):
-        return clock.released(fresh, table)
+    with journal.read_table(session.pk) as (fresh, table):
+        return clock.build_release(fresh, table)
 
 
 def question(session: GameSession) -> str:
@@ -317,7 +317,7 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
     assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=call_length.MOMENT))
     session.refresh_from_db()
     assert clock.next_change(session, seen, now) == seen.ends
-    clock.tend(session.pk)
+    clock.tick(session.pk)
     assert question(session) == "moment"
     monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=call_length.MOMENT))
     after = shown(session)
@@ -340,7 +340,7 @@ def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_is_held_in_a_game_that_is_imported() -> None:
     session = after_the_vote()
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert isinstance(table, Table)
         document = record.write(session.kit, table)
     again = GameSession.objects.create(code="KLMR", game="sporz", language="en")
@@ -419,7 +419,7 @@ def test_with_eyes_closed_what_the_night_has_brought_is_shown_once_everybody_is_
     session = lupus_with_eyes_closed()
     moderator, screen = desk(session), browser()
     while question(session) != "moment":
-        with journal.at_rest(session.pk) as (_fresh, table):
+        with journal.read_table(session.pk) as (_fresh, table):
             assert table is not None and table.step is not None
             step = table.step
             answer = (
@@ -574,7 +574,7 @@ def test_m03_the_board_is_set_up_before_the_first_turn_and_a_hypothesis_has_its_
     session = on_a_board("murder")
     phones = {name: phone(session, name) for name in ("Ann", "Bob", "Cid")}
     for character in ("ellen_ripley", "mister_spock", "jack_harkness"):
-        with journal.at_rest(session.pk) as (_, table):
+        with journal.read_table(session.pk) as (_, table):
             assert table and table.step
             (seat,) = table.step.asks
         journal.submit(session.pk, {"by": seat, "answer": {"character": character}})
@@ -582,7 +582,7 @@ def test_m03_the_board_is_set_up_before_the_first_turn_and_a_hypothesis_has_its_
     for client in phones.values():
         is_ready(client, session)
     assert question(session) == "turn"
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table and table.step
         (seat,) = table.step.asks
         deck = table.public()[0]["deck"]

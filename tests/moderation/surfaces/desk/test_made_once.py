@@ -40,7 +40,7 @@ def in_upkeep(**values: object) -> Callable[[GameSession], None]:
     """Something that is kept beside the game changes, without a move."""
 
     def change(session: GameSession) -> None:
-        with journal.changing(session.pk) as fresh:
+        with journal.edit_session(session.pk) as fresh:
             for name, value in values.items():
                 setattr(fresh.upkeep, name, value)
             fresh.upkeep.save()

@@ -33,10 +33,10 @@ def night(nights: str) -> GameSession:
     session = playing(nights=nights)
     phone(session, NAMES[0])
     journal.submit(session.pk, CHIEF)
-    with journal.at_rest(session.pk) as (fresh, table):
-        held = clock.released(fresh, table).held
+    with journal.read_table(session.pk) as (fresh, table):
+        held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.go_on(session.pk, held.at)
+        clock.end_pause(session.pk, held.at)
     return session
 
 

@@ -43,20 +43,20 @@ def night(nights: str = "phones") -> GameSession:
     for name in NAMES if nights == "phones" else ():
         phone(session, name)
     journal.submit(session.pk, CHIEF)
-    with journal.at_rest(session.pk) as (fresh, table):
-        held = clock.released(fresh, table).held
+    with journal.read_table(session.pk) as (fresh, table):
+        held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.go_on(session.pk, held.at)
+        clock.end_pause(session.pk, held.at)
     return GameSession.objects.get(pk=session.pk)
 
 
 def shown(session: GameSession) -> call_length.Release:
-    with journal.at_rest(session.pk) as (fresh, table):
-        return clock.released(fresh, table)
+    with journal.read_table(session.pk) as (fresh, table):
+        return clock.build_release(fresh, table)
 
 
 def table_of(session: GameSession) -> Table:
-    with journal.at_rest(session.pk) as (_fresh, table):
+    with journal.read_table(session.pk) as (_fresh, table):
         assert table is not None
         return table
 
@@ -104,7 +104,7 @@ def test_a_call_that_runs_out_is_closed_by_the_clock_whoever_is_called(turn: Cal
         ends = shown(session).ends
         assert ends is not None
         turn(ends)
-        clock.tend(session.pk)
+        clock.tick(session.pk)
         step = shown(session).step
         assert step is not None and step.name == expected
 

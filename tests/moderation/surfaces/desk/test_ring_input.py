@@ -42,7 +42,7 @@ def enter(client: Client, session: GameSession, fields: Any) -> int:
 
 
 def table_of(session: GameSession) -> Table:
-    with journal.at_rest(session.pk) as (_, table):
+    with journal.read_table(session.pk) as (_, table):
         assert table
         return table
 

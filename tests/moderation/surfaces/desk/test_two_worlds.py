@@ -21,11 +21,11 @@ from games.engine.table import Step
 from games.models import GameSession, Upkeep
 from moderation.play.pacing import narration
 from moderation.play.projections import public
-from moderation.play.projections.knowledge import released as knowledge_of
+from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.projections.public import Sitter
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
-from moderation.surfaces.desk.view_model import Phones, desk_view
+from moderation.surfaces.desk.view_model import Phones, build_desk_view
 from tests.moderation.surfaces.desk.uncovered import read_uncovered
 from tests.own_games import OWN
 from tests.thorough import seeds
@@ -113,9 +113,9 @@ class DeskPair(Pair):
         table = world.table
         seats = tuple(Sitter(pk, name, True, False, None) for pk, name in enumerate(table.seats, start=1))
         known = knowledge_of(self.kit.words, table, shown)
-        seen = public.open_view(session, table, seats, shown, known)
+        seen = public.build_public_view(session, table, seats, shown, known)
         held = {seat.pk for seat in seats} if self.nights == PHONES else set()
-        desk = desk_view(seen, session, table, seats, Phones(held, held), shown, known)
+        desk = build_desk_view(seen, session, table, seats, Phones(held, held), shown, known)
         return fragments.moderating(desk).drawn("en", "token").html
 
 

@@ -40,7 +40,7 @@ def at_the_vote(nights: str = "phones") -> GameSession:
 
 
 def table_of(session: GameSession) -> Table:
-    with journal.at_rest(session.pk) as (_session, table):
+    with journal.read_table(session.pk) as (_session, table):
         assert table is not None
         return table
 

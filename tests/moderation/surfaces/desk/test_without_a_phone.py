@@ -51,7 +51,7 @@ def test_where_everybody_has_a_phone_or_is_a_robot_calls_last_as_usual() -> None
 
 def test_nothing_spoken_in_a_call_says_that_everybody_has_a_phone() -> None:
     session = at_night()
-    with journal.at_rest(session.pk) as (fresh, table):
+    with journal.read_table(session.pk) as (fresh, table):
         assert table is not None
         spoken = narration.sayings(fresh.kit.words, fresh, table, table.step)[0].lines
     assert spoken[-1] == "The mutants. Everybody answers in silence."
@@ -120,7 +120,7 @@ def test_by_day_the_desk_says_nothing_more_of_the_call_before() -> None:
 
 def at_a_call(session: GameSession) -> bool:
     """Return whether the rules wait for a call of the night."""
-    with journal.at_rest(session.pk) as (_fresh, table):
+    with journal.read_table(session.pk) as (_fresh, table):
         return bool(table and table.step and table.step.asleep)
 
 

@@ -11,7 +11,7 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.pacing.narration import NOTHING_SAID
-from moderation.play.projections.public import PauseView, PublicView, RingSeat, thrown
+from moderation.play.projections.public import PauseView, PublicView, RingSeat, list_falling_ballots
 from moderation.play.timeline import pauses
 from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import at_table, face_of
@@ -41,7 +41,7 @@ def shown(slug: str, table: Table, held: Pause) -> PublicView | None:
     words = all_kits()[slug].words
     earlier = pauses.earlier(table, held)
     pieces: list[Piece] = list(words.MOMENTS.pieces(held.question, held.facts(table), earlier))
-    cast = thrown(pieces, held, table.seats)
+    cast = list_falling_ballots(pieces, held, table.seats)
     votes = slug in ("sporz", "lupus", "elsen")
     named = [piece for piece in pieces if piece.kind == "name" and (piece.falls or not votes)]
     if not named or (votes and not cast):

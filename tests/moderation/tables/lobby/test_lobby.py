@@ -412,7 +412,7 @@ def test_looking_around_makes_no_seat_and_no_pass(table: GameSession) -> None:
         curious.get(at("join", table))
     assert not Device.objects.exclude(passes__kind=Kind.MODERATOR).exclude(passes__kind=Kind.HOST).exists()
     assert not Pass.objects.filter(kind=Kind.SEAT).exists()
-    with journal.at_rest(table.pk) as (session, _none):
+    with journal.read_table(table.pk) as (session, _none):
         assert session.pulse == 0
 
 

@@ -1,0 +1,60 @@
+"""Check the form of docstrings: how a first line begins, how long it is, how long sentences are.
+
+    python -m tools.docstrings                     every fault, and the median length of sentences
+    python -m tools.docstrings moderation/play     those of some folders
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("games", "moderation")
+APART = {"migrations", "startkit"}  # folders
+LONGEST_LINE, LONGEST_SENTENCE = 90, 28  # characters of a first line, words
+BEGINNING = re.compile(r"(The same|What|Whether|Who|Whose|Whom)\b")
+SENTENCE = re.compile(r"(?<=[.:;!?])\s+")
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def main(folders: list[str]) -> int:
+    """Print each fault, and return 1 if there is one."""
+    lengths: list[int] = []
+    faults = 0
+    for place, text in docstrings(folders or list(FOLDERS)):
+        first = text.partition("\n")[0]
+        found = []
+        if BEGINNING.match(first):
+            found.append(f"begins with “{first.split()[0]}”")
+        if len(first) > LONGEST_LINE:
+            found.append(f"first line has {len(first)} characters")
+        words = [len(sentence.split()) for sentence in SENTENCE.split(text) if sentence]
+        lengths += words
+        if max(words, default=0) > LONGEST_SENTENCE:
+            found.append(f"a sentence has {max(words)} words")
+        if found:
+            faults += 1
+            print(f"{place}: {', '.join(found)}: {first}")
+    print(f"{faults} faults; sentences: median {statistics.median(lengths):.0f} words, longest {max(lengths)}")
+    return bool(faults)
+
+
+def docstrings(folders: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the place and the text of each docstring in these folders."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")) if (ROOT / folder).is_dir() else [ROOT / folder]:
+            if APART.intersection(path.parts):
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, Documented) and (text := ast.get_docstring(node)):
+                    line = getattr(node, "lineno", 1)
+                    yield f"{path.relative_to(ROOT)}:{line}", text
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

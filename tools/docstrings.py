@@ -1,7 +1,7 @@
 """Check the form of docstrings: how a first line begins, how long it is, how long sentences are.
 
-    python -m tools.docstrings                     every fault, and the median length of sentences
-    python -m tools.docstrings moderation/play     those of some folders
+python -m tools.docstrings                     every fault, and the median length of sentences
+python -m tools.docstrings moderation/play     those of some folders
 """
 
 from __future__ import annotations

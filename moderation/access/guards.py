@@ -86,7 +86,7 @@ def _guesses() -> NetworkLimit:
 
 def slowed_down(request: HttpRequest) -> HttpResponse:
     """The page of a browser that has guessed too often."""
-    return render(request, "lobby/home.html", {"wrong": too_many_guesses()}, status=TOO_MANY)
+    return render(request, "tables/lobby/home.html", {"wrong": too_many_guesses()}, status=TOO_MANY)
 
 
 def too_many_guesses() -> str:

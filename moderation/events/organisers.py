@@ -63,7 +63,7 @@ def organiser_link_state(request: HttpRequest, link_id: int) -> HttpResponse:
     link = Link.objects.filter(kind=Kind.ORGANISER, pk=link_id).first()
     if link and link.usable:
         return HttpResponse(status=204)
-    return render(request, "table/_link_done.html", {"used": link is not None and link.used is not None})
+    return render(request, "tables/_link_done.html", {"used": link is not None and link.used is not None})
 
 
 @require_POST

@@ -109,7 +109,7 @@ def components(request: HttpRequest) -> HttpResponse:
     house = [Swatch(None, "day"), Swatch(None, "bright")]
     swatches = [*house, *(Swatch(kit, ground, tuple(cards_of(kit))) for kit in kits for ground in GROUNDS)]
     faces = [(Face(number), name) for number, name in enumerate(FACES.values())]
-    return render(request, "look/components.html", {"swatches": swatches, "kits": kits, "faces": faces})
+    return render(request, "help/components.html", {"swatches": swatches, "kits": kits, "faces": faces})
 
 
 def cards_of(kit: Kit) -> list[Card]:
@@ -138,4 +138,4 @@ def light(request: HttpRequest) -> HttpResponse:
 @require_GET
 def credits(request: HttpRequest) -> HttpResponse:
     """Who made the emblems and the letters that are not ours; open to everybody."""
-    return render(request, "look/credits.html", {"artists": ARTISTS, "families": FAMILIES})
+    return render(request, "help/credits.html", {"artists": ARTISTS, "families": FAMILIES})

@@ -32,7 +32,10 @@ from moderation.web.refusals import Unwanted
 from moderation.web.venue_time import in_venue_zone
 
 Stage = GameSession.Stage
-KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # of a sign, by what it is called in an address
+KINDS = {
+    "poster": "printables/posters.html",
+    "tent": "printables/tents.html",
+}  # of a sign, by what it is called in an address
 
 
 SLIPS, MATS = 6, 4  # cards and mats of a board on a sheet
@@ -62,7 +65,7 @@ def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
         "marks": sheets.cut_marks(),
         "back": reverse("help", args=[slug]),
     }
-    return _printed(request, "paper/cards.html", context, kit)
+    return _printed(request, "printables/cards.html", context, kit)
 
 
 @require_GET
@@ -70,7 +73,10 @@ def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
     """The moderator's sheet of a game."""
     kit = playable(slug)
     return _printed(
-        request, "paper/crib.html", {"crib": cheat_sheets.crib_of(kit), "back": reverse("help", args=[slug])}, kit
+        request,
+        "printables/crib.html",
+        {"crib": cheat_sheets.crib_of(kit), "back": reverse("help", args=[slug])},
+        kit,
     )
 
 
@@ -79,7 +85,7 @@ def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
     """The players' sheet of a game."""
     kit = playable(slug)
     return _printed(
-        request, "paper/aid.html", {"aid": cheat_sheets.aid_of(kit), "back": reverse("help", args=[slug])}, kit
+        request, "printables/aid.html", {"aid": cheat_sheets.aid_of(kit), "back": reverse("help", args=[slug])}, kit
     )
 
 
@@ -109,7 +115,7 @@ def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, ba
         "rules": printed.rules(options),
         "back": back,
     }
-    return _printed(request, "paper/board.html", context, kit)
+    return _printed(request, "printables/board.html", context, kit)
 
 
 def playable(slug: str) -> Kit:
@@ -132,7 +138,7 @@ def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
         "board": session.kit.board is not None,
         "over": clock.public_stage(session) == Stage.OVER,
     }
-    return render(request, "paper/table.html", context)
+    return render(request, "printables/table.html", context)
 
 
 def cards_for(session: GameSession) -> str:
@@ -175,7 +181,7 @@ def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
         "table": session.spot or session.code,
         "back": reverse("desk_paper", args=[session.code]),
     }
-    return _printed(request, "paper/result.html", context, session.kit)
+    return _printed(request, "printables/result.html", context, session.kit)
 
 
 # Of an evening
@@ -188,7 +194,7 @@ def event_paper(request: HttpRequest, event_id: int) -> HttpResponse:
     evening = get_object_or_404(Event, pk=event_id)
     played = set(evening.games.values_list("game", flat=True))
     kits = [kit for slug, kit in playable_kits().items() if slug in played] or [*playable_kits().values()]
-    return render(request, "paper/evening.html", {"event": evening, "kits": kits})
+    return render(request, "printables/evening.html", {"event": evening, "kits": kits})
 
 
 @require_GET
@@ -207,7 +213,9 @@ def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
     opened = SignUp.objects.filter(event=evening, open=True).first()
     url = qr.address(request) + reverse("sign_up", args=[opened.key]) if opened and not evening.closed else ""
     context = {"event": evening, "parts": tables.programme(evening), "url": url, "code": qr.svg(url) if url else ""}
-    return _printed(request, "paper/programme.html", context | {"back": reverse("event_paper", args=[evening.pk])})
+    return _printed(
+        request, "printables/programme.html", context | {"back": reverse("event_paper", args=[evening.pk])}
+    )
 
 
 @require_GET
@@ -216,7 +224,7 @@ def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
     """Who sits where in each round, by name, for the door."""
     evening = get_object_or_404(Event, pk=event_id)
     context = {"event": evening, "parts": tables.seatings(evening), "back": reverse("event_paper", args=[evening.pk])}
-    return _printed(request, "paper/seats.html", context)
+    return _printed(request, "printables/seats.html", context)
 
 
 @require_GET
@@ -229,7 +237,7 @@ def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     ended = [one for one in results.of_games(request, games) if one.outcome]
     context = {"event": evening, "results": ended, "back": reverse("event_paper", args=[evening.pk])}
-    return _printed(request, "paper/results.html", context)
+    return _printed(request, "printables/results.html", context)
 
 
 def _signs(request: HttpRequest, signs: list[tables.Sign], kind: str, back: str) -> HttpResponse:

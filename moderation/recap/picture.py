@@ -56,7 +56,7 @@ def svg(show: Show, names: bool) -> str:
     if len(lines) > MOST_LINES:
         lines = [*lines[: MOST_LINES - 1], lines[MOST_LINES - 1] + "…"]
     return render_to_string(
-        "story/picture.svg",
+        "recap/picture.svg",
         {
             "show": show,
             "frame": last,

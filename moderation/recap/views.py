@@ -90,7 +90,7 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
         shown = {"show": show, "frames": frames.frames(show, ring.SCREEN), "shape": ring.SCREEN}
         shown["named"] = len(show.people) <= ring.SCREEN.named
         if request.GET.get("scene") == ALL:
-            return render(request, "story/_show.html", shown)
+            return render(request, "recap/_show.html", shown)
         way = RecapLinks(
             here=reverse("screen_story", args=[session.code]),
             back=reverse("screen", args=[session.code]),
@@ -143,12 +143,12 @@ def _page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpRe
     if wanted == FIGURES:
         figs, shape = charts.figures(show), ring.PHONE
         named = len(show.people) <= shape.named
-        return render(request, "story/figures.html", {**context, "figures": figs, "shape": shape, "named": named})
+        return render(request, "recap/figures.html", {**context, "figures": figs, "shape": shape, "named": named})
     number = min(max(int(wanted), 1), show.last) if wanted.isdecimal() and len(wanted) < 5 else 1
     shape = ring.PHONE if way.surface == "phone" else ring.SCREEN
     frame = frames.frame(show, number, shape)
     named = len(show.people) <= shape.named
-    return render(request, "story/page.html", {**context, "frame": frame, "shape": shape, "named": named})
+    return render(request, "recap/page.html", {**context, "frame": frame, "shape": shape, "named": named})
 
 
 @in_venue_zone

@@ -58,7 +58,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
         "stage": stage,
         "keeps_secrets": session.narrated and stage != Stage.OVER,
     }
-    return render(request, "table/settings.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "tables/settings.html", context, status=REFUSED if form.wrong else 200)
 
 
 def settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
@@ -109,7 +109,7 @@ def desk_invite(request: HttpRequest, session: GameSession) -> HttpResponse:
     minutes = int(LINK_LIFE.total_seconds() // 60)
     context = {"session": session, "url": url, "qr": qr.svg(url), "pin": pin, "minutes": minutes}
     context["link"] = link_with(token)
-    return render(request, "table/invite.html", context)
+    return render(request, "tables/invite.html", context)
 
 
 @require_GET
@@ -119,7 +119,7 @@ def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) ->
     link = Link.objects.filter(session=session, pk=link_id).first()
     if link and link.usable:
         return HttpResponse(status=204)
-    return render(request, "table/_link_done.html", {"used": link is not None and link.used is not None})
+    return render(request, "tables/_link_done.html", {"used": link is not None and link.used is not None})
 
 
 @require_POST
@@ -165,7 +165,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
             if had not in ([mine and mine.pk], [device.pk]):
                 consent.tell_of_desk(fresh, Upkeep.Desk.MOVED)
         return redirect("desk", code=session.code)
-    return render(request, "table/take.html", {"session": session})
+    return render(request, "tables/take.html", {"session": session})
 
 
 # The next game, and the end
@@ -176,7 +176,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
 def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Play again with the same people; a game that is not over is asked about first."""
     if request.method == "GET":
-        return render(request, "table/again.html", {"session": session, "stage": clock.public_stage(session)})
+        return render(request, "tables/again.html", {"session": session, "stage": clock.public_stage(session)})
     play_again(session)
     return redirect("desk", code=session.code)
 

@@ -17,12 +17,12 @@ def board(
 ) -> View:
     """What organisers see."""
     return View(
-        fragment("", "hall/board.html"),
+        fragment("", "events/live_board/board.html"),
         FragmentGroup(
-            rows("asking", "hall/_asking.html", ({"table": one} for one in asking)),
-            rows("rounds", "hall/_round.html", ({"round": one} for one in rounds)),
-            fragment("said", "hall/_said.html", said=said, event_id=event_id),
-            fragment("none", "hall/_none.html", tables=sum(len(one.tables) for one in rounds)),
+            rows("asking", "events/live_board/_asking.html", ({"table": one} for one in asking)),
+            rows("rounds", "events/live_board/_round.html", ({"round": one} for one in rounds)),
+            fragment("said", "events/live_board/_said.html", said=said, event_id=event_id),
+            fragment("none", "events/live_board/_none.html", tables=sum(len(one.tables) for one in rounds)),
         ),
     )
 
@@ -41,12 +41,12 @@ def screen(
     pages = paged(seated)
     count = len(pages) + bool(out) + bool(results)
     return View(
-        fragment("", "hall/screen.html"),
+        fragment("", "events/live_board/screen.html"),
         FragmentGroup(
-            fragment("head", "hall/_head.html", name=name, time=time, programme=programme),
+            fragment("head", "events/live_board/_head.html", name=name, time=time, programme=programme),
             rows("announcements", "parts/announcement.html", ({"said": one} for one in said)),
-            fragment("pages", "hall/_pages.html", pages=pages, out=out, results=results, count=count),
-            fragment("foot", "hall/_foot.html", sponsors=sponsors),
+            fragment("pages", "events/live_board/_pages.html", pages=pages, out=out, results=results, count=count),
+            fragment("foot", "events/live_board/_foot.html", sponsors=sponsors),
         ),
     )
 

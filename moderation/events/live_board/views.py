@@ -50,7 +50,7 @@ def _board(request: HttpRequest, event: Event, form: AnnouncementForm | None = N
         "address": path,
         "url": qr.address(request) + path,
     }
-    return render(request, "hall/page.html", context, status=REFUSED if form else 200)
+    return render(request, "events/live_board/page.html", context, status=REFUSED if form else 200)
 
 
 @require_POST
@@ -132,4 +132,4 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
     context = {"event": opened.event, "key": key, "html": html, "pulse": broadcast.now()}
-    return render(request, "hall/screen_page.html", context)
+    return render(request, "events/live_board/screen_page.html", context)

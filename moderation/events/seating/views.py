@@ -90,7 +90,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "there": len(what.people),
         "wrong": any(table.wrong for table in tables),
     }
-    return render(request, "rounds/round.html", context)
+    return render(request, "events/seating/round.html", context)
 
 
 def places_of(what: service.Asked) -> list[PlaceRow]:
@@ -234,4 +234,6 @@ def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
         return redirect("round_seats", round_id=game.round_id)
     token, pin = new_link(Kind.MODERATOR, game, pin=True)
     url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
-    return render(request, "rounds/round_desk.html", {"game": game, "url": url, "qr": qr.svg(url), "pin": pin})
+    return render(
+        request, "events/seating/round_desk.html", {"game": game, "url": url, "qr": qr.svg(url), "pin": pin}
+    )

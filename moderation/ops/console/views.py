@@ -40,8 +40,8 @@ LISTED = 12  # tables that are open, the latest first
 def start(request: HttpRequest) -> HttpResponse:
     """Where the house is, who has got through, what is open; for htmx the part that changes by itself."""
     if request.headers.get("HX-Request"):
-        return render(request, "start/_state.html", _state(request))
-    return render(request, "start/start.html", _state(request) | _doorplate(request))
+        return render(request, "ops/console/_state.html", _state(request))
+    return render(request, "ops/console/start.html", _state(request) | _doorplate(request))
 
 
 def _state(request: HttpRequest) -> dict[str, object]:
@@ -107,7 +107,7 @@ def wifi(request: HttpRequest) -> HttpResponse:
         return redirect("start")
     except Unwanted:
         return render(
-            request, "start/start.html", _state(request) | _doorplate(request) | {"wifi": form}, status=REFUSED
+            request, "ops/console/start.html", _state(request) | _doorplate(request) | {"wifi": form}, status=REFUSED
         )
 
 
@@ -117,7 +117,7 @@ def tablet(request: HttpRequest) -> HttpResponse:
     """A link by which another device becomes the host, as a QR code."""
     link = qr.address(request) + new_host_link()
     minutes = int(LINK_LIFE.total_seconds() // 60)
-    return render(request, "start/tablet.html", {"link": link, "qr": qr.svg(link), "minutes": minutes})
+    return render(request, "ops/console/tablet.html", {"link": link, "qr": qr.svg(link), "minutes": minutes})
 
 
 @require_POST
@@ -139,7 +139,7 @@ def backup(request: HttpRequest) -> HttpResponseBase:
 @for_host
 def status(request: HttpRequest) -> HttpResponse:
     """How the house does, for its host wherever they are."""
-    return render(request, "start/status.html", {"lines": report.running()})
+    return render(request, "ops/console/status.html", {"lines": report.running()})
 
 
 @require_http_methods(["GET", "POST"])
@@ -148,17 +148,17 @@ def stop(request: HttpRequest) -> HttpResponse:
     """Close the house, after asking."""
     if request.method == "POST" and readiness.request_stop:
         readiness.request_stop()
-        return render(request, "start/stopped.html")
+        return render(request, "ops/console/stopped.html")
     tables = GameSession.objects.filter(closed=None, rehearsal=False)
     playing = tables.filter(stage=GameSession.Stage.PLAYING).count()
-    return render(request, "start/stop.html", {"playing": playing})
+    return render(request, "ops/console/stop.html", {"playing": playing})
 
 
 @require_GET
 def check(request: HttpRequest) -> HttpResponse:
     """A phone tries its way here, and is told in a sentence what stands in it."""
     browser_of(request)
-    return render(request, "start/check.html", {"home": reverse("home")})
+    return render(request, "ops/console/check.html", {"home": reverse("home")})
 
 
 @require_GET

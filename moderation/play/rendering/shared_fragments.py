@@ -225,7 +225,7 @@ def faces_to_choose(public: PublicView) -> Fragment:
     """The faces that anybody may take, and those that are taken; nothing where all are."""
     found = offered(public.faces)
     choice = found if any(one.free for one in found) else ()
-    return fragment("faces", "phone/parts/faces.html", offers=choice, code=public.code)
+    return fragment("faces", "surfaces/phone/parts/faces.html", offers=choice, code=public.code)
 
 
 def without_faces(public: PublicView) -> PublicView:

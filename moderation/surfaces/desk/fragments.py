@@ -114,19 +114,19 @@ def organisers(session: GameSession) -> Fragment:
     since = f"{upkeep.help_asked.astimezone(read_zone()):%H:%M}" if upkeep.help_asked else ""
     coming = bool(since) and upkeep.help_coming
     return fragment(
-        "organisers", "desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
+        "organisers", "surfaces/desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
     )
 
 
-NOBODY_TO_ASK = fragment("organisers", "desk/parts/organisers.html", there=False)
+NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/organisers.html", there=False)
 
 
 def returns(session: GameSession) -> Fragment:
     """Return the devices that ask for a seat that they had, a line each."""
-    return fragment("returns", "desk/parts/returns.html", requests=requests_of(session), code=session.code)
+    return fragment("returns", "surfaces/desk/parts/returns.html", requests=requests_of(session), code=session.code)
 
 
-NOBODY_RETURNS = fragment("returns", "desk/parts/returns.html", requests=Requests(), code="")
+NOBODY_RETURNS = fragment("returns", "surfaces/desk/parts/returns.html", requests=Requests(), code="")
 
 
 def setting_up(
@@ -137,14 +137,14 @@ def setting_up(
     asking_back: Fragment = NOBODY_RETURNS,
 ) -> View:
     """The desk before play."""
-    setup = fragment("setup", "gathering/_table.html", desk=table, code=table.code)
-    layout = fragment("", "desk/setup.html", lesson=taught is not None)
+    setup = fragment("setup", "tables/setup/_table.html", desk=table, code=table.code)
+    layout = fragment("", "surfaces/desk/setup.html", lesson=taught is not None)
     return View(layout, FragmentGroup(setup, announcements, helps, asking_back, *hints(taught, table.code)))
 
 
 def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
     """What a rehearsal points to; nothing at a real table."""
-    return (fragment("lesson", "desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
+    return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
 def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
@@ -153,7 +153,7 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
     over = bool(public.outcome)
     hands = fragment(
         "hands",
-        "desk/parts/hands.html",
+        "surfaces/desk/parts/hands.html",
         over=over,
         paused=public.paused,
         call_ends=None if public.moment else public.call_ends,
@@ -162,7 +162,7 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
         code=public.code,
     )
     if over:
-        layout = fragment("", "desk/narrator.html", over=True, night=public.night)
+        layout = fragment("", "surfaces/desk/narrator.html", over=True, night=public.night)
         ended = (
             shared_fragments.over(public),
             shared_fragments.ballots(public),
@@ -172,12 +172,14 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
         )
         return View(layout, FragmentGroup(*beside, *ended))
     has_plan = public.plan is not None
-    layout = fragment("", "desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan)
+    layout = fragment(
+        "", "surfaces/desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan
+    )
     sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
-    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
+    people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
     waits = public.waiting if public.waiting and public.waiting.people else None
     offered = waits if waits and not (waits.do or waits.overdue) else None  # else it is asked of all already
-    left = fragment("somebody-left", "desk/parts/somebody_left.html", prompt=offered, code=public.code)
+    left = fragment("somebody-left", "surfaces/desk/parts/somebody_left.html", prompt=offered, code=public.code)
     return View(
         layout,
         FragmentGroup(*beside, left, *in_the_round(public), *beside_the_round(public, public.code), hands, people),
@@ -191,7 +193,7 @@ def moderating(
     public, over = desk.open, bool(desk.open.outcome)
     layout = fragment(
         "",
-        "desk/playing.html",
+        "surfaces/desk/playing.html",
         night=public.night,
         stage=public.stage,
         over=over,
@@ -200,7 +202,7 @@ def moderating(
         call=of_call(desk),
     )
     voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
-    votes = fragment("voter", "desk/parts/voter.html", name=voter, face=public.faces.get(voter))
+    votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.faces.get(voter))
     room = (
         ring(desk),
         votes,
@@ -209,7 +211,7 @@ def moderating(
         shared_fragments.progress(public, "soft"),
     )
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
-    people = fragment("seats", "desk/parts/seats.html", seats=sitters, code=public.code)
+    people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
     hands = (
         shared_fragments.announcements(public),
         *helps,
@@ -253,7 +255,7 @@ def ring(desk: Desk) -> Fragment:
     ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
     return rows(
         "ring",
-        "desk/parts/seat.html",
+        "surfaces/desk/parts/seat.html",
         (
             {
                 "seat": seat,
@@ -276,7 +278,7 @@ def clock(desk: Desk) -> Fragment:
     public = desk.open
     return fragment(
         "clock",
-        "desk/parts/clock.html",
+        "surfaces/desk/parts/clock.html",
         playing=public.stage == "playing",
         clock=public.clock,
         usual=desk.usual,
@@ -297,7 +299,7 @@ def undo(desk: Desk) -> Fragment:
         "covert": desk.covert,
         "code": desk.open.code,
     }
-    return fragment("undo", "desk/parts/undo.html", **values)
+    return fragment("undo", "surfaces/desk/parts/undo.html", **values)
 
 
 def story(desk: Desk) -> Fragment:
@@ -305,14 +307,16 @@ def story(desk: Desk) -> Fragment:
     numbered = zip(range(len(desk.story), 0, -1), desk.story, strict=True)
     return rows(
         "story",
-        "desk/parts/chapter.html",
+        "surfaces/desk/parts/chapter.html",
         ({"chapter": page, "number": number, "faces": desk.open.faces} for number, page in numbered),
     )
 
 
 def ended(desk: Desk) -> Fragment:
     """Who won, what everybody was, and what may come next."""
-    return fragment("over", "desk/parts/over.html", view=shared_fragments.ending(desk.open), code=desk.open.code)
+    return fragment(
+        "over", "surfaces/desk/parts/over.html", view=shared_fragments.ending(desk.open), code=desk.open.code
+    )
 
 
 def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
@@ -320,7 +324,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
     public, code = desk.open, desk.open.code
     step = fragment(
         "step",
-        "desk/parts/step.html",
+        "surfaces/desk/parts/step.html",
         opened=desk.opened,
         title=desk.title,
         pretend=desk.pretend and not of_call(desk),
@@ -335,12 +339,12 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         seconds=desk.seconds,
         watch=desk.watch,
     )
-    enter = fragment("enter", "desk/parts/enter.html", entering=desk.entering, code=code)
+    enter = fragment("enter", "surfaces/desk/parts/enter.html", entering=desk.entering, code=code)
     entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
     decides = None if entered_already else desk.decision
     decision = asking("decision", decides, by_ring=decides is not None and by_ring(decides), code=code)
     # Apart, for it changes with each ballot and hundreds of names do not.
-    replaced = [fragment("replaced", "desk/parts/replaced.html", lines=desk.replaced)] if decides else []
+    replaced = [fragment("replaced", "surfaces/desk/parts/replaced.html", lines=desk.replaced)] if decides else []
     voters = sum(seat.asked for seat in desk.seats)
     entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
     asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
@@ -361,9 +365,9 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
 def asking(name: str, question: Question | None, **values: Hashable) -> Fragment:
     """A form with this question; the next step often asks it again, under a number of its own."""
     if question is None:
-        return fragment(name, f"desk/parts/{name}.html", question=None)
+        return fragment(name, f"surfaces/desk/parts/{name}.html", question=None)
     unnumbered = replace(question, opened=STAMP)
-    return stamped(name, f"desk/parts/{name}.html", question.opened, question=unnumbered, **values)
+    return stamped(name, f"surfaces/desk/parts/{name}.html", question.opened, question=unnumbered, **values)
 
 
 def beside(desk: Desk) -> Fragment:
@@ -371,7 +375,7 @@ def beside(desk: Desk) -> Fragment:
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
     return fragment(
         "next",
-        "desk/parts/next.html",
+        "surfaces/desk/parts/next.html",
         answered=desk.answered and not desk.say.then and desk.held is None,
         back=0 if idle else desk.say.part,
         bots_waiting=desk.bots_waiting and not idle and bots_may_answer(desk),
@@ -387,7 +391,7 @@ def play_on(desk: Desk, rehearsal: bool) -> Fragment:
     offered = desk.open.has_nights and not desk.open.outcome and (rehearsal or all(seat.bot for seat in desk.seats))
     return fragment(
         "play-on",
-        "desk/parts/play_on.html",
+        "surfaces/desk/parts/play_on.html",
         offered=offered,
         last=desk.standing if offered else 0,
         code=desk.open.code,
@@ -437,7 +441,7 @@ def bar(desk: Desk) -> Fragment:
     may_close = not (idle or desk.needed or passes or runs) and what != "close"
     return fragment(
         "bar",
-        "desk/parts/bar.html",
+        "surfaces/desk/parts/bar.html",
         what=what,
         then=desk.say.then,
         part=desk.say.part + 1,
@@ -469,7 +473,7 @@ def waiting(desk: Desk) -> Fragment:
         asked = asked if len(asked) <= ONE_BY_ONE else []
     return fragment(
         "waiting",
-        "desk/parts/waiting.html",
+        "surfaces/desk/parts/waiting.html",
         discreet=desk.discreet,
         asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
         missing=0 if desk.entering else len(desk.waiting),

@@ -57,7 +57,7 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
         "covered": "covered" in request.GET,
     }
     with translation.override(who.language):
-        return render(request, "desk/page.html", context)
+        return render(request, "surfaces/desk/page.html", context)
 
 
 @require_GET
@@ -75,7 +75,7 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
         before, after = (
             (None, None) if hidden else neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
         )
-    page = "desk/_answer.html" if request.htmx else "desk/answer.html"
+    page = "surfaces/desk/_answer.html" if request.htmx else "surfaces/desk/answer.html"
     context = {
         "question": asked,
         "seat": seat,

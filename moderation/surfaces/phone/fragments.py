@@ -20,12 +20,12 @@ def view(phone: Phone) -> View:
     """What a phone shows."""
     seen = phone.open
     if seen.dark:
-        return View(fragment("", "phone/asleep.html"), _asleep(seen))
+        return View(fragment("", "surfaces/phone/asleep.html"), _asleep(seen))
     if seen.stage == "joining":
         layout = fragment(
-            "", "phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
+            "", "surfaces/phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
         )
-        agree = fragment("agree", "phone/parts/agree.html", agree=phone.agree, code=seen.code)
+        agree = fragment("agree", "surfaces/phone/parts/agree.html", agree=phone.agree, code=seen.code)
         here = FragmentGroup(
             shared_fragments.announcements(seen),
             shared_fragments.manner(seen),
@@ -33,21 +33,23 @@ def view(phone: Phone) -> View:
             shared_fragments.people(seen),
             shared_fragments.faces_to_choose(seen),
         )
-        mine = fragment("own-face", "phone/parts/own_face.html", face=phone.face, name=called(phone.face))
+        mine = fragment("own-face", "surfaces/phone/parts/own_face.html", face=phone.face, name=called(phone.face))
         return View(layout, here, (FragmentGroup(agree, mine),))
     if seen.stage == "cards":
-        looked = fragment("looked", "phone/parts/looked.html", looked=phone.looked, code=seen.code)
+        looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=seen.code)
         held = FragmentGroup(card(phone.own, seen.slug), looked)
-        return View(fragment("", "phone/cards.html", children=seen.children), _dealt(seen), (held,), answered(phone))
+        return View(
+            fragment("", "surfaces/phone/cards.html", children=seen.children), _dealt(seen), (held,), answered(phone)
+        )
     if seen.stage == "over":
         return View(
-            fragment("", "phone/over.html", code=seen.code, children=seen.children),
+            fragment("", "surfaces/phone/over.html", code=seen.code, children=seen.children),
             _end(seen),
             (_result(phone.result), FragmentGroup(notebook(phone.own.notebook))),
         )
     own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
     return View(
-        fragment("", "phone/playing.html", night=seen.night, children=seen.children),
+        fragment("", "surfaces/phone/playing.html", night=seen.night, children=seen.children),
         _playing(seen),
         own,
         answered(phone),
@@ -80,7 +82,7 @@ def _playing(seen: PublicView) -> FragmentGroup:
         shared_fragments.phase(seen),
         shared_fragments.clocks(seen),
         *shared_fragments.standing(seen),
-        fragment("since", "phone/parts/since.html", line=just_done(seen), faces=seen.faces),
+        fragment("since", "surfaces/phone/parts/since.html", line=just_done(seen), faces=seen.faces),
         shared_fragments.waiting(seen, seen.code),
         shared_fragments.moment(seen),
         shared_fragments.ready(seen),
@@ -120,21 +122,21 @@ def _end(seen: PublicView) -> FragmentGroup:
 @shared
 def _known(own: SeatKnowledge, game: str, code: str, number: int) -> FragmentGroup:
     """What a seat knows; seats that know the same share it."""
-    sheet = fragment("sheet", "phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
+    sheet = fragment("sheet", "surfaces/phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
     return FragmentGroup(card(own, game), sheet, notebook(own.notebook))
 
 
 @shared
 def _result(result: SeatOutcome | None) -> FragmentGroup:
     """Return the fragment with the result of the finished game for the seat of this phone."""
-    return FragmentGroup(fragment("result", "phone/parts/result.html", result=result or ""))
+    return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", result=result or ""))
 
 
 def card(own: SeatKnowledge, game: str) -> Fragment:
     """Who the player is, drawn as this game draws it, and what the seat has learnt in this phase."""
     held = own.card
     face = {"game": game, "role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
-    return fragment("card", "phone/parts/card.html", **face, lines=held.lines, latest=own.latest)
+    return fragment("card", "surfaces/phone/parts/card.html", **face, lines=held.lines, latest=own.latest)
 
 
 def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
@@ -143,7 +145,7 @@ def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
         {"number": number, "title": chapter.title, "lines": chapter.lines}
         for number, chapter in enumerate(chapters, 1)
     ]
-    return rows("notebook", "phone/parts/notes.html", reversed(pages))
+    return rows("notebook", "surfaces/phone/parts/notes.html", reversed(pages))
 
 
 def aside(phone: Phone) -> FragmentGroup:
@@ -196,19 +198,19 @@ def _idle(
     values = {"doing": doing, "turn": turn, "out": out, "guesses": guesses, "code": code, "number": number}
     values |= {"replaced": replaced}
     values |= {"faces": faces if guesses else NO_FACES}
-    return FragmentGroup(fragment("question", "phone/parts/idle.html", **values))
+    return FragmentGroup(fragment("question", "surfaces/phone/parts/idle.html", **values))
 
 
 @shared
 def _looking(leaving: bool, moment: str, ready: bool, code: str) -> FragmentGroup:
     values = {"leaving": leaving, "moment": moment, "ready": ready, "code": code}
-    return FragmentGroup(fragment("question", "phone/parts/looking.html", **values))
+    return FragmentGroup(fragment("question", "surfaces/phone/parts/looking.html", **values))
 
 
 @shared
 def _form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
     values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
-    return FragmentGroup(fragment("question", "phone/parts/question.html", **values))
+    return FragmentGroup(fragment("question", "surfaces/phone/parts/question.html", **values))
 
 
 def answered(phone: Phone) -> FragmentGroup:
@@ -226,7 +228,7 @@ def _answer(
 ) -> FragmentGroup:
     stands = {"night": night, "called": called, "given": given, "refused": refused, "why": why}
     return FragmentGroup(
-        fragment("answered", "phone/parts/answered.html", **stands),
-        fragment("hint", "phone/parts/hint.html", hushed=hushed, given=bool(given)),
-        fragment("fellows", "phone/parts/fellows.html", fellows=fellows),
+        fragment("answered", "surfaces/phone/parts/answered.html", **stands),
+        fragment("hint", "surfaces/phone/parts/hint.html", hushed=hushed, given=bool(given)),
+        fragment("fellows", "surfaces/phone/parts/fellows.html", fellows=fellows),
     )

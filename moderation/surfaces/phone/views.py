@@ -59,7 +59,7 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
         "mark": mark_of(held_by(request)),
         "marks": marks_of(held_by(request).device),
     }
-    return render(request, "phone/page.html", context)
+    return render(request, "surfaces/phone/page.html", context)
 
 
 @require_POST
@@ -207,4 +207,4 @@ def comfort(request: HttpRequest) -> HttpResponse:
         return redirect("phone", code=back[:4]) if back.isalpha() else redirect("comfort")
     known = device_of(request)
     context = {"comfort": known.comfort if known else {}, "code": request.GET.get("code", "")[:4]}
-    return render(request, "phone/comfort.html", context)
+    return render(request, "surfaces/phone/comfort.html", context)

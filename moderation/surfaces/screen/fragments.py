@@ -12,7 +12,7 @@ def view(public: PublicView) -> View:
     if public.stage in ("joining", "cards"):
         layout = fragment(
             "",
-            "screen/joining.html",
+            "surfaces/screen/joining.html",
             stage=public.stage,
             game=public.game,
             door_closed=public.door_closed,
@@ -35,10 +35,10 @@ def view(public: PublicView) -> View:
             shared_fragments.web(public),
         )
         ended = (*known, shared_fragments.tells(public), shared_fragments.cue(public))
-        return View(fragment("", "screen/over.html"), FragmentGroup(*ended))
+        return View(fragment("", "surfaces/screen/over.html"), FragmentGroup(*ended))
     layout = fragment(
         "",
-        "screen/playing.html",
+        "surfaces/screen/playing.html",
         night=public.night,
         held=public.moment is not None,
         seats=len(public.ring),

@@ -43,4 +43,4 @@ def screen(request: Request, code: str) -> HttpResponse:
         "wifi": wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
     }
     with translation.override(session.language):
-        return render(request, "screen/page.html", context)
+        return render(request, "surfaces/screen/page.html", context)

@@ -50,7 +50,7 @@ def rehearse(request: HttpRequest) -> HttpResponseBase:
     games = set(rehearsals_of(device_of(request)).values_list("game", flat=True))
     offered = [(one, one.slug in games) for one in ([kit] if kit else playable_kits().values())]
     context = {"offered": offered, "chosen": kit, "wrong": wrong, "closed": kit and "closed" in sent}
-    return render(request, "lobby/rehearsal.html", context, status=REFUSED if wrong else 200)
+    return render(request, "tables/lobby/rehearsal.html", context, status=REFUSED if wrong else 200)
 
 
 def open_rehearsal(device: Device, kit: Kit) -> GameSession:

@@ -32,7 +32,7 @@ def seat_back(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         session = find_game(request, code)
     except Http404:
-        return render(request, "lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+        return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
     except TooManyGuesses:
         return slowed_down(request)
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
@@ -82,4 +82,4 @@ def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse
         "marks": marks_of(device),
         "here": request.get_full_path(),
     }
-    return render(request, "lobby/back.html", context, status=REFUSED if wrong else 200)
+    return render(request, "tables/lobby/back.html", context, status=REFUSED if wrong else 200)

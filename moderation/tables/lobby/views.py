@@ -94,7 +94,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "marks": marks_of(device),
         "codes_grow": settings.CODES_GROW,
     }
-    return render(request, "lobby/home.html", context, status=status)
+    return render(request, "tables/lobby/home.html", context, status=status)
 
 
 # Taking a seat
@@ -106,7 +106,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         session = find_game(request, code)
     except Http404:
-        return render(request, "lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+        return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
     except TooManyGuesses:
         return slowed_down(request)
     browser_of(request)  # the form goes with a cookie, so that one that comes again is known
@@ -136,7 +136,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "kept_out": is_kept_out(device_of(request), session),
     }
     may_join = not context["kept_out"] and session.stage == Stage.JOINING and not session.upkeep.door_closed
-    page = "lobby/join.html" if may_join else "lobby/late.html"
+    page = "tables/lobby/join.html" if may_join else "tables/lobby/late.html"
     return render(request, page, context, status=REFUSED if form.wrong else 200)
 
 
@@ -202,7 +202,7 @@ def create(request: HttpRequest) -> HttpResponseBase:
     if kit is None:
         unknown = {"wrong": _("Please choose a game of the list.")} if sent.get("game") else {}
         offered = {"kits": playable_kits().values(), "evening": evening, **unknown}
-        return render(request, "lobby/games.html", offered, status=REFUSED if unknown else 200)
+        return render(request, "tables/lobby/games.html", offered, status=REFUSED if unknown else 200)
     alone = not kit.words.MODERATED
     usual = {"nights": NARRATED if alone else GameSession.Nights.PHONES, "language": get_language() or "en"}
     usual |= typed_before(device_of(request), kit, evening) | join_address.wifi()
@@ -218,7 +218,7 @@ def create(request: HttpRequest) -> HttpResponseBase:
         except Unwanted as unwanted:
             form.refuse("event", unwanted)
     context = {"kit": kit, "form": form, "evening": evening}
-    return render(request, "lobby/create.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "tables/lobby/create.html", context, status=REFUSED if form.wrong else 200)
 
 
 def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
@@ -250,7 +250,9 @@ def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
             return redirect("desk", code=reopen(session.pk).code)
         except Unwanted as unwanted:
             context = {"wrong": unwanted.sentence}
-    return render(request, "lobby/reopen.html", {"session": session, **context}, status=REFUSED if context else 200)
+    return render(
+        request, "tables/lobby/reopen.html", {"session": session, **context}, status=REFUSED if context else 200
+    )
 
 
 def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
@@ -290,7 +292,7 @@ def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
     if request.method == "POST":
         redeem(request, link)
         return redirect("start" if here else "home")
-    return render(request, "lobby/host_link.html")
+    return render(request, "tables/lobby/host_link.html")
 
 
 @require_http_methods(["GET", "POST"])
@@ -307,7 +309,7 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
             return redirect("phone", code=session.code)
         except Unwanted as unwanted:
             context["wrong"] = unwanted.sentence
-    return render(request, "lobby/seat_link.html", context, status=REFUSED if "wrong" in context else 200)
+    return render(request, "tables/lobby/seat_link.html", context, status=REFUSED if "wrong" in context else 200)
 
 
 def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
@@ -341,4 +343,4 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
         left = PIN_TRIES - link.tries
         wrong = _("This device plays at the table: who plays sees no desk.") if plays else _("That is not the PIN.")
         context |= {"wrong": wrong, "plays": plays, "left": left, "burnt": left <= 0}
-    return render(request, "lobby/desk_link.html", context, status=REFUSED if "wrong" in context else 200)
+    return render(request, "tables/lobby/desk_link.html", context, status=REFUSED if "wrong" in context else 200)

@@ -45,7 +45,7 @@ def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
         "dealt": bool(truth),
         "typed": [(seat.name, form.of(seat)) for seat in form.seats] if form.cards and before else [],
     }
-    return render(request, "gathering/cards.html", context)
+    return render(request, "tables/setup/cards.html", context)
 
 
 @dataclass(frozen=True)

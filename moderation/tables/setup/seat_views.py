@@ -114,7 +114,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
         "face": avatars.face_of(seat.name, seat.face),
         "faces": avatars.offers(avatars.taken_at(session)),
     }
-    return render(request, "gathering/seat.html", context)
+    return render(request, "tables/setup/seat.html", context)
 
 
 @desk_action
@@ -193,7 +193,7 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
     """Take several seats out of the ring at once (`seat`), and close the door after them (`close`)."""
     if request.method == "GET":
         context = {"session": session, "seats": session.seats.order_by("place")}
-        return render(request, "gathering/thin_out.html", context)
+        return render(request, "tables/setup/thin_out.html", context)
     try:
         with journal.edit_session(session.pk) as fresh:
             _want_joining(fresh)
@@ -263,7 +263,7 @@ def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> 
     seat = get_object_or_404(session.seats, pk=seat_id)
     token, url = _way_in(request, seat)
     context = {"session": session, "seat": seat, "url": url, "qr": qr.svg(url), "link": link_with(token)}
-    return render(request, "gathering/seat_link.html", context)
+    return render(request, "tables/setup/seat_link.html", context)
 
 
 @require_POST
@@ -272,7 +272,7 @@ def desk_seat_links(request: HttpRequest, session: GameSession) -> HttpResponse:
     """The QR codes of all seats that people play, to hand a whole table out again: each good for one use."""
     people = session.seats.filter(bot=False).order_by("place")
     codes = [(seat, qr.svg(_way_in(request, seat)[1]), avatars.face_of(seat.name, seat.face)) for seat in people]
-    return render(request, "gathering/seat_links.html", {"session": session, "codes": codes})
+    return render(request, "tables/setup/seat_links.html", {"session": session, "codes": codes})
 
 
 def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
@@ -304,7 +304,7 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     with translation.override(tongue(session, get_language() or "en")):
         card = session.kit.words.card(private)
         context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
-        return render(request, "gathering/card.html", context)
+        return render(request, "tables/setup/card.html", context)
 
 
 def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:

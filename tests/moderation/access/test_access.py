@@ -216,7 +216,8 @@ OF_THE_HOST |= {"organiser_invite", "organiser_remove", "organiser_link_state"}
 TO_THE_DOOR = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
 OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "go_without", "come_back", "leave"}
 OF_A_SEAT |= {"agree_seat_back"}
-PAGES = [page for page in urls.urlpatterns if isinstance(page, URLPattern)]
+OWN = [part for part in urls.urlpatterns if getattr(part, "app_name", None) != "admin"]
+PAGES: list[URLPattern] = [page for part in OWN for page in getattr(part, "url_patterns", [part])]
 
 
 def address(page: URLPattern, session: GameSession) -> str:

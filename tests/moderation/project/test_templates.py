@@ -184,7 +184,11 @@ def test_no_token_and_no_own_name_is_in_the_region() -> None:
 def test_what_differs_from_phone_to_phone_stands_outside_the_region() -> None:
     context = {"html": "<p>the region</p>", "pulse": 3, "seat_name": "Ann", "code": "BFHJ", "slug": "sporz"}
     html = page(
-        "phone/page.html", **context, request_id="tap-1", comfort={"tap": True, "large": True}, csrf_token="t"
+        "surfaces/phone/page.html",
+        **context,
+        request_id="tap-1",
+        comfort={"tap": True, "large": True},
+        csrf_token="t",
     )
     region = html.partition("<main")[2].partition("</main>")[0]
     assert "<p>the region</p>" in region
@@ -198,18 +202,18 @@ def test_what_differs_from_phone_to_phone_stands_outside_the_region() -> None:
 @pytest.mark.parametrize("slug", all_kits())
 def test_a_phone_fetches_what_cards_are_drawn_with_before_any_is_dealt(slug: str) -> None:
     """SECRECY 27: with the first page, whoever the phone is of, and outside what changes."""
-    html = page("phone/page.html", html="", code="BFHJ", slug=slug, comfort={}, csrf_token="t")
+    html = page("surfaces/phone/page.html", html="", code="BFHJ", slug=slug, comfort={}, csrf_token="t")
     for file in ("emblems.svg", "scene.svg", "back.svg"):
         assert f'<img src="{static(f"worlds/{slug}/{file}")}"' in html.partition("</main>")[2]
 
 
 def test_every_form_of_a_phone_has_its_token_against_forgery_beside_the_region() -> None:
     """A form without it is refused, and nothing that is agreed to or asked for on a phone would ever arrive."""
-    parts = [*(settings.BASE_DIR / "templates/phone").rglob("*.html")]
+    parts = [*(settings.BASE_DIR / "templates/surfaces/phone").rglob("*.html")]
     parts += [settings.BASE_DIR / name for name in FORMS_OF_ALL]
     sources = [part.read_text() for part in parts if part.name != "page.html"]
     forms = {form for source in sources for form in re.findall(r'<form id="([a-z-]+)"', source)}
-    html = page("phone/page.html", html="", code="BFHJ", slug="sporz", comfort={}, csrf_token="t")
+    html = page("surfaces/phone/page.html", html="", code="BFHJ", slug="sporz", comfort={}, csrf_token="t")
     assert {"answer", "agree", "ready", "take-back"} <= forms
     assert forms == set(re.findall(r'name="csrfmiddlewaretoken" value="t" form="([a-z-]+)"', html))
 
@@ -460,7 +464,7 @@ def test_a_measure_with_an_end_has_a_bar(value: str, most: str | None, percent: 
 
 
 def test_the_screen_shows_the_way_in_beside_the_region() -> None:
-    html = page("screen/page.html", html="", pulse=0, code="BFHJ", house="http://house", qr="QR")
+    html = page("surfaces/screen/page.html", html="", pulse=0, code="BFHJ", house="http://house", qr="QR")
     assert "http://house<wbr>/j/BFHJ/" in html.partition("</main>")[2]
 
 

@@ -1140,7 +1140,7 @@ def test_what_one_player_reads_is_closed_by_holding_a_second_and_leaves_the_desk
 
 def panel_for_bob() -> str:
     seat = {"pk": 2, "name": "Bob"}
-    return render_to_string("desk/_answer.html", {"question": ballot(), "seat": seat, "code": "BFHJ"})
+    return render_to_string("surfaces/desk/_answer.html", {"question": ballot(), "seat": seat, "code": "BFHJ"})
 
 
 def test_the_desk_answers_for_a_seat_in_a_panel(visit: Visit) -> None:

@@ -67,12 +67,12 @@ def completes(ask: Ask, sent: QueryDict) -> bool:
 def on_the_desk(asks: Question) -> list[tuple[str, str]]:
     """Return the form of the desk's own step, and the one in the panel of a seat, each with its id."""
     entering = Entering(asks)
-    step = render_to_string("desk/parts/enter.html", {"entering": entering, "code": "BFHJ"})
+    step = render_to_string("surfaces/desk/parts/enter.html", {"entering": entering, "code": "BFHJ"})
     forms = [(step, "decide")]
     if not entering.sign:  # to have seen is the only choice, and the button says so
         seat = {"pk": 1, "name": "Ann"}
         context = {"question": asks, "seat": seat, "code": "BFHJ", "by_ring": entering.by_ring}
-        forms.append((render_to_string("desk/_answer.html", context), "answer-for"))
+        forms.append((render_to_string("surfaces/desk/_answer.html", context), "answer-for"))
     return forms
 
 

@@ -56,10 +56,10 @@ def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
 def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number(drawings: list[str]) -> None:
     asked = {"over": False, "paused": False, "call_ends": None, "night": False, "code": "ABCD", "step": STAMP}
     first, next_ = (
-        FragmentGroup(stamped("hands", "desk/parts/hands.html", step, **asked)).drawn("en")["hands"]
+        FragmentGroup(stamped("hands", "surfaces/desk/parts/hands.html", step, **asked)).drawn("en")["hands"]
         for step in (7, 12)
     )
-    assert drawings == ["desk/parts/hands.html"]
+    assert drawings == ["surfaces/desk/parts/hands.html"]
     assert 'data-opened="7"' in first
     assert STAMP not in first + next_
     assert next_ == first.replace('data-opened="7"', 'data-opened="12"').replace('value="7"', 'value="12"')
@@ -86,7 +86,7 @@ def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
 
 
 def test_the_page_is_its_fragments_joined() -> None:
-    view = View(fragment("", "phone/asleep.html"))
+    view = View(fragment("", "surfaces/phone/asleep.html"))
     assert "sleeps until dawn" in view.drawn("en").html
     drawn = RenderedView("<b>\x00one\x00</b>", {"one": "[\x00two\x00]"}, {"two": "2"}, {})
     assert drawn.html == "<b>[2]</b>"
@@ -117,8 +117,10 @@ def test_only_what_differs_is_different() -> None:
 
 
 def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
-    group = FragmentGroup(fragment("decision", "desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ"))
-    drawn = View(fragment("", "desk/setup.html"), group).drawn("en", token="mine")
+    group = FragmentGroup(
+        fragment("decision", "surfaces/desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ")
+    )
+    drawn = View(fragment("", "surfaces/desk/setup.html"), group).drawn("en", token="mine")
     assert 'value="mine"' in drawn.partials({"decision"})
     assert "mine" not in group.drawn("en")["decision"]
 

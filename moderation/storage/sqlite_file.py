@@ -59,7 +59,10 @@ def copy_to(file: Path, copy: Path) -> None:
 
 
 def copied(file: Path) -> str:
-    """Copy the database to a file beside it before a migration, and return a sentence with the path."""
+    """Copy the database to a file beside it before a migration.
+
+    Returns a sentence with the path of the copy.
+    """
     copy = file.with_name(f"before-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
     copy_to(file, copy)
     return _("This version keeps things in another way: what was here is copied to %(file)s.") % {"file": copy}

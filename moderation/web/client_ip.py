@@ -35,9 +35,9 @@ def address(request: HttpRequest) -> str:
 
 
 def networks(request: HttpRequest) -> tuple[Network, ...]:
-    """Return the networks of a request: its IPv4 address, or the /64 and /48 of its IPv6 address.
+    """Return the networks of a request, the smallest first.
 
-    The /64 comes first.
+    They are its IPv4 address, or the /64 and the /48 of its IPv6 address.
     """
     written = address(request)
     if found := WITH_PORT.fullmatch(written):

@@ -98,7 +98,10 @@ def room_is_short() -> bool:
 
 
 class Health:
-    """An ASGI application in front of all others: it answers health checks and passes the rest on."""
+    """An ASGI application in front of all others that answers health checks.
+
+    It passes everything else on.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application

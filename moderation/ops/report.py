@@ -142,7 +142,7 @@ def _backup(counts: HouseCounts) -> ReportLine:
 
 
 def _network(port: int) -> Iterator[ReportLine]:
-    """Yield the addresses under which phones find the server, and the firewall that may block them."""
+    """Yield the addresses of the server for phones, and the firewall that may block them."""
     addresses = candidates()
     yield ReportLine(
         _("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses)

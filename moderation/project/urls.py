@@ -1,4 +1,7 @@
-"""Every address of the site. A surface's paths, its view, its template and its test share a stem."""
+"""Every address of the site.
+
+A surface's paths, its view, its template and its test share a stem.
+"""
 
 from django.contrib import admin
 from django.urls import path
@@ -36,7 +39,7 @@ urlpatterns = [
     path("light/", look.light, name="set_light"),
     path("admin/login/", login, name="admin_login"),
     path("admin/", admin.site.urls),
-    # the machine that serves, and the way to it
+    # the host console, and the connection check
     path("here/", start.start, name="start"),
     path("here/address/", start.address, name="start_address"),
     path("here/wifi/", start.wifi, name="start_wifi"),
@@ -46,7 +49,7 @@ urlpatterns = [
     path("here/status/", start.status, name="house_status"),
     path("check/", start.check, name="check"),
     path("check/found/", start.checked, name="checked"),
-    # the way in
+    # joining and creating tables
     path("", lobby.home, name="home"),
     path("new/", lobby.create, name="create"),
     path("new/rehearsal/", rehearsal_views.rehearse, name="rehearse"),
@@ -88,9 +91,9 @@ urlpatterns = [
     path("desk/<code>/help/", desk.desk_help, name="desk_help"),
     path("desk/<code>/lesson/", desk.desk_lesson, name="desk_lesson"),
     path("desk/<code>/answer/<int:seat_id>/", desk.desk_answer, name="desk_answer"),
-    # the screen in the room
+    # the shared screen
     path("screen/<code>/", screen.screen, name="screen"),
-    # a finished game, told again
+    # the recap of a finished game
     path("t/<code>/story/", story.phone_story, name="phone_story"),
     path("t/<code>/story/picture.svg", story.phone_picture, name="phone_picture"),
     path("desk/<code>/story/", story.desk_story, name="desk_story"),
@@ -124,7 +127,7 @@ urlpatterns = [
     path("desk/<code>/cards/swap/", card_swap.desk_swap_cards, name="desk_swap_cards"),
     path("desk/<code>/cards/back/", dealing.desk_take_back, name="desk_take_back"),
     path("desk/<code>/begin/", dealing.desk_begin, name="desk_begin"),
-    # ... and its life
+    # ... and its settings, desks and end
     path("desk/<code>/settings/", tables.desk_settings, name="desk_settings"),
     path("desk/<code>/invite/", tables.desk_invite, name="desk_invite"),
     path("desk/<code>/link/<int:link_id>/", tables.desk_link_state, name="desk_link_state"),
@@ -190,7 +193,7 @@ urlpatterns = [
     path("events/organisers/", organisers.organiser_invite, name="organiser_invite"),
     path("events/organisers/<int:pass_id>/", organisers.organiser_remove, name="organiser_remove"),
     path("events/organisers/link/<int:link_id>/", organisers.organiser_link_state, name="organiser_link_state"),
-    # who is remembered, and what games came to
+    # remembered people, and statistics
     path("data/", privacy_page.rights, name="rights"),
     path("me/", own.me, name="me"),
     path("me/data/", own.me_data, name="me_data"),

@@ -1,4 +1,4 @@
-"""Facts about the serving machine: disk space, battery, and a firewall that may block phones.
+"""Facts about the serving machine: disk, battery, and a firewall that may block phones.
 
 They come from the operating system. A fact that it does not give is None. No sentence here names a person or a
 secret.

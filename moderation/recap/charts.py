@@ -23,7 +23,7 @@ MOST_ARROWS = 10  # the most arrows in the picture of accusations
 
 @dataclass(frozen=True)
 class Dot:
-    """The number of ballots against a seat in a vote: a disc of that size, with the number in it."""
+    """The number of ballots against a seat in a vote, in a disc of proportional size."""
 
     x: int
     y: int

@@ -48,7 +48,10 @@ def day(label: Any) -> forms.DateField:
 
 
 class WhichForm(Form):
-    """The form that chooses games: an evening or a season, a game, and whether a rating is wanted."""
+    """The form that chooses games: an evening or a season, and a game.
+
+    It also chooses whether a rating is shown.
+    """
 
     since = day(gettext_lazy("From"))
     until = day(gettext_lazy("Until"))

@@ -1,4 +1,4 @@
-"""Tables of statistics: by game, number of players, camp, role, evening, moderator and person.
+"""Tables of statistics: by game, players, camp, role, evening, moderator and person.
 
 Each needs a fixed number of queries to the index, whatever the number of games. Each rate has its 95 % interval. No
 rate is shown for fewer than ten cases. The computer's seats are in no table. Start reading at `all_sheets`.

@@ -125,7 +125,7 @@ def next_token(request: HttpRequest, cookie: str | None) -> str:
     form = request.POST.get("csrfmiddlewaretoken", "")
     if (
         not cookie or len(form) != CSRF_TOKEN_LENGTH
-    ):  # shorter is the secret in the cookie itself, which a page may repeat
+    ):  # a shorter token is the secret of the CSRF cookie itself, which several pages may repeat
         return ""
     return salted_hmac("moderation.access.devices", f"{cookie} {form}", algorithm="sha256").hexdigest()
 

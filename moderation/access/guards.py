@@ -26,10 +26,10 @@ from moderation.web import lan_addresses, throttle
 from moderation.web.venue_time import in_venue_zone
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
-WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile
+WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than the typing errors of a venue in that time
 TOO_MANY = 429
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
-LONGEST_MARK = 32  # of a seat that a page had
+LONGEST_MARK = 32  # characters of the mark of a seat that a page had
 
 
 class TooManyGuesses(Exception):

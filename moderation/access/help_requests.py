@@ -23,7 +23,7 @@ def ask(upkeep: Upkeep, wanted: bool) -> None:
 
 
 def come(upkeep: Upkeep) -> None:
-    """Record that an organiser is on the way to a table that still asks for help.
+    """Record that an organiser is on the way to a table, if it still needs help.
 
     The session is locked.
     """

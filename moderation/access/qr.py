@@ -24,7 +24,7 @@ from moderation.web.lan_addresses import address as in_numbers
 from moderation.web.lan_addresses import candidates, is_local_name, loops_back
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
-HTTP = 80  # the port of an address that names none
+HTTP = 80  # the port of an address without one
 CAPTION = 5  # height of the line under a picture, in modules
 
 
@@ -54,9 +54,9 @@ class UnknownName:
 
 
 def unknown_name(request: HttpRequest) -> UnknownName | None:
-    """Return the name in the server's address that phones may not know.
+    """Return the name in the server's address that phones may fail to look up.
 
-    None if the address is well known. The address in numbers is that at which this request arrived. Where that is
+    None if every phone can look it up. The address in numbers is that at which this request arrived. Where that is
     unusable, it is the likeliest address of the machine. Behind TLS it is empty.
     """
     domain, port = split_domain_port(address(request).partition("://")[2])

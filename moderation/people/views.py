@@ -63,7 +63,7 @@ def me(request: HttpRequest) -> HttpResponseBase:
 
 
 def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
-    """Do what a form of the page asks for. Raises `Unwanted`."""
+    """Do the action that a form of the page requests. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "agree":
             if not identities.may_agree(device_of(request)):

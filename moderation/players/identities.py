@@ -54,7 +54,7 @@ def agree(name: str, how: Person.Consent, device: Device | None = None) -> Perso
             if device:
                 recognise(person, device)
             return person
-    except IntegrityError:  # at the same instant
+    except IntegrityError:  # another request created it at the same instant
         raise taken from None
 
 

@@ -19,7 +19,7 @@ LIMIT = format_lazy(gettext_lazy("At most {count} characters."), count=LONGEST)
 MOST_STORED = 30  # characters with their marks, as a seat and a record store a name (docs/record.md)
 MARKS = 2  # accents that one letter may carry, because more would overlap its neighbours
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # letters that show nothing
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # invisible letters
 # Variation selectors: they choose the glyph of the letter before.
 SELECTORS = {*map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F))}
 CLIMBING = {"Mn", "Me"}  # marks that are drawn over or under the letter before

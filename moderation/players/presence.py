@@ -48,7 +48,7 @@ def stayed(passes: Collection[int]) -> None:
 
 
 def went(pass_id: int, closed: datetime) -> bool:
-    """Record the time at which a phone's last socket closed, and return whether it is away.
+    """Record that a phone's last socket closed at this time, and return whether it is away.
 
     It is not away if it has since connected to another process.
     """

@@ -24,7 +24,7 @@ APP = """
     meneuse de jeu, modérateur, modératrice, maître du jeu, maître de jeu, MJ, hôte, joueur, joueuse,
     ordinateur, robot, écran, pupitre, vote blanc, pas de vote, sans réponse, anonyme, hasard, horloge
 """
-# What a seat may be or become, in both languages; most games say so in sentences of their own.
+# States of a seat in both languages. Most games announce them in their own sentences.
 STATES = """
     dead, died, dies, alive, killed, murdered, eliminated, lynched, excluded, out, mutant, mutated, healthy, sick,
     paralysed, infected, guilty, innocent, winner, wins, won, loses, lost, lies, votes, voted, human, werewolf, wolf,
@@ -33,15 +33,15 @@ STATES = """
 """
 VERBS = "is, are, was, were, has, est, sont, était, ont"  # of a sentence, between a name and its predicate
 ARTICLES = ("the", "le", "la", "les", "l", "un", "une", "a", "an")
-FIRST_NAMES = "Rob, Mason, Des, Case"  # and words of a game
+FIRST_NAMES = "Rob, Mason, Des, Case"  # first names that are also words of a game
 SHORTEST = 3  # letters of the shortest reserved word of a game, because many family names are shorter
-PARTS = re.compile(r"[^\w\s'’.\-]+|_+|\s[\-.]+\s")  # what sets "(mutant)" apart from "Zoe"
+PARTS = re.compile(r"[^\w\s'’.\-]+|_+|\s[\-.]+\s")  # separators such as those between "Zoe" and "(mutant)"
 
 
 def is_reserved(name: str) -> bool:
     """Return whether a name is reserved for the game.
 
-    It is if it is a word of the game, begins or ends with one that is set apart, or is a sentence.
+    A reserved name is a word of the game, begins or ends with a separate one, or is a sentence.
     """
     whole = plain(name)
     if whole in app_words() - words_of(FIRST_NAMES):

@@ -28,7 +28,7 @@ LONGEST_NAME = 200  # more than an account's name may have
 TOO_MANY = 429
 SOON = 5  # seconds after which another password may be tried, while one is hashed
 
-_hashing = threading.Lock()  # held for one password at a time, so that games keep the other threads
+_hashing = threading.Lock()  # locked while one password is hashed, so that games keep the other threads
 
 
 @require_http_methods(["GET", "POST"])

@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "moderation.storage.write_failures.SaysWhenNothingCanBeKept",
     "moderation.storage.outages.ComeBackSoon",
     "moderation.project.missing_game.SaysWhenAGameIsGone",
-    # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
+    # Synchronous on purpose, and last. So the whole chain runs in one thread, without a switch for each middleware.
     "moderation.access.devices.remember",
 ]
 

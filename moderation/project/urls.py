@@ -118,7 +118,7 @@ urlpatterns = [
     path("desk/<code>/seats/sweep/", seat_views.desk_sweep, name="desk_sweep"),
     path("desk/<code>/door/", seat_views.desk_door, name="desk_door"),
     path("desk/<code>/seats/order/", seat_views.desk_order, name="desk_order"),
-    # ... what is dealt
+    # ... its cards and deal
     path("desk/<code>/cards/", dealing.desk_cards, name="desk_cards"),
     path("desk/<code>/cards/counts/", dealing.desk_counts, name="desk_counts"),
     path("desk/<code>/cards/chosen/", dealing.desk_chosen, name="desk_chosen"),

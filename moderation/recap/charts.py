@@ -67,7 +67,7 @@ class Figures:
 
     headings: tuple[str, ...]
     ballots: tuple[Ballots, ...]
-    open: bool  # whether single ballots are known
+    open: bool  # whether single ballots are public
     chart: Chart | None
     accused: RingDrawing | None
     stands: tuple[Stand, ...]

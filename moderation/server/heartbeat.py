@@ -34,7 +34,7 @@ look = database_sync_to_async(_look, thread_sensitive=False)
 
 
 async def beat() -> None:
-    """Update the clock once. While the database is away, time stands still."""
+    """Update the clock once. While the database is away, the clock stops."""
     try:
         if await look():
             hub.show_anew()

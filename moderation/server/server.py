@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 "moderation.project.asgi:application",
-                loop="asyncio",  # uvloop reads much more in one turn, before limits are checked
+                loop="asyncio",  # uvloop reads much more at once, before limits are checked
                 http="h11",
                 ws="websockets-sansio",
                 ws_per_message_deflate=False,

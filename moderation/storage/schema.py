@@ -15,10 +15,10 @@ OURS = ("games", "moderation")
 class SchemaState(StrEnum):
     """The state of a database schema in relation to this version."""
 
-    EMPTY = "empty"  # nothing is in it yet
-    OLDER = "older"  # it can be brought up to date
+    EMPTY = "empty"  # it has no tables yet
+    OLDER = "older"  # it can be migrated
     THIS = "this"
-    NEWER = "newer"  # another version has changed it: this one must not touch it
+    NEWER = "newer"  # a newer version has migrated it: this one must not change it
 
 
 def shape_of(connection: BaseDatabaseWrapper) -> SchemaState:

@@ -1,7 +1,7 @@
 """Checks of SQLite's file at the start: whether it is intact, present and up to date.
 
-A damaged file is renamed and reported, and never written to or deleted. If the data is missing where there was some
-before, the person who starts the server is told which files to look for.
+A damaged file is renamed and reported, and never written to or deleted. If earlier data is missing, the person who
+starts the server is told which files to look for.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-SECONDS = 8.0  # for one statement; the longest of ours takes a hundredth of that
+SECONDS = 8.0  # for one statement; our longest takes a hundredth of that
 
 
 class BoundedConnection(psycopg.Connection[Any]):

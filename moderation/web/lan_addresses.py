@@ -124,7 +124,7 @@ def routed_address() -> str | None:
 
 
 def host_names() -> list[str]:
-    """Return every name and address under which a browser may rightly ask for this machine."""
+    """Return every name and address under which a browser may legitimately reach this machine."""
     own = socket.gethostname().lower()
     names = ["localhost", own, own if own.endswith(".local") else f"{own}.local"]
     for card in interfaces():
@@ -135,9 +135,9 @@ def host_names() -> list[str]:
 class LanHosts(list[str]):
     """The host names that Django accepts: the given ones, then this machine's own.
 
-    The machine's own are looked up again when a name is refused, because a router may give the laptop a new address
-    in the middle of an evening. Accepting any host (`*`) would also answer a foreign page that points its own name at
-    this machine. So the list follows the machine instead.
+    The machine's own are looked up again when a name is refused. A router may give the laptop a new address in the
+    middle of an evening. Accepting any host (`*`) would also answer a foreign page that points its own name at this
+    machine. So the list follows the machine instead.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CHECKOUT = (ROOT / "manage.py").exists()
 BUNDLED = bool(getattr(sys, "frozen", False))  # in a folder with its own Python, started by a double click
-FILES = ROOT if CHECKOUT else ROOT / "moderation" / "files"  # templates, pictures and words of the core
+FILES = ROOT if CHECKOUT else ROOT / "moderation" / "files"  # templates, pictures and translations of the core
 
 # By typed word: the management command, and a description of it.
 COMMANDS = {

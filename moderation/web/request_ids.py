@@ -43,7 +43,7 @@ def read_desk_step(request: HttpRequest) -> int:
 def read_phone_step(request: HttpRequest) -> str:
     """Return the name of the step which a phone's form saw.
 
-    Phones know steps by name alone.
+    A phone's form has only the name of its step.
     """
     return request.POST.get("opened", "")[:LONGEST_NAME]
 

@@ -48,7 +48,7 @@ def run(work: Callable[Given, Done], *args: Given.args, **kwargs: Given.kwargs) 
     pool = _the_pool()
     try:
         return pool.submit(work, *args, **kwargs).result()
-    except BrokenProcessPool:  # somebody has killed it
+    except BrokenProcessPool:  # the process was killed
         _drop(pool)
         return _the_pool().submit(work, *args, **kwargs).result()
 
@@ -72,7 +72,7 @@ def _drop(pool: ProcessPoolExecutor | None) -> None:
 def _prepare() -> None:
     """Set up the worker process: lower its priority, ignore Ctrl-C, and end it with the server."""
     os.nice(NICENESS)
-    settings.configure(USE_I18N=False)  # the words of kits ask for their translations
+    settings.configure(USE_I18N=False)  # the words of kits use translations
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = parent_process()
     assert server is not None

@@ -107,9 +107,7 @@ def _of_one_key(kit: Kit, key: str, values: Sequence[str]) -> list[PrintedCard]:
         return [PrintedCard(key, str(words.label), value, name[:1].upper() + name[1:]) for value, name in named]
     cards = {value: kit.words.card([{"fact": "role", "role": value}]) for value in values}
     lines = {value: tuple(str(line) for line in card.lines) for value, card in cards.items()}
-    same = set.intersection(
-        *map(set, lines.values())
-    )  # lines about the phone, which are equal for all roles and not needed on paper
+    same = set.intersection(*map(set, lines.values()))  # lines about the phone, equal for all roles
     return [
         PrintedCard(
             key,

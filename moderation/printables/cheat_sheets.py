@@ -13,11 +13,7 @@ from games.engine.words import HelpPage, StepWords
 from moderation.printables.cards import PrintedCard, kinds
 
 SEEN = "ok"  # the field of a question that only needs a confirmation: without phones, nothing is entered for it
-LETTERS = {
-    "large": 3200,
-    "middling": 4600,
-    "small": 7000,
-}  # most characters on a sheet, by letter size; beyond them, letters are tiny
+LETTERS = {"large": 3200, "middling": 4600, "small": 7000}  # most characters on a sheet; beyond: tiny
 IN_ROWS = 1.8  # characters that take the room of one character of a table when set in columns
 
 

@@ -21,9 +21,8 @@ from moderation.models import Placing
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
 
-BARE = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"}
-)  # letters that Unicode does not decompose into a base letter and an accent
+# Letters that Unicode does not decompose into a base letter and an accent.
+BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
 
 
 @dataclass(frozen=True)

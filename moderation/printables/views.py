@@ -32,10 +32,7 @@ from moderation.web.refusals import Unwanted
 from moderation.web.venue_time import in_venue_zone
 
 Stage = GameSession.Stage
-KINDS = {
-    "poster": "paper/posters.html",
-    "tent": "paper/tents.html",
-}  # templates of signs, by their kind in an address
+KINDS = {"poster": "paper/posters.html", "tent": "paper/tents.html"}  # templates of signs, by kind
 
 
 SLIPS, MATS = 6, 4  # cards on a sheet, and mats of a board on a sheet

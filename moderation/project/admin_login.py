@@ -19,10 +19,7 @@ from moderation.web.client_ip import networks
 
 WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one network, seconds
 FROM_A_NETWORK = 60  # for all names: nobody at a table logs in here, so this is enough for a venue's one address
-REMEMBERED, LONGEST_DELAY = (
-    60 * 60,
-    60,
-)  # of wrong passwords for one name from everywhere, and of its longest delay: seconds
+REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # seconds: of wrong passwords for one name from everywhere, of its delay
 ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which the network of a successful login is known
 LONGEST_NAME = 200  # more than an account's name may have
 TOO_MANY = 429

@@ -240,9 +240,7 @@ STORAGES = {
 # -- limits of requests, and security of cookies and pages
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = (
-    2 * DATA_UPLOAD_MAX_MEMORY_SIZE
-)  # more than the longest body, so that none is ever written to the disk
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * DATA_UPLOAD_MAX_MEMORY_SIZE  # the longest body: none is written to disk
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS

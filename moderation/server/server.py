@@ -120,9 +120,7 @@ class Server(uvicorn.Server):
     async def drain(self, seconds: float) -> None:
         """Shut down gracefully: become unready, accept nobody, hand the phones over, and end."""
         try:
-            self.server_state.default_headers.append(
-                (b"connection", b"close")
-            )  # a proxy then opens a new connection, to another process
+            self.server_state.default_headers.append((b"connection", b"close"))  # a proxy then connects elsewhere
             await asyncio.sleep(seconds * graceful_shutdown.NOTICE)
             for listening in self.servers:
                 listening.close()

@@ -161,9 +161,7 @@ def _postgresql(file: Path) -> Iterator[str]:
             f":{quote(str(given['password']), safe='')}" if given.get("password") else ""
         )
         host, port = str(given.get("host") or "127.0.0.1"), given.get("port") or 5432
-        where = (
-            f":{port}/{host}" if host.startswith("/") else f"{host}:{port}"
-        )  # a local socket is a file in a folder
+        where = f":{port}/{host}" if host.startswith("/") else f"{host}:{port}"  # a local socket is a file
         yield f"postgres://{who}@{where}/{name}"
     finally:
         with psycopg.connect(**reached, autocommit=True) as beside:

@@ -36,9 +36,7 @@ def note() -> None:
         with connection.cursor() as cursor:
             cursor.execute(ROWS)
             rows = int(cursor.fetchone()[0])
-        opened = os.open(
-            _file, os.O_WRONLY | os.O_CREAT, 0o600
-        )  # not truncated first, so that a full disk leaves the old number
+        opened = os.open(_file, os.O_WRONLY | os.O_CREAT, 0o600)  # not truncated: a full disk leaves the old number
         try:
             os.write(opened, f"{rows:0{DIGITS}}\n".encode())
         finally:

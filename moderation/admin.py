@@ -1,6 +1,6 @@
-"""The site's admin: finished games, to be read and not changed, by superusers.
+"""The admin: superusers can read finished games, and cannot change them.
 
-A running game is not even listed: its moves, deal and ballots are secrets of the people who play it.
+A running game is not even listed. Its moves, deal and ballots are secrets of its players.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from moderation.play.pacing import clock
 
 
 class ReadOnly:
-    """What superusers may read, and nobody may add to, change or remove."""
+    """A mixin for models that superusers may read, and nobody may add to, change or remove."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the section is shown."""
+        """Return whether the section is visible."""
         return bool(request.user.is_active and request.user.is_superuser)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Whether it may be looked at."""
+        """Return whether an object may be viewed."""
         return self.has_module_permission(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -38,26 +38,26 @@ class ReadOnly:
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """The ring, as the index has it."""
+    """The seats of a game, as the index stores them."""
 
     model = Seat
     fields = ("place", "name", "role", "genome", "alive", "bot")
 
 
 class VoteInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """The ballots that stood."""
+    """The final ballots of a game."""
 
     model = Vote
     fields = ("step", "opened", "seat", "answer")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Vote]:
-        """With the seats, in the same statement."""
+        """Return the ballots with their seats, in one query."""
         found: QuerySet[Vote] = super().get_queryset(request)
         return found.select_related("seat")
 
 
 class MoveInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """The journal."""
+    """The journal of a game."""
 
     model = Move
     fields = ("number", "at", "body")
@@ -65,7 +65,7 @@ class MoveInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(GameSession)
 class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Finished games."""
+    """The list of finished games."""
 
     list_display = ("code", "game", "event", "started", "ended")
     list_filter = ("game", "event")
@@ -76,14 +76,14 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (SeatInline, VoteInline, MoveInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameSession]:
-        """Only games that are over, for those who played them as well."""
+        """Return only games that are over, for their players as well."""
         found: QuerySet[GameSession] = super().get_queryset(request)
         return found.filter(clock.is_publicly_over())
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Evenings."""
+    """The list of evenings."""
 
     list_display = ("name", "created")
     fields = ("name", "created")

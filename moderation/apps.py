@@ -1,15 +1,15 @@
-"""The pages of the moderator, the players and the room, as a Django application."""
+"""The Django application with the pages of the moderator, the players and the screen."""
 
 from django.apps import AppConfig
 
 
 class ModerationConfig(AppConfig):
-    """Keeps who may do what; the games themselves are kept by `games`."""
+    """Configures pages and access. The app `games` stores the games themselves."""
 
     name = "moderation"
 
     def ready(self) -> None:
-        """Have the journal tell the devices of every change, and say what each surface makes of what it may know."""
+        """Connect the journal to the devices, and register the views of each surface."""
         from games import journal
         from moderation.play.realtime.observer import Devices
         from moderation.play.rendering import render

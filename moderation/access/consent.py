@@ -1,6 +1,7 @@
-"""Who moderates, and from which device, is everybody's business (SECRECY 30).
+"""Notices about who moderates, and from which device (SECRECY 30).
 
-A change is told to all. While people join, it is agreed to on every phone that had come, and nothing is dealt before.
+Every change is announced to all. While people join, each phone that had joined must agree, and no card is dealt
+before.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ Stage = GameSession.Stage
 
 
 def ask_all_to_agree(session: GameSession) -> None:
-    """Ask each phone that has a seat to agree to how the table is played now; on a locked session.
+    """Ask each phone with a seat to agree to the present manner of play. The session is locked.
 
-    Whoever comes later agrees by coming: the page that they join by says it.
+    Phones that join later agree by joining, because the join page states the manner.
     """
     session.upkeep.to_agree = list(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
     session.upkeep.save(update_fields=["to_agree"])
 
 
 def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
-    """Tell everybody that another device moderates; on a locked session, whose `changed` is not in secret."""
+    """Tell everybody that another device moderates.
+
+    The session is locked, and its `changed` is not in secret.
+    """
     if session.stage == Stage.JOINING:
         if not session.seats.exists():
             return
@@ -30,19 +34,25 @@ def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
 
 
 def tell_of_seat(session: GameSession, seat: str) -> None:
-    """Tell everybody at a table without a moderator that a seat goes on on another device; on a locked session."""
+    """Announce, at a table without a moderator, that a seat moved to another device.
+
+    The session is locked.
+    """
     session.upkeep.moved = [*session.upkeep.moved, [seat, session.head]]
     session.upkeep.save(update_fields=["moved"])
 
 
 def agreed(session: GameSession, seat_id: int) -> None:
-    """A seat agrees; on a locked session."""
+    """Record that a seat agrees. The session is locked."""
     session.upkeep.to_agree = [one for one in session.upkeep.to_agree if one != seat_id]
     session.upkeep.save(update_fields=["to_agree"])
 
 
 def lacking(session: GameSession) -> list[str]:
-    """Names of those who have not agreed yet, clockwise: seats with a phone alone, since others have no button."""
+    """Return the names of the seats that have not agreed yet, clockwise.
+
+    Only seats with a phone are listed, because others have no button.
+    """
     if not session.upkeep.to_agree:
         return []
     seats = session.seats.filter(pk__in=session.upkeep.to_agree, bot=False, passes__isnull=False)
@@ -50,7 +60,7 @@ def lacking(session: GameSession) -> list[str]:
 
 
 def settle(session: GameSession) -> None:
-    """Forget what was told while people joined: the cards are dealt."""
+    """Clear the notices of the joining phase once the cards are dealt."""
     upkeep = session.upkeep
     upkeep.manner_changed, upkeep.desk_went, upkeep.to_agree = False, "", []
     upkeep.save(update_fields=["manner_changed", "desk_went", "to_agree"])

@@ -1,6 +1,6 @@
-"""Who asks: the device's cookie, and the passes that the device holds.
+"""Identification of a device by its cookie, and the passes that the device holds.
 
-A secret is shown once, in a cookie that scripts cannot read; the database keeps only its digest.
+A secret is shown once, in a cookie that scripts cannot read. The database stores only its digest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.prepared_queries import Prepared
 from moderation.models import Device, Kind, Pass, Recognised, SawDeal
 
 COOKIE = settings.DEVICE_COOKIE_NAME
-# What most requests of a pass, its device, seat and table look at: the rest is read when it is asked for.
+# The columns of a pass, its device, seat and table that most requests read. The others are deferred.
 ASKED_FOR = (
     "kind",
     "expected",
@@ -40,20 +40,21 @@ STRANGERS_KEPT = timedelta(days=1)  # devices with nothing of their own
 
 
 def digest(token: str) -> str:
-    """What is kept of a secret."""
+    """Return the digest of a secret, which is all that the database stores of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def device_with(cookie: str | None) -> Device | None:
-    """The device that holds this cookie."""
+    """Return the device that holds this cookie."""
     found = Device.objects.filter(key=digest(cookie)).first() if cookie else None
     return settled(found) if found and found.takes_over_id else found
 
 
 def device_of(request: HttpRequest, anew: bool = False) -> Device | None:
-    """The device that asks, if it is known; a form that comes again is known by what it brought the first time.
+    """Return the device that sends this request, if it is known.
 
-    `anew`: look again, as the form may have come twice at the same instant.
+    A repeated form is recognised by the cookie that its first submission brought. `anew`: look again, because the
+    form may have arrived twice at the same instant.
     """
     if anew or not hasattr(request, "device"):
         cookie = request.COOKIES.get(COOKIE)
@@ -66,7 +67,10 @@ def device_of(request: HttpRequest, anew: bool = False) -> Device | None:
 
 
 def known_device(request: HttpRequest) -> Device:
-    """The device that asks, made known if it was not; `remember` sets its cookie on the answer."""
+    """Return the device that sends this request, and create it if it is unknown.
+
+    The middleware `remember` sets its cookie on the response.
+    """
     device = device_of(request)
     if device is None:
         token = secrets.token_urlsafe(32)
@@ -76,7 +80,10 @@ def known_device(request: HttpRequest) -> Device:
 
 
 def browser_of(request: HttpRequest) -> str:
-    """The digest of the cookie that the asking browser holds, or is given now: nothing is kept of it here."""
+    """Return the digest of the browser's cookie, and issue a cookie if it has none.
+
+    Stores nothing in the database.
+    """
     token = getattr(request, "new_cookie", "") or request.COOKIES.get(COOKIE, "")
     if not token:
         token = request.new_cookie = secrets.token_urlsafe(32)  # type: ignore[attr-defined]
@@ -84,7 +91,7 @@ def browser_of(request: HttpRequest) -> str:
 
 
 def _carry(request: HttpRequest, device: Device, token: str) -> None:
-    """Let the answer to this request give its device this cookie."""
+    """Make the response to this request set this cookie for its device."""
     request.device, request.new_cookie, request.renewed = device, token, True  # type: ignore[attr-defined]
 
 
@@ -92,10 +99,10 @@ def _carry(request: HttpRequest, device: Device, token: str) -> None:
 
 
 def renewed_device(request: HttpRequest) -> Device:
-    """The device that asks, under a fresh cookie, for the pass that it gains now.
+    """Return the requesting device, under a fresh cookie for the pass that it gains now.
 
-    Until the fresh cookie is first seen, it holds that pass alone, and the one before keeps what it had: an answer
-    that is lost on the way takes nothing away.
+    Until the fresh cookie is first seen, it holds that pass alone. The previous cookie keeps its passes until then.
+    This avoids that a lost response takes anything away.
     """
     device = device_of(request)
     if device is not None and getattr(request, "renewed", False):
@@ -110,23 +117,23 @@ def renewed_device(request: HttpRequest) -> Device:
 
 
 def next_token(request: HttpRequest, cookie: str | None) -> str:
-    """The cookie that follows this one by this form, the same when the form comes again; empty where there is none.
+    """Return the cookie that follows this one by this form; empty where there is none.
 
-    Every page that is drawn writes its form's token anew (`csrfmiddlewaretoken`), so that a cookie known from before
-    does not tell the one that follows.
+    A repeated form gives the same cookie. Every rendered page has a new form token (`csrfmiddlewaretoken`). This
+    avoids that somebody who knows the old cookie can compute the next one.
     """
     form = request.POST.get("csrfmiddlewaretoken", "")
     if (
         not cookie or len(form) != CSRF_TOKEN_LENGTH
-    ):  # shorter is the secret in the cookie itself, which a page may repeat
+    ):  # a shorter token is the secret of the CSRF cookie itself, which several pages may repeat
         return ""
     return salted_hmac("moderation.access.devices", f"{cookie} {form}", algorithm="sha256").hexdigest()
 
 
 def settled(fresh: Device) -> Device | None:
-    """The device whose fresh cookie is seen for the first time: it has all its passes again, under this cookie alone.
+    """Merge a device whose fresh cookie is seen for the first time, and return it.
 
-    None when there is no such device any more.
+    The device then has all its passes again, under this cookie alone. Returns None when the device no longer exists.
     """
     with transaction.atomic():
         rows = Device.objects.select_for_update()
@@ -134,7 +141,7 @@ def settled(fresh: Device) -> Device | None:
         still = rows.filter(pk=fresh.pk, takes_over=before).first() if before else None
         if before is None or still is None:  # another request of this device was faster
             return Device.objects.filter(key=fresh.key).first()
-        # What others gained by the cookie before, they keep for themselves: they take over nothing.
+        # Other devices that gained a pass with the previous cookie keep it, and take over nothing.
         Device.objects.filter(takes_over=before).update(takes_over=None)
         for gained in Pass.objects.filter(device=still):
             before.passes.filter(kind=gained.kind, session=gained.session_id).delete()
@@ -153,7 +160,10 @@ def settled(fresh: Device) -> Device | None:
 
 
 def take_over_tables(gained: Device, device: Device) -> None:
-    """Give a device what tables keep of its fresh cookie: what it asks for, and what was taken from it."""
+    """Move the table records of a fresh cookie to its device.
+
+    These are its claims, and the seats and tables that were taken from it.
+    """
     asked = list(gained.claims.values_list("session", flat=True))
     device.claims.filter(session__in=asked).delete()
     gained.claims.update(device=device)
@@ -163,10 +173,11 @@ def take_over_tables(gained: Device, device: Device) -> None:
 
 
 def forget_strangers() -> None:
-    """Remove old devices that hold no pass: at once those with nothing of their own, the others with their cookie.
+    """Delete old devices that hold no pass.
 
-    A device that tells who somebody is, who has agreed to be remembered, stays until they are forgotten. One that has
-    a line on a list, or may take one back, stays as long as its cookie.
+    A device with nothing of its own goes after `STRANGERS_KEPT`. The others go when their cookie expires. A device
+    that identifies a remembered person stays until that person is forgotten. One that has a line on a list, or may
+    take one back, stays as long as its cookie.
     """
     now = timezone.now()
     unused = Device.objects.filter(passes=None, recognised=None)
@@ -175,7 +186,10 @@ def forget_strangers() -> None:
 
 
 def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: give a browser its new cookie, unless the page failed and nothing of it was kept."""
+    """Build the middleware that sets a new cookie on a response, unless the page failed.
+
+    A failed page stored nothing, so its cookie would be of no use.
+    """
 
     def page(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -196,13 +210,14 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 # Passes
 
-# Who plays has no desk (SECRECY 30): beside a seat a pass to moderate opens nothing, unless nobody moderates.
+# A player has no desk (SECRECY 30). A pass to moderate is void for a device with a seat at the table, unless the app
+# moderates.
 _SEATS_BESIDE = Pass.objects.filter(kind=Kind.SEAT, device=OuterRef("device"), session=OuterRef("session"))
 OPENS = ~Q(kind=Kind.MODERATOR) | Q(session__narrated=True) | ~Exists(_SEATS_BESIDE)
 
 
 def pass_of(device: Device | None, kind: Kind, session: GameSession | None = None) -> Pass | None:
-    """The pass of this kind that a device holds, at this table."""
+    """Return the pass of this kind that a device holds at this table."""
     if device is None:
         return None
     passes = Pass.objects.filter(OPENS, device=device, kind=kind, session=session)
@@ -210,7 +225,7 @@ def pass_of(device: Device | None, kind: Kind, session: GameSession | None = Non
 
 
 def desk_plays(session: GameSession) -> bool:
-    """Whether a device that holds the desk of this table has a seat there too."""
+    """Return whether a device that holds the desk of this table also has a seat there."""
     desks = Pass.objects.filter(session=session, kind=Kind.MODERATOR).values_list("device", "device__takes_over")
     devices = {device for pair in desks for device in pair if device}
     seats = Pass.objects.filter(session=session, kind=Kind.SEAT)
@@ -226,7 +241,7 @@ _held = Prepared(_passes, "the device's key", "kind", "code")
 
 
 def passes_at_open_tables(device: Device | None) -> list[tuple[str, GameSession, Seat | None]]:
-    """What this very device may do at which open table, the newest table first: kind, table and seat."""
+    """List what a device may do at open tables, the newest table first: kind, table and seat."""
     if device is None:
         return []
     passes = Pass.objects.filter(OPENS, device=device, session__closed=None).exclude(session=None)
@@ -235,7 +250,7 @@ def passes_at_open_tables(device: Device | None) -> list[tuple[str, GameSession,
 
 
 def pass_at(request: HttpRequest, code: str, kind: Kind) -> Pass | None:
-    """The pass of this kind that the device which asks holds at the open table of this code."""
+    """Return the requesting device's pass of this kind at the open table with this code."""
     cookie = request.COOKIES.get(COOKIE)
     if not cookie:
         return None
@@ -250,13 +265,16 @@ def pass_at(request: HttpRequest, code: str, kind: Kind) -> Pass | None:
 
 
 def give_pass(device: Device, kind: Kind, session: GameSession | None = None, seat: Seat | None = None) -> Pass:
-    """Give a device a pass; one of the same kind at the same table gives way."""
+    """Give a device a pass. It replaces one of the same kind at the same table."""
     given, _ = Pass.objects.update_or_create(device=device, kind=kind, session=session, defaults={"seat": seat})
     return given
 
 
 def mark_of(held: Pass) -> str:
-    """By what a browser tells what it keeps for this seat from what it keeps for others; it opens nothing."""
+    """Return the mark that separates a browser's stored data of this seat from that of others.
+
+    The mark gives no access.
+    """
     return _mark(held.device_id, held.session.code if held.session else "", held.seat.name if held.seat else "")
 
 
@@ -266,12 +284,15 @@ def _mark(device_id: int, code: str, seat: str) -> str:
 
 
 def still_there(device: Device | None, session: GameSession, mark: str) -> bool:
-    """Whether the seat that this device had under this mark is still at the table: then it went to another device."""
+    """Return whether the seat that this device had under this mark is still at the table.
+
+    If it is, the seat went to another device.
+    """
     return device is not None and any(_mark(device.pk, session.code, seat) == mark for seat in session.seat_names())
 
 
 def marks_of(device: Device | None) -> str:
-    """The marks of all seats that a device has at open tables, with spaces between them."""
+    """Return the marks of all seats that a device has at open tables, separated by spaces."""
     if device is None:
         return ""
     held = Pass.objects.filter(device=device, kind=Kind.SEAT, session__closed=None)
@@ -279,7 +300,10 @@ def marks_of(device: Device | None) -> str:
 
 
 def end_moderating(desks: QuerySet[Pass], session: GameSession) -> int:
-    """Delete passes to moderate a table and return how many there were; remember which devices saw its deal."""
+    """Delete passes to moderate a table and return their number.
+
+    Records which devices saw its deal.
+    """
     if session.stage != GameSession.Stage.JOINING and not session.narrated:
         saw = [SawDeal(device_id=device, session=session) for device in desks.values_list("device", flat=True)]
         SawDeal.objects.bulk_create(saw, ignore_conflicts=True)

@@ -1,7 +1,7 @@
 """The guards that every view goes through: for the host, for a moderator, for a player.
 
-A device that may not see a page gets the same answer as for a page that does not exist. A guard asks the database
-once: for the pass that lets this device in, with its seat and its table.
+A device that may not see a page gets the same answer as for a page that does not exist. A guard runs one query: for
+the pass that lets this device in, with its seat and its table.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from moderation.web import lan_addresses, throttle
 from moderation.web.venue_time import in_venue_zone
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
-WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than a venue mistypes meanwhile
+WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than the typing errors of a venue in that time
 TOO_MANY = 429
 PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
-LONGEST_MARK = 32  # of a seat that a page had
+LONGEST_MARK = 32  # characters of the mark of a seat that a page had
 
 
 class TooManyGuesses(Exception):
-    """A browser has named many codes under which there is no table."""
+    """The error for a browser that has named many codes under which there is no table."""
 
 
 def open_game(code: str) -> GameSession:
-    """The game that is open under a code, written anyhow. Raises Http404."""
+    """Return the open game with this code, in any spelling. Raises Http404."""
     games = GameSession.objects.filter(code=table_codes.clean(code), closed=None).select_related("upkeep")
     game = games.defer(*GameSession.LONG).first()
     if game is None:
@@ -46,11 +46,11 @@ def open_game(code: str) -> GameSession:
 
 
 def find_game(request: HttpRequest, code: str) -> GameSession:
-    """The open game that a browser asks for by its code. Raises Http404, and `TooManyGuesses`.
+    """Return the open game that a browser asks for by its code.
 
-    A code only leads to a door, and the moderator sees every player who comes in. So a browser that guesses is
-    slowed down, and never an address, which a whole hall may share; but where anybody in the world may guess, a
-    network too (`may_try`).
+    Raises Http404, and `TooManyGuesses`. A code only leads to the join page, and the moderator sees every player who
+    joins. So a browser that guesses is throttled. An address is not, because a whole hall may share it. Where anybody
+    in the world may guess, a network is throttled too (`may_try`).
     """
     cookie = request.COOKIES.get(COOKIE)
     if cookie and throttle.count_tries(f"wrong-codes-{digest(cookie)}") >= WRONG_CODES:
@@ -67,10 +67,11 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
 
 
 def may_try(request: HttpRequest, code: str) -> bool:
-    """Whether a code may be tried from where many wrong ones came from lately, on a house that is on the internet.
+    """Return whether a code may be tried from a network with many recent wrong codes.
 
-    A whole venue has one address: whoever has scanned the table's QR code, or had a seat or a desk, may always.
-    A device that holds nothing may not, since every form of comfort makes one.
+    Used only by a server on the internet. A whole venue has one address. So a device that scanned the table's QR
+    code, or has had a seat or a desk, may always try. A device without a pass may not, because every comfort form
+    creates one.
     """
     if not _guesses().is_used_up(request):
         return True
@@ -85,22 +86,22 @@ def _guesses() -> NetworkLimit:
 
 
 def slowed_down(request: HttpRequest) -> HttpResponse:
-    """The page of a browser that has guessed too often."""
+    """Build the page of a browser that has guessed too often."""
     return render(request, "tables/lobby/home.html", {"wrong": too_many_guesses()}, status=TOO_MANY)
 
 
 def too_many_guesses() -> str:
-    """What is said to a browser that has guessed too often."""
+    """Return the sentence for a browser that has guessed too often."""
     return _("So many codes that do not exist: please wait a few minutes, or ask the moderator.")
 
 
 def held_by(request: HttpRequest) -> Pass:
-    """The pass with which the guard let this request in."""
+    """Return the pass with which the guard let this request in."""
     return request.held  # type: ignore[attr-defined,no-any-return]
 
 
 def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page for the host alone, by the clock of the venue."""
+    """Decorate a page for the host alone. Hours are in the time zone of the venue."""
     timed = in_venue_zone(page)
 
     @wraps(page)
@@ -113,10 +114,10 @@ def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 
 
 def is_here(request: HttpRequest) -> bool:
-    """Whether the browser that asks runs on the machine that serves, and asks it directly.
+    """Return whether the requesting browser runs on the serving machine, and asks it directly.
 
-    A proxy on the same machine comes from there too: whatever one has passed on, and whatever comes by https, is of
-    elsewhere.
+    Requests from a proxy on this machine come from there too. So a request that a proxy passed on, or that came by
+    https, counts as remote.
     """
     if settings.BEHIND_TLS or any(name in request.headers for name in PASSED_ON):
         return False
@@ -125,7 +126,7 @@ def is_here(request: HttpRequest) -> bool:
 
 
 def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page for the host at the machine that serves, and on no other device."""
+    """Decorate a page for the host on the serving machine, and on no other device."""
     hosts = for_host(page)
 
     @wraps(page)
@@ -138,12 +139,15 @@ def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def organises(device: Device | None) -> bool:
-    """Whether a device runs evenings and opens tables: a host's, or one to which a host has given that."""
+    """Return whether a device runs evenings and opens tables.
+
+    These are a host's devices, and those to which a host has given that right.
+    """
     return pass_of(device, Kind.HOST) is not None or pass_of(device, Kind.ORGANISER) is not None
 
 
 def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page for the host and for organisers, by the clock of the venue."""
+    """Decorate a page for the host and for organisers. Hours are in the time zone of the venue."""
     timed = in_venue_zone(page)
 
     @wraps(page)
@@ -156,7 +160,7 @@ def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of one table's desk: the view gets the session in the place of the code."""
+    """Decorate a page of one table's desk. The view gets the session in place of the code."""
 
     @wraps(page)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -169,9 +173,9 @@ def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def for_player(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of one seat: the view gets the seat in the place of the code.
+    """Decorate a page of one seat. The view gets the seat in place of the code.
 
-    A device that has no seat at an open table, or none any more, is sent to where one is taken.
+    A device that has no seat at an open table, or no longer has one, is redirected to the join page.
     """
 
     @wraps(page)

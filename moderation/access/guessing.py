@@ -1,7 +1,7 @@
-"""Limits on wrong codes: of one browser, of one network, and of everybody together.
+"""Limits on wrong codes: for one browser, one network, and everybody together.
 
-A browser is known by a cookie, which a program throws away. So tries are counted by network too, loosely, since a
-venue shares one address; and together, since a program may have many networks.
+A browser is known by a cookie, which a program can discard. So tries are counted by network too. That limit is loose,
+because a venue shares one address. They are also counted together, because a program may have many networks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from moderation.web.client_ip import networks
 
 @dataclass(frozen=True)
 class NetworkLimit:
-    """How often something may be done from one network."""
+    """The number of times that something may be done from one network."""
 
     what: str
     most: int
@@ -34,7 +34,7 @@ class NetworkLimit:
             throttle.count_try(key, self.seconds)
 
     def forget(self, request: HttpRequest) -> None:
-        """Begin to count anew for the networks of this request."""
+        """Reset the counters of the networks of this request."""
         for key, _most in self._counters(request):
             throttle.forget(key)
 
@@ -45,7 +45,7 @@ class NetworkLimit:
 
 @dataclass(frozen=True)
 class GuessLimit:
-    """How many wrong codes of one list may be typed, and for how long they count."""
+    """The number of wrong codes of one list that may be typed, and how long they count."""
 
     what: str
     browser: int = 12
@@ -54,7 +54,7 @@ class GuessLimit:
     seconds: int = 5 * 60
 
     def is_used_up(self, request: HttpRequest) -> bool:
-        """Return whether this request may try no code now, be it the right one."""
+        """Return whether this request may try no code now, not even the right one."""
         if (
             throttle.count_tries(self._browser(request)) >= self.browser
             or throttle.count_tries(self.what) >= self.together

@@ -1,4 +1,7 @@
-"""A desk asks for an organiser of its evening, and an organiser hears it. Nobody else at the table does."""
+"""Requests of a desk for an organiser of its evening.
+
+Only organisers see them. Nobody else at the table does.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,10 @@ from games.models import Upkeep
 
 
 def ask(upkeep: Upkeep, wanted: bool) -> None:
-    """Let the desk of a locked session ask for help, or not any more; whoever asks again has asked since then."""
+    """Set or clear the desk's request for help. The session is locked.
+
+    A repeated request keeps the time of the first one.
+    """
     if wanted:
         upkeep.help_asked = upkeep.help_asked or timezone.now()
     else:
@@ -17,7 +23,10 @@ def ask(upkeep: Upkeep, wanted: bool) -> None:
 
 
 def come(upkeep: Upkeep) -> None:
-    """An organiser is on the way to the table of a locked session, if it still asks for help."""
+    """Record that an organiser is on the way to a table, if it still needs help.
+
+    The session is locked.
+    """
     if upkeep.help_asked:
         upkeep.help_coming = True
         upkeep.save(update_fields=["help_coming"])

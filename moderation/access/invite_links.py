@@ -1,4 +1,7 @@
-"""One-time links: a token, perhaps with a PIN, that a device turns into a pass. The database keeps only digests."""
+"""One-time links: a token, perhaps with a PIN, that a device turns into a pass.
+
+The database stores only digests.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,9 @@ def new_link(
     pin: bool = False,
     name: str = "",
 ) -> tuple[str, str]:
-    """A fresh link: its token and its PIN (empty unless one is wanted). Older links to the same are void.
+    """Create a link and return its token and its PIN (empty unless one is wanted).
 
-    `name`: of the pass that it gives.
+    Older links for the same pass become void. `name`: the name of the pass that it gives.
     """
     Link.objects.filter(kind=kind, session=session, seat=seat, name=name).delete()
     token, digits = secrets.token_urlsafe(24), f"{secrets.randbelow(10_000):04}" if pin else ""
@@ -45,17 +48,20 @@ def new_link(
 
 
 def new_host_link(name: str = "") -> str:
-    """The path of a fresh link that makes the device that redeems it a host; older ones for this name are void."""
+    """Return the path of a fresh link that makes the device that redeems it a host.
+
+    Older links for this name become void.
+    """
     return reverse("host_link", kwargs={"token": new_link(Kind.HOST, name=name)[0]})
 
 
 def link_with(token: str) -> Link:
-    """The link that was just made with this token."""
+    """Return the link that was just made with this token."""
     return Link.objects.get(key=digest(token))
 
 
 def usable_link(request: HttpRequest, token: str, kind: Kind) -> Link:
-    """The link with this token. Raises Http404 when there is none, or it was used, or its time is over."""
+    """Return the link with this token. Raises Http404 when it is missing, used or expired."""
     link = Link.objects.filter(key=digest(token), kind=kind, tries__lt=PIN_TRIES).first()
     if link is None or not link.in_time:
         raise Http404
@@ -65,19 +71,22 @@ def usable_link(request: HttpRequest, token: str, kind: Kind) -> Link:
 
 
 def gained_before(request: HttpRequest, link: Link) -> Pass | None:
-    """The pass that this very form gained when it came first: a form that comes again is answered alike."""
+    """Return the pass that this form gained when it was first submitted.
+
+    A repeated form then gets the same answer.
+    """
     device = device_of(request, anew=True)
     again = getattr(request, "renewed", False)
     return pass_of(device, Kind(link.kind), link.session) if again else None
 
 
 def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
-    """Turn a link into a pass for the device that asks; None when the PIN is wrong (five tries).
+    """Turn a link into a pass for the requesting device.
 
-    Raises Http404 when somebody else was faster.
+    Returns None when the PIN is wrong (five tries). Raises Http404 when another device redeemed it first.
     """
     if link.pin:
-        # Counted before it is compared, so that tries made at the same instant are five as well.
+        # Counted before the comparison, so that simultaneous tries are limited to five as well.
         if not Link.objects.filter(pk=link.pk, tries__lt=PIN_TRIES).update(tries=F("tries") + 1):
             raise Http404
         if not secrets.compare_digest(link.pin.encode(), pin.encode("utf-8", "replace")):

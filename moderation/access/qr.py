@@ -1,6 +1,6 @@
-"""QR codes as drawings of ours: inline SVG for a page, or a picture of its own for an `<img>`.
+"""QR codes drawn by this program: inline SVG for a page, or a picture for an `<img>`.
 
-No `style` attribute and no script is in them, so the strict content security policy lets them through.
+They contain no `style` attribute and no script, so the strict content security policy allows them.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from moderation.web.lan_addresses import address as in_numbers
 from moderation.web.lan_addresses import candidates, is_local_name, loops_back
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
-HTTP = 80  # the port of an address that names none
+HTTP = 80  # the port of an address without one
 CAPTION = 5  # height of the line under a picture, in modules
 
 
 def address(request: HttpRequest) -> str:
-    """Where phones find this house, `http://192.168.1.20:8000`, as whoever asks has found it.
+    """Return the address of this server for phones, such as `http://192.168.1.20:8000`.
 
-    A page seen on the serving machine itself calls the house `localhost`, which leads a phone nowhere: there the
-    address that was chosen for phones, or the likeliest one on the local network, takes its place.
+    It is the address that the requesting device used. A page seen on the serving machine itself calls the server
+    `localhost`, which no phone can reach. There the address chosen for phones is used, or the likeliest one on the
+    local network.
     """
     domain, port = split_domain_port(request.get_host())
     if loops_back(domain) and (found := join_address.chosen(candidates())):
@@ -43,16 +44,20 @@ def address(request: HttpRequest) -> str:
 
 @dataclass(frozen=True)
 class UnknownName:
-    """A name in the address of the QR codes that phones may not look up, and the address in numbers, if any."""
+    """A name in the address of the QR codes that phones may fail to look up.
+
+    Also holds the address in numbers, if there is one.
+    """
 
     name: str
     numbers: str
 
 
 def unknown_name(request: HttpRequest) -> UnknownName | None:
-    """Return the name in this house's address that phones may not know; None where the address is well known.
+    """Return the name in the server's address that phones may fail to look up.
 
-    The address in numbers is that at which this request arrived. Behind a proxy it is the likeliest of the machine.
+    None if every phone can look it up. The address in numbers is that at which this request arrived. Where that is
+    unusable, it is the likeliest address of the machine. Behind TLS it is empty.
     """
     domain, port = split_domain_port(address(request).partition("://")[2])
     if not is_local_name(domain) and not loops_back(domain):
@@ -64,17 +69,20 @@ def unknown_name(request: HttpRequest) -> UnknownName | None:
 
 
 def join_url(request: HttpRequest, session: GameSession) -> str:
-    """The address that takes a phone to a table, for a QR code."""
+    """Return the address that takes a phone to a table, for a QR code."""
     return address(request) + reverse("join", kwargs={"code": session.code}) + marked(session)
 
 
 def marked(session: GameSession) -> str:
-    """What says that a table's address was scanned, and not guessed; nothing where nobody counts guesses."""
+    """Return the query string that shows that a table's address was scanned and not guessed.
+
+    Empty where guesses are not counted.
+    """
     return f"?{table_codes.MARKED}={table_codes.mark(session.code)}" if settings.CODES_GROW else ""
 
 
 def svg(text: str) -> SafeString:
-    """The QR code of a text, to stand in a page."""
+    """Return the QR code of a text as inline SVG."""
     return mark_safe(_drawn(segno.make(text, error="m", micro=False), svgclass=None, omitsize=True))
 
 
@@ -83,7 +91,7 @@ def _drawn(code: segno.QRCode, **manner: Any) -> str:
 
 
 def picture(text: str, caption: str) -> str:
-    """The QR code of a text as a drawing of its own, with a line for people to read under it."""
+    """Return the QR code of a text as a standalone SVG, with a caption below it."""
     code = segno.make(text, error="m", micro=False)
     width, height = code.symbol_size(border=BORDER)
     drawn = _drawn(code, svgclass=None)
@@ -97,7 +105,7 @@ def picture(text: str, caption: str) -> str:
 
 
 def wifi(name: str, password: str) -> SafeString:
-    """The QR code that joins a Wi-Fi; nothing when it has no name."""
+    """Return the QR code that joins a Wi-Fi; empty when it has no name."""
     if not name:
         return SafeString("")
     return svg(helpers.make_wifi_data(name, password or None, "WPA" if password else None))

@@ -1,7 +1,7 @@
-"""Table codes: letters that are never misheard, never misread, and never a word (SECRECY 19).
+"""Table codes: letters never misheard, never misread, and never a word (SECRECY 19).
 
-Four of them, where only the people of a room can try codes. Where anybody in the world can (`CODES_GROW`), they grow
-with the tables that are open, so that at most one code in ten thousand leads anywhere.
+A code has four letters where only people in the venue can try codes. Where anybody in the world can (`CODES_GROW`),
+its length grows with the number of open tables. At most one code in ten thousand then leads anywhere.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from games.models import GameSession
 
 LETTERS = "BFHJKLMRWX"  # no vowels, none that look or sound alike in French
 LENGTH, LONGEST = 4, 8
-SPARSE = 10_000  # codes of a length for each of them that is open, where anybody may try them
+SPARSE = 10_000  # possible codes of a length for each open one, where anybody may try them
 REST = timedelta(days=1)  # how long a code stays unused after its last game was closed
-LONG_REST = timedelta(days=30)  # ... after a game closed by itself that is not over: its desk may open it again
+LONG_REST = timedelta(days=30)  # ... after an unfinished game closed automatically: its desk may open it again
 BANNED = frozenset({"BLJB", "FXXK", "FKXX", "HLHL", "BRLF", "FLKR"})
 BANNED_ANYWHERE = ("KKK", "XXX", "WLF")
-MARK, MARKED = 10, "q"  # letters of the mark in a QR code's address, and the name under which it stands there
+MARK, MARKED = 10, "q"  # length of the mark in a QR code's address, and the name of its query parameter
 
 
 def new_code() -> str:
-    """A code that no game has, nor had within a day (`LONG_REST`), two letters or more away from every open one.
+    """Return an unused code that differs in two letters or more from every open one.
 
-    Who mistypes one letter then finds no table, instead of another one. Beyond some seven hundred open tables there
-    is no room for that: then the codes are only different. Raises RuntimeError when thousands are open.
+    No game has it, nor had it within a day (`LONG_REST`). Somebody who mistypes one letter then finds no table,
+    instead of another one. Beyond some seven hundred open tables no such code is left. Codes are then only different.
+    Raises RuntimeError when thousands are open.
     """
     now = timezone.now()
     lately = Q(closed=None) | Q(closed__gt=now - REST)
@@ -47,7 +48,7 @@ def new_code() -> str:
         if code in taken or banned(code):
             continue
         if code in beginnings or any(code[:fewer] in opened for fewer in range(LENGTH, letters)):
-            continue  # whoever leaves the last letter out would find another table
+            continue  # somebody who omits the last letter would find another table
         if near.isdisjoint(blots(code)):
             return code
         spare = spare or code
@@ -57,9 +58,9 @@ def new_code() -> str:
 
 
 def length(opened: int) -> int:
-    """How many letters the code of one more table has, beside so many that are open.
+    """Return the number of letters of the code of one more table, with so many open.
 
-    Where anybody may try them, no more tables than one in `SPARSE` have a code of this length: every table counts.
+    Where anybody may try codes, at most one code in `SPARSE` of this length is open. Every open table counts.
     """
     letters = LENGTH
     while settings.CODES_GROW and letters < LONGEST and (opened + 1) * SPARSE > len(LETTERS) ** letters:
@@ -68,30 +69,36 @@ def length(opened: int) -> int:
 
 
 def is_open(code: str) -> bool:
-    """Whether a table is open under this code."""
+    """Return whether a table is open under this code."""
     return GameSession.objects.filter(code=code, closed=None).exists()
 
 
 def blots(code: str) -> list[str]:
-    """A code with each of its letters hidden in turn: two codes share one if at most one letter differs."""
+    """List a code with each of its letters hidden in turn.
+
+    Two codes share an entry if at most one letter differs.
+    """
     return [f"{code[:place]}.{code[place + 1 :]}" for place in range(len(code))]
 
 
 def banned(code: str) -> bool:
-    """Whether a code could be read as something nobody wants on a screen."""
+    """Return whether a code could be read as something nobody wants on a screen."""
     return any(letters in code for letters in (*BANNED, *BANNED_ANYWHERE))
 
 
 def clean(typed: str) -> str:
-    """A code as it was meant: case, spaces and dashes do not count."""
+    """Normalise a typed code: upper case, without spaces and dashes."""
     return "".join(letter for letter in typed.upper() if letter.isalpha())[:LONGEST]
 
 
 def mark(code: str) -> str:
-    """What the QR code of a table says beside its code: whoever has scanned it has guessed nothing."""
+    """Return the signature that the QR code of a table carries beside its code.
+
+    It proves that the device scanned the code and did not guess it.
+    """
     return salted_hmac("moderation.access.table_codes.mark", code, algorithm="sha256").hexdigest()[:MARK]
 
 
 def scanned(code: str, found: str) -> bool:
-    """Whether this is the mark of that code."""
+    """Return whether this is the mark of that code."""
     return compare_digest(mark(clean(code)).encode(), found.encode("utf-8", "replace"))

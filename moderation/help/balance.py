@@ -1,6 +1,6 @@
-"""The pages of balance, open to everybody alike: what games came to in simulation, as plots and tables.
+"""The pages of balance, open to everybody: results of simulated games as plots and tables.
 
-What is drawn is read from kept tables (`games/balance/kept.py`); people's own games come as sums of thirty or more.
+They are read from stored tables (`games/balance/kept.py`). Results of people's own games are sums of thirty or more.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from moderation.tables.setup.odds import Chance, chances, length_said, place_sai
 from moderation.web.charts import Plot
 from moderation.web.kits import playable_kits
 
-LEFT, LINE, TOP = 64, 14, 22  # a plot's measures: its labels, between two marks, above the first
-SHAPES = ("circle", "square", "triangle", "diamond")  # one a policy, so that nothing depends on colour
+LEFT, LINE, TOP = 64, 14, 22  # a plot's measures: width of labels, distance of marks, space above the first
+SHAPES = ("circle", "square", "triangle", "diamond")  # one for each policy, so that nothing depends on colour
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class BalanceRow:
 
 @dataclass(frozen=True)
 class Beside:
-    """What people's own games of a deck came to, and what was simulated of it, by each way of playing."""
+    """The results of people's own games with a deck, and of its simulations by each policy."""
 
     players: int
     deck: str
@@ -54,13 +54,13 @@ class Beside:
 
 @require_GET
 def balance_index(request: HttpRequest) -> HttpResponse:
-    """Of which games something is kept."""
+    """List the games with a balance page."""
     return render(request, "help/balance_index.html", {"kits": playable_kits().values(), "games": games_of(request)})
 
 
 @require_GET
 def balance(request: HttpRequest, slug: str) -> HttpResponse:
-    """Plots and tables of a game. Raises Http404 for no game."""
+    """Show plots and tables of a game. Raises Http404 for an unknown game."""
     kit = playable_kits().get(slug)
     if kit is None:
         raise Http404
@@ -80,7 +80,10 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def plots(kit: Kit, rows: Sequence[BalanceResult]) -> Iterator[Plot]:
-    """A plot for each camp, of two for the first; one alone, of places, in a game without camps."""
+    """Yield a plot for each camp; of two camps, only for the first.
+
+    A game without camps has one plot, of places.
+    """
     by_camp = {camp: str(said) for camp, said in kit.words.CAMPS.items()}
     if len(by_camp) == 2:
         by_camp.popitem()
@@ -125,7 +128,7 @@ def _deck(kit: Kit, row: BalanceResult) -> str:
 
 
 def _beside(kit: Kit, rows: Sequence[BalanceResult]) -> Iterator[Beside]:
-    """Decks of which people have played enough games, with every kept row of theirs."""
+    """Yield the decks of which people have played enough games, with every stored row of each."""
     wins = observed(kit)
     by_deck: dict[tuple[int, str], list[BalanceResult]] = {}
     for row in rows if wins else ():
@@ -137,7 +140,10 @@ def _beside(kit: Kit, rows: Sequence[BalanceResult]) -> Iterator[Beside]:
 
 
 def _missing(kit: Kit, rows: Sequence[BalanceResult]) -> list[str]:
-    """Policies of which a proposed deck was not simulated yet, with the numbers of players."""
+    """List the policies whose simulations are missing, with the numbers of players.
+
+    Only proposed decks count.
+    """
     fewest, most = kit.roles.SEATS
     there = {(row.policy, row.players) for row in rows}
     said = []
@@ -152,7 +158,7 @@ def _missing(kit: Kit, rows: Sequence[BalanceResult]) -> list[str]:
 
 
 def _in_a_row(sizes: Sequence[int]) -> Iterator[str]:
-    """Numbers, those that follow each other as one: 4, 6–9."""
+    """Yield numbers, with consecutive ones as a range: 4, 6–9."""
     for _step, group in groupby(enumerate(sizes), lambda counted: counted[1] - counted[0]):
         first, *others = (size for _place, size in group)
         yield f"{first}–{others[-1]}" if others else str(first)

@@ -1,6 +1,7 @@
-"""What people's own games came to, to stand beside what was simulated: of one deck, with the usual settings.
+"""Results of people's own games with one deck and the usual settings.
 
-The page is open to everybody, and deals are long: they are read again only when other games have come to count.
+They are shown beside the simulated ones. The page is open to everybody, and deals are large. So they are read again
+only when other games have come to count.
 """
 
 from __future__ import annotations
@@ -18,32 +19,36 @@ from games.engine.options import settle
 from games.models import GameSession
 from moderation.tables.finished_games import counted
 
-ENOUGH = 30  # games of a setting: of fewer nothing is said, and nobody can tell whose they were
+ENOUGH = 30  # games of a setting: fewer are not shown, so that nobody can tell whose they were
 
-Deck = frozenset[tuple[tuple[str, str], int]]  # how many cards have which value of what
+Deck = frozenset[tuple[tuple[str, str], int]]  # number of cards by kind and value
 Wins = Mapping[Deck, Counter[str]]
 
 
 class ObservedGame(NamedTuple):
-    """What was read of a game, and which games there were then: for each camp, how many it won, and their moves."""
+    """The cached results of a game, with the state of its games at that time.
+
+    `of`: for each camp, how many games it won, the newest one, and the sum of their moves.
+    """
 
     of: list[tuple[Any, ...]]
     wins: Wins
 
 
-_latest: dict[str, ObservedGame] = {}  # by game, in this process; counts alone, and no name
+_latest: dict[str, ObservedGame] = {}  # cache by game, in this process; it holds counts alone, and no name
 
 
 def deck_of(kit: Kit, deal: Mapping[str, Mapping[str, Any]]) -> Deck:
-    """The cards of a deal, whoever holds them."""
+    """Return the cards of a deal, without their seats."""
     cards = Counter((key, str(card[key])) for card in deal.values() for key in kit.roles.CARD if key in card)
     return frozenset(cards.items())
 
 
 def observed(kit: Kit) -> Wins:
-    """By deck, how many games each camp won, where there were enough: by today's rules, with the usual settings.
+    """Return the number of victories of each camp by deck, where there were enough games.
 
-    One query; another one where games have come or gone, or have ended otherwise, since this process last looked.
+    Counts games by the present rules with the usual settings. Runs one query. A second one runs where the games have
+    changed since the last call in this process.
     """
     games = counted().filter(game=kit.slug, kit_version=kit.rules.VERSION).exclude(winner="")
     sums = {"games": Count("pk"), "newest": Max("pk"), "moves": Sum("head")}
@@ -56,7 +61,7 @@ def observed(kit: Kit) -> Wins:
 
 
 def _by_deck(kit: Kit, games: QuerySet[GameSession]) -> Wins:
-    """Every deck of which there were enough of these games."""
+    """Return every deck of which there were enough of these games."""
     found: dict[Deck, Counter[str]] = {}
     usual = settle(kit.roles.OPTIONS, {})
     for options, deal, winner in games.values_list("options", "deal", "winner").iterator():
@@ -66,7 +71,7 @@ def _by_deck(kit: Kit, games: QuerySet[GameSession]) -> Wins:
 
 
 def beside(kit: Kit, row: BalanceResult, wins: Wins) -> BalanceResult | None:
-    """The observed games of the deck of this row, in a row's form; None: there were not enough."""
+    """Return the observed games of this row's deck, as a row; None: there were not enough."""
     setting = row.setting
     deal = kit.roles.deal(setting.seats, setting.settled, Random(0).choice, row.counts or None)
     won = wins.get(deck_of(kit, deal))

@@ -1,4 +1,4 @@
-"""One sheet of everything, for whoever changes how it looks; and who made what is not ours."""
+"""A style guide page with all components, and the credits of works by others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ARTISTS = (  # of game-icons.net
     *("DarkZaitzev", "SpencerDub", "GeneralAce135", "Zajkonur", "Catsu", "Starseeker", "Pepijn Poolman"),
     *("Pierre Leducq", "Caro Asercion"),
 )
-FAMILIES = {  # of letters, as tools/letters.py has them; and by whom
+FAMILIES = {  # of fonts, as in tools/letters.py, with their authors
     "Atkinson Hyperlegible Next": "Braille Institute of America, Applied Design Works, Elliott Scott, Megan Eiswerth",
     "Chakra Petch": "Cadson Demak",
     "Grenze Gotisch": "Omnibus-Type, Renata Polastri",
@@ -49,7 +49,10 @@ FAMILIES = {  # of letters, as tools/letters.py has them; and by whom
 
 @dataclass(frozen=True)
 class Swatch:
-    """A world on one of its grounds, with what a table of it would show; `kit`: None is the house."""
+    """The look of one game on one background, with sample components.
+
+    `kit`: None for the app's own look.
+    """
 
     kit: Kit | None
     ground: str
@@ -62,7 +65,7 @@ class Swatch:
 
     @property
     def ring(self) -> tuple[RingSeat, ...]:
-        """A seat for each thing that a seat may be."""
+        """A seat for each possible state of a seat."""
         names = [str(name) for name in FACES.values()]
         roles = [*self.kit.look.roles] if self.kit and self.kit.look else []
         known, game = (roles[0], self.kit.slug) if self.kit and roles else ("", "")
@@ -77,12 +80,12 @@ class Swatch:
 
     @property
     def faces(self) -> Faces:
-        """Those of the ring."""
+        """The faces of the ring."""
         return at_table(tuple((seat.name, seat.face) for seat in self.ring))
 
     @property
     def moment(self) -> PauseView:
-        """A moment with a piece of every kind, as it stands when all of it has come."""
+        """A moment with a piece of every kind, in its final state."""
         first, second = self.ring[0].name, self.ring[1].name
         pieces = (
             Piece("lead", first),
@@ -97,14 +100,14 @@ class Swatch:
 
     @property
     def board(self) -> tuple[Gauge, ...]:
-        """A measure with a bar, and one without."""
+        """A gauge with a bar, and one without."""
         return (Gauge(self.ring[0].name, "3", "5"), Gauge(self.ring[1].name, "4"))
 
 
 @require_GET
 @for_host
 def components(request: HttpRequest) -> HttpResponse:
-    """The house and every world that there is, by day, by day in a bright room, and by night."""
+    """Show all looks: by day, by day in a bright room, and by night."""
     kits = [kit for kit in playable_kits().values() if kit.look]
     house = [Swatch(None, "day"), Swatch(None, "bright")]
     swatches = [*house, *(Swatch(kit, ground, tuple(cards_of(kit))) for kit in kits for ground in GROUNDS)]
@@ -113,14 +116,17 @@ def components(request: HttpRequest) -> HttpResponse:
 
 
 def cards_of(kit: Kit) -> list[Card]:
-    """The card of each role of a game; in a game without roles, the card of somebody who holds nothing yet."""
+    """Return the card of each role of a game.
+
+    In a game without roles, returns the card of a seat without any facts.
+    """
     roles = kit.look.roles if kit.look else ()
     return [kit.words.card([{"fact": "role", "role": role}]) for role in roles] or [kit.words.card([])]
 
 
 @require_POST
 def light(request: HttpRequest) -> HttpResponse:
-    """Keep on this device alone whether its pages are bright by day, and go back to where it was chosen."""
+    """Store on this device whether its pages are bright by day, and redirect back."""
     back = request.POST.get("next", "")
     here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     answer = HttpResponseRedirect(back if here and back.startswith("/") else reverse("home"))
@@ -137,5 +143,5 @@ def light(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def credits(request: HttpRequest) -> HttpResponse:
-    """Who made the emblems and the letters that are not ours; open to everybody."""
+    """Show the authors of the emblems and fonts that are not ours. Open to everybody."""
     return render(request, "help/credits.html", {"artists": ARTISTS, "families": FAMILIES})

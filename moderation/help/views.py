@@ -1,4 +1,4 @@
-"""Pages of help, open to everybody alike: those of each game, and how to get a phone to the table."""
+"""Help pages, open to everybody: those of each game, and how to connect a phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderation.models import Kind
 from moderation.web.kits import playable_kits
 
 JOINING = "joining"
-SILENT = "silent"  # the page of a game that tells the house's rulings from the rules
+SILENT = "silent"  # the page of a game that separates our rulings from the printed rules
 
 PHONES = (
     HelpPage(
@@ -113,7 +113,7 @@ PHONES = (
 
 @require_GET
 def help_index(request: HttpRequest) -> HttpResponse:
-    """What there is help for."""
+    """List all help."""
     context = {
         "kits": playable_kits().values(),
         "joining": JOINING,
@@ -125,13 +125,16 @@ def help_index(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def help_pages(request: HttpRequest, slug: str) -> HttpResponse:
-    """All the help of a game, or about phones. Raises Http404 when there is none under this name."""
+    """Show all the help of a game, or about phones. Raises Http404 for an unknown name."""
     return _show(request, slug, "")
 
 
 @require_GET
 def help_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
-    """The same with one page open. Raises Http404 when there is none under this name."""
+    """Show the help of a game, or about phones, with one page open.
+
+    Raises Http404 for an unknown name.
+    """
     return _show(request, slug, page)
 
 
@@ -156,5 +159,5 @@ def _show(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
 
 
 def games_of(request: HttpRequest) -> list[str]:
-    """The codes of the tables at which this device has a seat: its way back from help."""
+    """Return the codes of the tables at which this device has a seat, for links back from help."""
     return [table.code for kind, table, _seat in passes_at_open_tables(device_of(request)) if kind == Kind.SEAT]

@@ -1,4 +1,7 @@
-"""What the database says of the whole house, in figures and moments: for the page, the terminal and Prometheus."""
+"""Counts and times of the whole installation, from the database.
+
+The page, the terminal and Prometheus use them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from games.models import GameSession, House, Seat
 
 @dataclass(frozen=True)
 class HouseCounts:
-    """The open tables of the house by stage, their seats; when it was made, last open, and last backed up."""
+    """The open tables by stage, and their seats.
+
+    Also holds the times at which the database was created, the server last ran, and the last backup was made.
+    """
 
     tables: Mapping[str, int]
     seats: int
@@ -24,7 +30,10 @@ class HouseCounts:
 
 
 def house_counts() -> HouseCounts:
-    """Count the house now. Raises DatabaseError where the database does not answer."""
+    """Count the open tables and seats now.
+
+    Raises DatabaseError where the database does not answer.
+    """
     opened = GameSession.objects.filter(closed=None, rehearsal=False)
     stages = dict(opened.values_list("stage").annotate(Count("pk")).order_by())
     row = House.objects.first()

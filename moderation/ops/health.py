@@ -1,7 +1,8 @@
-"""What machines ask: whether this process lives, whether it is ready for more, and what a search engine may read.
+"""Health checks of this process: liveness, readiness, and robots.txt.
 
-The first two are answered before Django and by no thread that pages wait for: a process whose database hangs still
-says at once that it lives, so that no proxy leaves it out and people read its own page for an outage.
+The first two are answered before Django, and by no thread that pages wait for. So a process whose database hangs
+still answers at once that it lives. This avoids that a proxy removes it, and that people see the proxy's error page
+instead of ours.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ logger = logging.getLogger(__name__)
 
 ALIVE, READY = "/healthz", "/readyz"
 PATIENCE = 3.0  # seconds for the database to answer
-KEPT = 1.0  # seconds for which an answer is given again: whoever asks without end asks the database nothing
-LEAST_ROOM = 16 * 1024 * 1024  # bytes, where the database is a file: less is gone with a night's journal
+KEPT = 1.0  # seconds for which an answer is cached, so that frequent checks run few queries
+LEAST_ROOM = 16 * 1024 * 1024  # bytes, where the database is a file: one night's journal may need that much
 WELL: tuple[str, ...] = ()
 
 
 class Readiness:
-    """Whether more phones may be sent to this process, and if not, for want of what: a word each."""
+    """The readiness of this process for more phones, with the reasons against it."""
 
     def __init__(self) -> None:
         self.stopping = False
@@ -43,7 +44,10 @@ class Readiness:
         self._look: asyncio.Future[tuple[str, ...]] | None = None
 
     async def wants(self) -> tuple[str, ...]:
-        """What is wanting: `stopping`, `database`, `schema`, `disk`; nothing where all is well."""
+        """Return what is missing: `stopping`, `database`, `schema`, `disk`; empty where all is well.
+
+        The result is cached for `KEPT` seconds.
+        """
         if self.stopping:
             return ("stopping",)
         if monotonic() - self._looked >= KEPT:
@@ -59,7 +63,10 @@ readiness = Readiness()
 
 
 def wanting() -> tuple[str, ...]:
-    """What this process needs to serve and does not have. It may take as long as a database does."""
+    """Return what this process needs to serve and does not have.
+
+    May take as long as the database does.
+    """
     found = []
     try:
         if outages.database.away:
@@ -78,7 +85,10 @@ def wanting() -> tuple[str, ...]:
 
 
 def room_is_short() -> bool:
-    """Whether the file of the database soon cannot grow; a server of its own has a disk that we do not see."""
+    """Return whether the database file will soon be unable to grow.
+
+    False for a database server, because its disk is not visible here.
+    """
     if not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return False
     try:
@@ -88,16 +98,17 @@ def room_is_short() -> bool:
 
 
 class Health:
-    """An ASGI application in front of all others: answers machines, passes everything else on."""
+    """An ASGI application in front of all others that answers health checks.
+
+    It passes everything else on.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answer one request."""
-        path = scope["path"].removeprefix(
-            settings.PATH_PREFIX
-        )  # a proxy asks with it, who sits at the machine without
+        """Answer a health check, or pass the request on."""
+        path = scope["path"].removeprefix(settings.PATH_PREFIX)  # a proxy sends the prefix, a local client does not
         if path == ALIVE:
             await _say(scope, send, WELL)
         elif path == READY:
@@ -107,7 +118,7 @@ class Health:
 
 
 async def _say(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None:
-    """`ok`, or 503 and what is wanting: words for an operator, none of which is a secret."""
+    """Send `ok`, or 503 and the words for what is missing. None of them is secret."""
     reads = scope["method"] in ("GET", "HEAD")
     status, text = (405, "") if not reads else (503, " ".join(wants)) if wants else (200, "ok")
     headers = [
@@ -123,12 +134,12 @@ async def _say(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Nothing here is for search engines."""
+    """Exclude all pages from search engines."""
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
 
 
 def who_answers(host: str, port: int) -> bool | None:
-    """Whether it is a house that answers there; None where nobody does."""
+    """Return whether this program answers at this address; None where nothing does."""
     with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as asked:
         try:
             asked.request("GET", "/healthz")

@@ -1,7 +1,7 @@
-"""What this process counts for whoever operates it, as Prometheus reads it: on a port of its own, never on a page.
+"""Prometheus metrics of this process, on a separate port and never on a page.
 
-Sums and times alone. Nothing here is counted by table, person, role or game: a figure that falls while somebody taps
-would tell of the tap.
+They are sums and times alone. Nothing here is counted by table, person, role or game. A figure that changes while
+somebody taps would reveal the tap.
 """
 
 from __future__ import annotations
@@ -27,10 +27,13 @@ SURFACES = ("phone", "desk", "screen")
 
 
 class Now(Collector):
-    """What is so at the moment that somebody asks."""
+    """A collector of values that are read at the time of each scrape."""
 
     def collect(self) -> Iterator[Metric]:
-        """Everything that can be read now; what needs a database that is away is left out."""
+        """Yield all metrics that can be read now.
+
+        Metrics of a database that is away are left out.
+        """
         about = InfoMetricFamily("veilleur", "Which version runs.")
         about.add_metric([], {"version": version()})
         yield about
@@ -62,7 +65,7 @@ class Now(Collector):
         yield _gauge("rooms", "Tables that are watched here.", len(hub.rooms))
 
     def _kept(self) -> Iterator[Metric]:
-        """Of the whole house: the same from each process."""
+        """Yield the metrics of the whole installation, which are equal in each process."""
         try:
             if outages.database.away:
                 raise DatabaseError
@@ -88,7 +91,7 @@ class Now(Collector):
             )
 
     def _pool(self) -> Iterator[Metric]:
-        """Connections to PostgreSQL of this process."""
+        """Yield the metrics of this process's connections to PostgreSQL."""
         pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
         if pool is None:
             return
@@ -108,7 +111,10 @@ registry.register(Now())
 
 
 def serve() -> None:
-    """Let Prometheus read, where METRICS_PORT says so. Raises CommandError where that port cannot be had."""
+    """Serve metrics to Prometheus on the port METRICS_PORT, if it is set.
+
+    Raises CommandError where that port is not available.
+    """
     if not settings.METRICS_PORT:
         return
     try:

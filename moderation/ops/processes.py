@@ -1,4 +1,4 @@
-"""The processes that serve this house: each says now and then in a row of its own that it is there."""
+"""The processes of this server: each writes a heartbeat to a row of its own."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from moderation.models import Process
 from moderation.ops.health import readiness
 from moderation.web.program import version
 
-EVERY = 15.0  # seconds between two words
-SILENT = timedelta(seconds=60)  # after which a process is gone that did not say goodbye
+EVERY = 15.0  # seconds between two heartbeats
+SILENT = timedelta(seconds=60)  # after which a process without a heartbeat counts as gone
 NAME = f"{socket.gethostname()[:60]} {os.getpid()}"
 
 
 def running() -> QuerySet[Process]:
-    """The processes that were there a moment ago."""
+    """Return the processes with a recent heartbeat."""
     return Process.objects.filter(beat__gte=timezone.now() - SILENT).order_by("name")
 
 
 def note(devices: int) -> None:
-    """This process is there, and so many devices watch through it; who was silent for long is forgotten."""
+    """Write the heartbeat of this process, with the number of devices connected to it.
+
+    Deletes the rows of processes without a recent heartbeat.
+    """
     now = timezone.now()
     told = {"version": version()[:40], "devices": devices, "stopping": readiness.stopping, "beat": now}
     Process.objects.update_or_create(name=NAME, defaults=told)
@@ -37,13 +40,13 @@ def note(devices: int) -> None:
 
 
 def leave() -> None:
-    """This process ends."""
+    """Delete the row of this process, because it ends."""
     with suppress(DatabaseError):
         Process.objects.filter(name=NAME).delete()
 
 
 async def keep(count_devices: Callable[[], int]) -> None:
-    """Say so as long as this process serves; what cannot be kept is said the next time."""
+    """Write heartbeats as long as this process serves. A failed write is ignored."""
     while True:
         with suppress(DatabaseError):
             await database_sync_to_async(note, thread_sensitive=False)(count_devices())

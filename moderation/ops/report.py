@@ -1,6 +1,6 @@
-"""What can be said of this house to whoever operates it, or helps by telephone: on a page, in a terminal, as figures.
+"""A status report of this server for its operator: on a page and in a terminal.
 
-Every fact is gathered here once. None is secret: no name, code or role, no address that may hold a password.
+Every fact is gathered here once. None is secret: no name, no code, no role, and no address that may hold a password.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from moderation.web.lan_addresses import candidates
 from moderation.web.program import version
 from moderation.web.venue_time import read_zone
 
-OLDEST_YEAR = 2026  # of this program: a machine whose clock shows an earlier one has forgotten the time
+OLDEST_YEAR = 2026  # of this program's first release: an earlier year means that the machine's clock is wrong
 
 
 class ReportLine(NamedTuple):
-    """What is said of one thing; whether it is as it should be."""
+    """One line of the report: its label, its text, and whether it is as it should be."""
 
     what: str
     said: str
@@ -46,7 +46,10 @@ class ReportLine(NamedTuple):
 
 
 def running() -> list[ReportLine]:
-    """How the house does while it is open. Raises DatabaseError where the database does not answer."""
+    """Report on the server while it runs.
+
+    Raises DatabaseError where the database does not answer.
+    """
     counts, wants = house_counts(), health.wanting()
     ready = _("for want of %(what)s, not") % {"what": ", ".join(wants)} if wants else _("yes")
     return [
@@ -62,7 +65,10 @@ def running() -> list[ReportLine]:
 
 
 def everything(port: int) -> Iterator[ReportLine]:
-    """All that an evening needs, of a house that may be closed, have no database yet, or one that is damaged."""
+    """Yield all that an evening needs, also where the server is stopped.
+
+    The database may be missing or damaged.
+    """
     yield ReportLine("Veilleur", version())
     yield ReportLine("Python", platform.python_version(), sys.version_info >= (3, 11))
     yield ReportLine(_("System"), platform.platform(terse=True))
@@ -80,7 +86,7 @@ def everything(port: int) -> Iterator[ReportLine]:
 
 
 def printed(lines: Iterable[ReportLine], to: OutputWrapper) -> bool:
-    """Print lines in a terminal, faults with a mark; whether all is as it should be."""
+    """Print lines in a terminal, faults with a mark. Returns whether there is no fault."""
     well = True
     for line in lines:
         well &= line.well
@@ -136,7 +142,7 @@ def _backup(counts: HouseCounts) -> ReportLine:
 
 
 def _network(port: int) -> Iterator[ReportLine]:
-    """Where phones find the house, and what may keep them out."""
+    """Yield the addresses of the server for phones, and the firewall that may block them."""
     addresses = candidates()
     yield ReportLine(
         _("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses)
@@ -149,7 +155,7 @@ def _network(port: int) -> Iterator[ReportLine]:
 
 
 def answers_at(host: str, port: int) -> str:
-    """Who answers there, in a word; empty where nobody does."""
+    """Return a phrase for what answers at this address; empty where nothing does."""
     match who_answers(host, port):
         case None:
             return ""
@@ -158,12 +164,12 @@ def answers_at(host: str, port: int) -> str:
 
 
 def _kept() -> Iterator[ReportLine]:
-    """The database, its schema, its neighbours."""
+    """Yield the lines on the database, its schema, its counts, and Redis."""
     yield ReportLine(_("Data"), _without_the_user(settings.DATA_DIR))
     try:
         said, well = _database()
         yield ReportLine(_("Database"), said or _("none yet"), well)
-        if not well or not said:  # to look further would make one
+        if not well or not said:  # a further query would create the file
             return
         shape = shape_of(connection)
     except DatabaseError as error:
@@ -187,13 +193,13 @@ def _kept() -> Iterator[ReportLine]:
 
 
 def _without_the_user(folder: Path) -> str:
-    """A folder without the name of its user."""
+    """Return the path of a folder without the name of its user."""
     home = Path.home()
     return f"~/{folder.relative_to(home).as_posix()}" if folder.is_relative_to(home) else folder.as_posix()
 
 
 def _database() -> tuple[str, bool]:
-    """What the database is, and whether it is whole; nothing where there is none yet."""
+    """Describe the database, and return whether it is intact; empty where there is none yet."""
     if connection.vendor != "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -211,7 +217,10 @@ def _database() -> tuple[str, bool]:
 
 
 def _redis(url: str) -> ReportLine:
-    """Whether processes can tell each other of changes; never by which address, which may hold a password."""
+    """Report whether Redis answers, through which processes notify each other.
+
+    The report omits its address, which may hold a password.
+    """
     from redis import Redis, RedisError
 
     try:

@@ -1,6 +1,6 @@
-"""The people who have agreed to be remembered, for organisers: who they are, their numbers, which seats are theirs.
+"""Pages for organisers on remembered people: their results and their seats.
 
-Nobody stands here who has not agreed, on their own device or by telling an organiser.
+They list only people who have agreed, on their own device or by telling an organiser.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from moderation.statistics.charts import drawn
 from moderation.statistics.finished_games import counted
 from moderation.web.refusals import REFUSED, Unwanted
 
-A_PAGE = 50  # people that are listed at once
+A_PAGE = 50  # people on one page
 TABLES = 40  # of an evening, whose seats can be linked
-EVENINGS = 30  # that can be chosen for it
+EVENINGS = 30  # that can be chosen
 
 
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def people(request: HttpRequest) -> HttpResponseBase:
-    """Everybody who has agreed, or whoever is looked for; and a form for whoever says so now."""
+    """List the people who have agreed, or a search result, with a form for a new consent."""
     form = ToldForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         try:
@@ -58,7 +58,10 @@ def people(request: HttpRequest) -> HttpResponseBase:
 
 
 def _noted(request: HttpRequest, form: ToldForm) -> HttpResponse:
-    """Note a consent: of a name, or of somebody on the list of an evening (`guest`). Raises `Unwanted`."""
+    """Record a consent: of a name, or of somebody on the list of an evening (`guest`).
+
+    Raises `Unwanted`.
+    """
     number = request.POST.get("guest", "")
     guest = Guest.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
     if guest is None:
@@ -74,7 +77,7 @@ def _noted(request: HttpRequest, form: ToldForm) -> HttpResponse:
 @require_GET
 @for_organiser
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
-    """One person: their numbers, their games, and the seats of an evening that can be linked."""
+    """Show one person: their results, their games, and an evening's seats that can be linked."""
     return _page(request, get_object_or_404(Person, pk=person_id))
 
 
@@ -106,7 +109,7 @@ def _page(request: HttpRequest, one: Person, wrong: str = "") -> HttpResponse:
 @require_POST
 @for_organiser
 def person_deed(request: HttpRequest, person_id: int) -> HttpResponse:
-    """Link a seat to a person (`seat`), or no longer (`unlink`), or forget them (`forget`)."""
+    """Link a seat to a person (`seat`), unlink it (`unlink`), or forget them (`forget`)."""
     one = get_object_or_404(Person, pk=person_id)
     try:
         if request.POST.get("do") == "forget":
@@ -139,5 +142,5 @@ def _link(request: HttpRequest, one: Person) -> None:
 @require_GET
 @for_organiser
 def person_file(request: HttpRequest, person_id: int) -> HttpResponse:
-    """All that is kept of a person, for an organiser whom they have asked for it."""
+    """Return all stored data of a person, for an organiser whom they have asked for it."""
     return own.as_file(get_object_or_404(Person, pk=person_id), own=False)

@@ -1,8 +1,8 @@
-"""Names go: of a person who asks for it, and of an evening whose names are kept for so many days.
+"""Removal of names: of a person who asks for it, and of an evening whose period is over.
 
-A seat becomes somebody without a name, the same in every place where the name stood (games/anonymise.py), and what
-the game came to stays counted. A game that is being played is not touched: it is waited for. Whoever looks at the
-pages of evenings, the start of the server, and `manage.py forget` do what is due.
+A seat becomes a nameless somebody, the same in every place where the name stood (games/anonymise.py). The results of
+the game stay counted. A game that is being played is not changed until it ends. Due removals run when somebody looks
+at the pages of evenings, at the start of the server, and in `manage.py forget`.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from moderation.web.venue_time import in_venue_zone
 
 # A table is closed, or everybody has seen its end.
 LEFT = Q(closed__isnull=False) | Q(stage=GameSession.Stage.OVER, upkeep__end_shown=F("head"))
-AT_ONCE = 20  # games whose names go while somebody waits for a page
-LONG_CODE = 12  # letters of the code of nobody: longer than any that was given to somebody
+AT_ONCE = 20  # games that one page request anonymises at most
+LONG_CODE = 12  # letters of an anonymised line's code: longer than any real code
 
 
 def forget(person: Person) -> int:
-    """Forget a person: their pseudonym and what they are recognised by at once, their names as soon as can be.
+    """Forget a person: their pseudonym and devices at once, their names as soon as possible.
 
-    Returns how many games wait for their end.
+    Returns how many seats wait for the end of their game.
     """
     with transaction.atomic():
         guests = Guest.objects.filter(person=person)
@@ -66,27 +66,30 @@ def forget(person: Person) -> int:
 
 
 def forget_at_the_door(person: Person) -> None:
-    """Take a person's name from what tables remember of removed seats, requests and devices that are kept out."""
+    """Remove a person from the tables' lists of removed seats, requests and blocked devices."""
     devices = Recognised.objects.filter(person=person).values("device")
     RemovedSeat.objects.filter(Q(person=person) | Q(device__in=devices)).delete()
     SeatClaim.objects.filter(device__in=devices).delete()
-    KeptOut.objects.filter(device__in=devices).update(name="")  # the device stays out
+    KeptOut.objects.filter(device__in=devices).update(name="")  # the device stays blocked
 
 
 def forget_closed_doors() -> None:
-    """Forget removed seats, requests and devices that are kept out at tables that nobody joins any more."""
+    """Delete removed seats, requests and blocked devices of tables that nobody joins any more."""
     over = Q(session__closed__isnull=False) | Q(session__touched__lt=timezone.now() - UNTOUCHED)
     for rows in (RemovedSeat.objects, SeatClaim.objects, KeptOut.objects):
         rows.filter(over).delete()
 
 
 def forget_seats(seats: Iterable[int | None]) -> None:
-    """Have the names of these seats go, once nobody plays there any more."""
+    """Mark the names of these seats for removal, once nobody plays there any more."""
     ToForget.objects.bulk_create([ToForget(seat_id=one) for one in seats if one], ignore_conflicts=True)
 
 
 def forget_guests(guests: Iterable[Guest]) -> None:
-    """Take names, wishes and codes from lines of lists, and those names from what others wrote of their friends."""
+    """Remove names, wishes and codes from lines of lists.
+
+    Also removes those names from the friends that others wrote down.
+    """
     going = {one.pk: one for one in guests}
     nothing: dict[str, Any] = {"device": None, "person": None, "friends": "", "until": None, "games": []}
     nothing |= {"network": "", "moved": None, "moved_from": None}
@@ -105,7 +108,7 @@ def forget_guests(guests: Iterable[Guest]) -> None:
 
 
 def _without(friends: str, names: Iterable[str]) -> str:
-    """What somebody wrote of their friends, without these."""
+    """Return the friends that somebody wrote down, without these names."""
     if not friends:
         return friends
     parts = listed(friends)
@@ -116,14 +119,14 @@ def _without(friends: str, names: Iterable[str]) -> str:
 
 
 class _Taken:
-    """Names that say nothing, in the active language: the next one is unlike all that are taken."""
+    """A generator of placeholder names in the active language, each unlike all taken names."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._readings = {confusables.folded(one) for name in names for one in (name, name.replace("I", "l"))}
         self._number = 0
 
     def nameless(self) -> str:
-        """The next one."""
+        """Return the next placeholder name."""
         while True:
             self._number += 1
             name = _("Somebody %(number)d") % {"number": self._number}
@@ -132,7 +135,10 @@ class _Taken:
 
 
 def do_what_is_due(at_once: int | None = AT_ONCE) -> int:
-    """Take the names away that may go now, of so many games at most (None: all); how many games that were."""
+    """Remove the names that may go now, of at most so many games (None: all).
+
+    Returns the number of games.
+    """
     _of_evenings()
     _of_tables()
     forget_closed_doors()
@@ -145,7 +151,10 @@ def do_what_is_due(at_once: int | None = AT_ONCE) -> int:
 
 
 def _left_alone() -> QuerySet[GameSession]:
-    """Open tables at which nothing was done for a day. Ruling: they are not played any more."""
+    """Return open tables without any action for a day.
+
+    Ruling: they are not played any more.
+    """
     return GameSession.objects.filter(touched__lt=timezone.now() - UNTOUCHED)
 
 
@@ -161,10 +170,11 @@ def _of_game(session: GameSession) -> None:
 
 @in_venue_zone
 def _of_evenings() -> None:
-    """Evenings whose names were to be kept for so many days forget them, but for people who agreed to be remembered.
+    """Mark the names of evenings whose period is over for removal.
 
-    Ruling: who agreed has said how long their names stay, until they ask; an evening does not shorten that. Where the
-    house keeps names for so many days (NAMES_KEPT_DAYS), no evening keeps them for longer.
+    People who agreed to be remembered are left out. Ruling: they have said how long their names stay, until they ask.
+    An evening does not shorten that. Where the server has a limit of its own (NAMES_KEPT_DAYS), no evening stores
+    names for longer.
     """
     day = today()
     for event in Event.objects.filter(forgotten=None):
@@ -179,13 +189,16 @@ def _of_evenings() -> None:
             forget_guests(Guest.objects.filter(event=event, person=None).exclude(device__in=agreed))
             seats = Seat.objects.filter(session__event=event, bot=False, played=None)
             forget_seats(seats.values_list("pk", flat=True))
-            Announcement.objects.filter(event=event).delete()  # in organisers' own words, which may name somebody
+            Announcement.objects.filter(event=event).delete()  # free text of organisers, which may name somebody
             Upkeep.objects.filter(session__event=event).exclude(announced=[]).update(announced=[])
             Event.objects.filter(pk=event.pk).update(forgotten=timezone.now())
 
 
 def _of_tables() -> None:
-    """Tables of no evening that nobody has touched for as long as the house keeps names forget theirs, likewise."""
+    """Mark the names of tables without an evening for removal, after the server's own limit.
+
+    The limit counts from the last action at the table.
+    """
     if not settings.NAMES_KEPT_DAYS:
         return
     since = timezone.now() - timedelta(days=settings.NAMES_KEPT_DAYS)

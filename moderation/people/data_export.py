@@ -1,7 +1,7 @@
-"""What is kept of a person, all of it, as JSON: for themselves.
+"""The export of all stored data of a person as JSON, for themselves.
 
-Of a game that is not over only that they sit there: what their card says is on their phone. Others appear in it under
-the names that they had at the table, where this person named them or was told of them.
+Of a game that is not over, it contains only that they have a seat there. Their card is shown on their phone. Others
+appear under the names that they had at the table, where this person named them or was told of them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ OF_SEAT = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
 
 
 def of(person: Person, own: bool = True) -> dict[str, Any]:
-    """All that is kept of a person, in a handful of statements.
+    """Return all stored data of a person.
 
-    `own`: with what nobody else sees: codes for another device, and how a device likes to be read.
+    Runs a small fixed number of queries. `own`: include data that nobody else sees. These are codes for another
+    device, and the display settings of a device.
     """
     played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
     ran = Ran.objects.filter(person=person).select_related("session__event", "session__upkeep")
@@ -48,7 +49,7 @@ def of(person: Person, own: bool = True) -> dict[str, Any]:
 
 
 def _line(guest: Guest, own: bool) -> dict[str, Any]:
-    """A line on the list of an evening."""
+    """Return a line on the list of an evening."""
     moments = {name: moment and moment.isoformat() for name in MOMENTS for moment in [getattr(guest, name)]}
     until = f"{guest.until:%H:%M}" if guest.until else None
     wishes = {name: getattr(guest, name) for name in WISHES} | (
@@ -58,7 +59,7 @@ def _line(guest: Guest, own: bool) -> dict[str, Any]:
 
 
 def _table(session: GameSession) -> dict[str, Any]:
-    """A table, as everybody there knows it."""
+    """Return the public data of a table."""
     over = clock.public_stage(session) == GameSession.Stage.OVER
     began, ended = session.started, session.ended if over else None
     return {
@@ -72,7 +73,7 @@ def _table(session: GameSession) -> dict[str, Any]:
 
 
 def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """Seats, and of games that are over what they came to, what was done there, and what it was told."""
+    """Return seats, with results, actions and facts of games that are over."""
     tables = {seat.pk: _table(seat.session) for seat in seats}
     over = {(seat.session_id, seat.name): seat.pk for seat in seats if tables[seat.pk]["over"]}
     done: dict[int, list[Any]] = {pk: [] for pk in tables}

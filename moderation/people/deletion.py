@@ -1,7 +1,7 @@
-"""A table or an evening goes for good: every row that belongs to it, and what others have kept of it.
+"""Deletion of a table or an evening, with every row that belongs to it.
 
-Unlike names that are forgotten (anonymise.py), nothing of it is counted any more. A table that is open is not
-deleted: somebody may be there. Knows no page.
+Unlike anonymised games (anonymise.py), deleted ones are counted nowhere. An open table is not deleted, because
+somebody may be there. This module imports no page.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from moderation.web.refusals import Unwanted
 
 
 def games_of_table(session: GameSession) -> list[GameSession]:
-    """All games that were played at a table, one after the other, the latest first."""
+    """Return all games that were played at a table, the latest first."""
     found = [session]
     while before := GameSession.objects.filter(next_game=found[-1]).first():
         found.append(before)
@@ -28,7 +28,10 @@ def games_of_table(session: GameSession) -> list[GameSession]:
 
 
 def delete_table(session: GameSession) -> None:
-    """Delete a table with every game that was played there. Raises `Unwanted` while it is open."""
+    """Delete a table with every game that was played there.
+
+    Raises `Unwanted` while it is open.
+    """
     with creating_rows():
         _delete([one.pk for one in games_of_table(session)])
 
@@ -36,8 +39,8 @@ def delete_table(session: GameSession) -> None:
 def delete_evening(event: Event) -> None:
     """Delete an evening: its tables one by one, then its list, its rounds and itself.
 
-    Raises `Unwanted` while a table of it is open. A table at a time, so that nobody who plays elsewhere waits for
-    long: what is cut short on the way is deleted by asking again.
+    Raises `Unwanted` while a table of it is open. Each table has its own transaction, so that players elsewhere do
+    not wait for long. A second call continues an interrupted deletion.
     """
     if event.games.filter(closed=None).exists():
         raise Unwanted(still_open())
@@ -53,14 +56,17 @@ def delete_evening(event: Event) -> None:
 
 
 def still_open() -> str:
-    """Why nothing is deleted."""
+    """Return the sentence for a refused deletion."""
     return _("A table is still open: nothing was deleted. Close it at its desk first.")
 
 
 def _delete(numbers: Iterable[int]) -> None:
-    """Delete these games with all that belongs to them; call it inside `creating_rows`. Raises `Unwanted`."""
+    """Delete these games with all that belongs to them. Call it inside `creating_rows`.
+
+    Raises `Unwanted`.
+    """
     held = Upkeep.objects.select_for_update().select_related("session").filter(session__in=numbers)
-    games = [one.session for one in held.order_by("session")]  # locked as whoever plays there would lock them
+    games = [one.session for one in held.order_by("session")]  # locks the same rows as a move does
     if any(game.closed is None for game in games):
         raise Unwanted(still_open())
     GameSession.objects.filter(pk__in=[game.pk for game in games]).delete()
@@ -71,12 +77,12 @@ def _delete(numbers: Iterable[int]) -> None:
 
 
 def _leave_announcements(event_id: int, code: str) -> None:
-    """Take a table that is gone from the announcements that were meant for it."""
+    """Remove a deleted table from the announcements for it."""
     if GameSession.objects.filter(event=event_id, code=code).exists():
         return
     for one in Announcement.objects.filter(event=event_id):
         left = [table for table in one.tables if table != code]
-        if one.tables and not left:  # meant for nobody else; without a table it would be for everybody
+        if one.tables and not left:  # no other table is left; an announcement without tables would go to everybody
             one.delete()
         elif left != one.tables:
             Announcement.objects.filter(pk=one.pk).update(tables=left)

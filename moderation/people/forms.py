@@ -1,4 +1,4 @@
-"""The forms by which somebody agrees to be remembered: on their own device, or said to an organiser."""
+"""The forms of a consent to be remembered: on one's own device, or told to an organiser."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from moderation.web.forms import Form
 
 
 def not_heard() -> str:
-    """Why nobody is remembered yet."""
+    """Return the sentence for a missing consent."""
     return _("Nobody is remembered who has not agreed: please ask them first.")
 
 
 class OwnForm(Form):
-    """Under which pseudonym somebody's games are remembered."""
+    """The pseudonym under which somebody's games are remembered."""
 
     name = SeatName(label=gettext_lazy("Your pseudonym"))
 
 
 class ToldForm(Form):
-    """Somebody has told an organiser that they agree."""
+    """The pseudonym of somebody who has told an organiser that they agree."""
 
     name = SeatName(label=gettext_lazy("Pseudonym"))
     heard = forms.BooleanField(

@@ -1,6 +1,7 @@
-"""The page on data and rights: what this house keeps, where and for how long, and what whoever plays can do about it.
+"""The page on data and rights: what is stored, where and for how long.
 
-Open to everybody. Every figure on it is the one by which the program keeps or deletes.
+It also says what players can do about it. It is open to everybody. Its periods are the constants by which the program
+deletes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from moderation.web.messages import MessageCookie
 
 @dataclass(frozen=True)
 class Cookie:
-    """A cookie that a browser may be given."""
+    """A cookie that this site may set."""
 
     name: str
     use: str
@@ -32,18 +33,18 @@ class Cookie:
 
 
 def days(kept: timedelta) -> str:
-    """How many days, in words."""
+    """Return a number of days in words."""
     return ngettext("%(count)d day", "%(count)d days", kept.days) % {"count": kept.days}
 
 
 def hours(kept: timedelta) -> str:
-    """How many hours, in words."""
+    """Return a number of hours in words."""
     count = int(kept.total_seconds() // 3600)
     return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
 
 
 def cookies() -> tuple[Cookie, ...]:
-    """Every cookie that there is, in the active language."""
+    """Return all cookies of this site, in the active language."""
     choice = timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)
     return (
         Cookie(
@@ -73,7 +74,7 @@ def cookies() -> tuple[Cookie, ...]:
 
 @require_GET
 def rights(request: HttpRequest) -> HttpResponse:
-    """What is kept, where and for how long; who runs the house; what everybody can do."""
+    """Show the stored data and its periods, the operator, and the rights of everybody."""
     context = {
         "operator": settings.OPERATED_BY,
         "names": settings.NAMES_KEPT_DAYS,

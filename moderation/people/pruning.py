@@ -1,7 +1,7 @@
-"""What nobody needs any more goes: names whose time is over, devices and passes of nobody, tables without a seat.
+"""Pruning of expired data: names, devices and passes of nobody, tables without a seat.
 
-`manage.py prune` does it, and every process that serves, once a day. All of it may be done at any time and by several
-processes at once.
+`manage.py prune` runs it, and every server process does once a day. It may run at any time and in several processes
+at once.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from moderation.people import anonymise
 
 logger = logging.getLogger(__name__)
 
-PASSES_KEPT = timedelta(days=30)  # after a table was closed: until then its desk may open it again
+PASSES_KEPT = timedelta(days=30)  # after a table was closed, because its desk may open it again until then
 EMPTY_KEPT = LINKS_KEPT = timedelta(days=1)
 MARKS_KEPT = timedelta(days=1)  # of the networks from which people signed up, after their evening
-FIRST, EVERY = 3600.0, 24 * 3600.0  # seconds from the start of a process to its first time, and between two
+FIRST, EVERY = 3600.0, 24 * 3600.0  # seconds from the start of a process to its first pruning, and between two
 
 
 @dataclass(frozen=True)
 class Pruned:
-    """How much went."""
+    """The numbers of pruned rows."""
 
     games: int
     tables: int
@@ -41,7 +41,7 @@ class Pruned:
 
 
 def prune() -> Pruned:
-    """Take everything away whose time is over; how much that was."""
+    """Delete everything that has expired, and return the numbers."""
     now = timezone.now()
     games = anonymise.do_what_is_due(None)
     tables = _empty().count()
@@ -60,20 +60,23 @@ def prune() -> Pruned:
 
 
 def _empty() -> QuerySet[GameSession]:
-    """Tables at which nobody sat, that nobody has touched for a day, and that wait for no evening to come."""
+    """Return the empty tables that expired.
+
+    Nobody has a seat there, nothing was done for a day, and they belong to no evening to come.
+    """
     still = Q(event__date__gte=today())
     nobody = GameSession.objects.filter(seats=None, stage=GameSession.Stage.JOINING, next_game=None)
     return nobody.filter(touched__lt=timezone.now() - EMPTY_KEPT).exclude(still)
 
 
 def _left_hidden() -> QuerySet[GameSession]:
-    """Games of an evening that did not come in, as the server ended meanwhile, and rehearsals of long ago."""
+    """Return the games of interrupted imports of an evening, and old rehearsals."""
     hidden = GameSession.objects.filter(rehearsal=True, event=None, closed__isnull=False, passes=None)
     return hidden.filter(touched__lt=timezone.now() - EMPTY_KEPT)
 
 
 async def keep() -> None:
-    """Prune once a day, for as long as this process serves; what cannot be done now is done the next time."""
+    """Prune once a day, for as long as this process serves. A failure waits for the next time."""
     await asyncio.sleep(FIRST)
     while True:
         try:

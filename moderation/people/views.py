@@ -1,6 +1,6 @@
-"""The page of whoever plays: whether their games are remembered, what they came to, all that is kept, and its end.
+"""The pages of a player on their remembered games, their results and their stored data.
 
-Everybody may open it, and sees what is kept of the person whom their own device tells; nothing before they agree.
+Everybody may open them. They show the data of the person whom the device identifies, and nothing before a consent.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ LATEST = 50  # games that are listed
 @require_http_methods(["GET", "POST"])
 @in_venue_zone
 def me(request: HttpRequest) -> HttpResponseBase:
-    """Have one's games remembered or forgotten, and see what they came to."""
-    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    """Show the results of one's games, and let one have them remembered or forgotten."""
+    browser_of(request)  # sets a cookie with the form, so that a repeated form is recognised
     person = identities.person_of(device_of(request))
     do = request.POST.get("do", "") if request.method == "POST" else ""
     table = table_codes.clean(request.POST.get("table", request.GET.get("table", ""))[:12])
@@ -63,7 +63,7 @@ def me(request: HttpRequest) -> HttpResponseBase:
 
 
 def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
-    """Do what a form of the page asks for. Raises `Unwanted`."""
+    """Do the action that a form of the page requests. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "agree":
             if not identities.may_agree(device_of(request)):
@@ -94,12 +94,15 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
 
 
 def needs_something() -> str:
-    """Return why nobody is remembered on this device yet."""
+    """Return the sentence for a device that cannot agree yet."""
     return _("Take a seat first, open a table, or sign up for an evening: then your games can be remembered.")
 
 
 def forget(request: HttpRequest, person: Person) -> None:
-    """Forget a person, and say what is done and what waits. Raises `Unwanted` unless they are sure."""
+    """Forget a person, and add messages on what is done and what waits.
+
+    Raises `Unwanted` unless they are sure.
+    """
     if request.POST.get("sure") != "on":
         raise Unwanted(_("Please tick that you are sure: nothing of it comes back."))
     waits = anonymise.forget(person)
@@ -119,7 +122,7 @@ def guesses() -> GuessLimit:
 
 
 def bring(request: HttpRequest) -> None:
-    """Know the person with the code that was typed by this device too. Raises `Unwanted`."""
+    """Identify the person with the typed code by this device too. Raises `Unwanted`."""
     limit = guesses()
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
@@ -132,7 +135,7 @@ def bring(request: HttpRequest) -> None:
 
 
 def seats_of(person: Person) -> list[dict[str, Any]]:
-    """The latest seats of a person, with what everybody may know of their games."""
+    """Return the latest seats of a person, with the public data of their games."""
     played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
     return [
         {
@@ -148,7 +151,10 @@ def seats_of(person: Person) -> list[dict[str, Any]]:
 
 
 def ended(session: GameSession) -> bool:
-    """Whether everybody may see the end of this game, as far as that is kept: no game is played again for a list."""
+    """Return whether everybody may see the end of this game.
+
+    Reads stored values only, because replaying games for a list would be too slow.
+    """
     over = session.stage == GameSession.Stage.OVER
     return over and bool(session.closed or session.upkeep.end_shown == session.head)
 
@@ -156,7 +162,7 @@ def ended(session: GameSession) -> bool:
 @require_GET
 @in_venue_zone
 def me_data(request: HttpRequest) -> HttpResponseBase:
-    """All that is kept of whoever asks, to read."""
+    """Show all stored data of the person whom the device identifies."""
     person = identities.person_of(device_of(request))
     if person is None:
         return redirect("me")
@@ -168,12 +174,15 @@ def me_data(request: HttpRequest) -> HttpResponseBase:
 
 @require_GET
 def me_file(request: HttpRequest) -> HttpResponseBase:
-    """The same as a file."""
+    """Return all stored data of the person whom the device identifies, as a file."""
     person = identities.person_of(device_of(request))
     return redirect("me") if person is None else as_file(person, own=True)
 
 
 def as_file(person: Person, own: bool) -> HttpResponse:
-    """All that is kept of a person as JSON; secrets of their devices for themselves alone (`own`)."""
+    """Return all stored data of a person as JSON.
+
+    `own`: include the secrets of their devices, for themselves alone.
+    """
     written = json.dumps(data_export.of(person, own), ensure_ascii=False, indent=1).encode()
     return exports.file(written, "application/json; charset=utf-8", "veilleur-me.json")

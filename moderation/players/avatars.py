@@ -1,7 +1,7 @@
-"""The faces of people: a colour and an animal, at a table never two alike. None is an animal that is a role.
+"""The faces of people: a colour and an animal, unique at a table. No animal is a role.
 
-Faces are numbered, and a seat keeps the number of its own. The numbers go on past the last animal: whoever has one of
-those has a colour and the first letters of their name.
+Faces are numbered, and a seat stores the number of its own. The numbers go on past the last animal. Such a face shows
+a colour and the first letters of the name.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from moderation.web.refusals import Unwanted
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-# What is drawn, by the name that game-icons has for it, and what it is called. Their order is that of the drawings in
-# static/faces.svg and of the colours in static/css/tokens.css: the first to come look least alike.
+# The drawing, by its name in game-icons, and the name of the animal. Their order is that of the drawings in
+# static/faces.svg and of the colours in static/css/tokens.css. The first ones look least alike.
 FACES: dict[str, _StrPromise] = {
     "octopus": _("octopus"),
     "penguin": _("penguin"),
@@ -55,7 +55,10 @@ FACES: dict[str, _StrPromise] = {
 
 
 class Face(NamedTuple):
-    """A face as it is drawn: the number of its colour, and of its animal too where no letters stand in its place."""
+    """A face as it is drawn: the number of its colour, and letters if it has no animal.
+
+    Without letters, the number is also that of its animal.
+    """
 
     colour: int
     letters: str = ""
@@ -63,25 +66,31 @@ class Face(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def face_of(name: str, number: int | None) -> Face | None:
-    """The face of somebody, by its number; None: the seat was never given one."""
+    """Return somebody's face by its number; None if the seat was never given one."""
     if number is None:
         return None
     return Face(number) if number < len(FACES) else Face(number % len(FACES), initials(name))
 
 
 class Faces:
-    """Everybody's face at a table, by name. Equal ones are one object (`at_table`), so that fragments share them."""
+    """The faces of all people at a table, by name.
+
+    Equal ones are one object (`at_table`), so that fragments share them.
+    """
 
     def __init__(self, pairs: Iterable[tuple[str, Face | None]] = ()) -> None:
         self.by_name: Mapping[str, Face] = {name: face for name, face in pairs if face is not None}
 
     def get(self, name: str) -> Face | None:
-        """The face of whoever has this name; None: nobody has."""
+        """Return the face of the person with this name; None if nobody has it."""
         return self.by_name.get(name)
 
     @cached_property
     def names(self) -> re.Pattern[str] | None:
-        """What finds the names in a line of text, as HTML has them; None where more people are than have animals."""
+        """The pattern that finds the names in a line of HTML.
+
+        None where there are more people than animals.
+        """
         if not 0 < len(self.by_name) <= len(FACES):
             return None
         names = sorted(map(escape, self.by_name), key=len, reverse=True)
@@ -89,13 +98,13 @@ class Faces:
 
     @cached_property
     def by_html(self) -> Mapping[str, Face]:
-        """The same by names as HTML has them."""
+        """The faces by HTML-escaped name."""
         return {str(escape(name)): face for name, face in self.by_name.items()}
 
 
 @lru_cache(maxsize=256)
 def at_table(pairs: tuple[tuple[str, Face | None], ...]) -> Faces:
-    """The faces of a table, by the names of its seats."""
+    """Return the faces of a table, by the names of its seats."""
     return Faces(pairs)
 
 
@@ -103,12 +112,15 @@ NO_FACES = Faces()
 
 
 def free_faces(taken: Collection[int]) -> list[int]:
-    """The numbers of the animals that nobody at a table has, in the order in which they are offered."""
+    """List the numbers of the animals that nobody at a table has, in the order of offer."""
     return [number for number in range(len(FACES)) if number not in taken]
 
 
 def face_for(taken: Collection[int], wanted: int | None = None) -> int:
-    """The number of the face of somebody who sits down: the one that they tapped, or else the first that is free."""
+    """Return the number of the face for somebody who sits down.
+
+    It is the one that they tapped, or else the first that is free.
+    """
     if wanted in free_faces(taken):
         assert wanted is not None
         return wanted
@@ -116,7 +128,7 @@ def face_for(taken: Collection[int], wanted: int | None = None) -> int:
 
 
 class Offer(NamedTuple):
-    """A face to choose: what its drawing is called, and whether nobody has it yet."""
+    """A face to choose: its drawing, its name, and whether it is free."""
 
     face: Face
     name: str
@@ -124,28 +136,34 @@ class Offer(NamedTuple):
 
 
 def offers(taken: Collection[int]) -> tuple[Offer, ...]:
-    """All faces with an animal, each always at the same place of the list, whoever has it."""
+    """Return all faces with an animal, free or taken. Each always has the same place."""
     return tuple(Offer(Face(number), str(name), number not in taken) for number, name in enumerate(FACES.values()))
 
 
 def offered(faces: Faces) -> tuple[Offer, ...]:
-    """The same by what everybody sees of a table."""
+    """Return all faces with an animal, from the public view of a table."""
     return offers({face.colour for face in faces.by_name.values() if not face.letters})
 
 
 def called(face: Face | None) -> str:
-    """What the animal of a face is called; nothing where letters stand in its place."""
+    """Return the name of a face's animal; empty where it shows letters."""
     return "" if face is None or face.letters else str(list(FACES.values())[face.colour])
 
 
 def taken_at(session: GameSession, but: int | None = None) -> set[int]:
-    """The numbers of the faces that the seats of a table have; `but`: without this seat's."""
+    """Return the numbers of the faces that the seats of a table have.
+
+    `but`: the id of a seat to leave out.
+    """
     kept = session.seats.exclude(pk=but) if but else session.seats.all()
     return {face for face in kept.values_list("face", flat=True) if face is not None}
 
 
 def choose(session: GameSession, seat_id: int, tapped: str) -> None:
-    """Give a seat the face that was tapped, by its number; on a locked session. Raises `Unwanted`."""
+    """Give a seat the face that was tapped, by its number. The session is locked.
+
+    Raises `Unwanted`.
+    """
     wanted = request_ids.parse_number(tapped, most=len(FACES) - 1)
     if session.stage != GameSession.Stage.JOINING:
         raise Unwanted(gettext("The cards are dealt: everybody keeps the face they have."))
@@ -155,7 +173,10 @@ def choose(session: GameSession, seat_id: int, tapped: str) -> None:
 
 
 def initials(name: str) -> str:
-    """One or two letters in the place of a face: of the first word of a name and of the last."""
+    """Return one or two letters that replace a face's animal.
+
+    They come from the first word of a name and from the last.
+    """
     words = [[letter for letter in word if unicodedata.category(letter)[0] in "LN"] for word in name.split()]
     firsts = [letters[0].upper() for letters in words if letters]
     return "".join([firsts[0], firsts[-1]] if len(firsts) > 1 else firsts) or name.strip()[:1]

@@ -1,4 +1,4 @@
-"""When two names are too alike: what names that look or sound the same at a table have in common (SECRECY 20)."""
+"""Comparison of names that look or sound the same at a table (SECRECY 20)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from functools import cache
 
 from confusable_homoglyphs import confusables
 
-KEY_LENGTH = 120  # of what look-alike names have in common, as it is kept
+KEY_LENGTH = 120  # characters of a stored key
 OVERLAY, FIRST_ACCENT = 1, 10  # combining classes of accents; those between change which letter it is
 CALLED = re.compile(r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)\b.* LETTER (?:\w+ )*?([A-Z])(?: WITH .+)?$")
 ALIKE = str.maketrans("01|", "oll", "ـ")  # the last is drawn between Arabic letters only to stretch them
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names look or sound the same at a table. A capital I may be read as a small l."""
+    """Return whether two names look or sound the same at a table.
+
+    A capital I may be read as a small l.
+    """
     return not _readings(one).isdisjoint(_readings(other))
 
 
@@ -24,16 +27,17 @@ def _readings(name: str) -> set[str]:
 
 
 def key(name: str) -> str:
-    """What look-alike names have in common, as it is kept."""
+    """Return the key that look-alike names share, as it is stored."""
     return folded(name)[:KEY_LENGTH]
 
 
 def folded(name: str) -> str:
-    """What names have in common that look or sound alike: case, accents, punctuation and look-alike letters folded.
+    """Fold case, accents, punctuation and look-alike letters, so that similar names are equal.
 
     A name of nothing but punctuation or pictures is compared as it is.
     """
-    # As typed and again in small letters: a capital of another alphabet may look Latin where its small form does not.
+    # Folded as typed and again in lower case.
+    # A capital of another alphabet may look Latin where its lower case does not.
     drawn = "".join(map(_latin, _bare(name))).casefold()
     plain = "".join(map(_latin, _bare(drawn))).casefold()
     said = "".join(letter for letter in plain.translate(ALIKE) if unicodedata.category(letter)[0] in "LNM")
@@ -41,7 +45,10 @@ def folded(name: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """A name without accents. Marks that make another letter, as the Japanese and Hindi ones do, stay."""
+    """Return a name without accents.
+
+    Marks that make another letter, such as the Japanese and Hindi ones, stay.
+    """
     letters = unicodedata.normalize("NFKD", name)
     return "".join(letter for letter in letters if not _is_accent(letter))
 
@@ -53,7 +60,7 @@ def _is_accent(letter: str) -> bool:
 
 @cache
 def _latin(letter: str) -> str:
-    """The ASCII letters that this one is drawn like or called after, or the letter itself."""
+    """Return the ASCII letters that this one looks like or is named after, or the letter itself."""
     if letter.isascii():
         return letter
     for found in confusables.is_confusable(letter, greedy=True, preferred_aliases=[]) or []:

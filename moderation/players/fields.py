@@ -12,7 +12,10 @@ from moderation.players import names
 
 
 class NameInput(forms.TextInput):
-    """The input of a name: what is too long can be typed, is counted (fields.js) and refused in a sentence."""
+    """The input of a name.
+
+    A name that is too long can be typed. It is counted (fields.js) and refused in a sentence.
+    """
 
     def __init__(self, attrs: Mapping[str, Any] | None = None) -> None:
         usual = {"maxlength": 200, "data-longest": names.LONGEST, "autocomplete": "off", "spellcheck": "false"}
@@ -20,7 +23,7 @@ class NameInput(forms.TextInput):
 
 
 class SeatName(forms.CharField):
-    """The name of a seat, as it will be shown."""
+    """The name of a seat, as it will be displayed."""
 
     widget = NameInput
 
@@ -28,7 +31,7 @@ class SeatName(forms.CharField):
         super().__init__(**{"help_text": names.LIMIT, **options})
 
     def clean(self, value: str | None) -> str:
-        """The name without what cannot be seen. Raises `ValidationError`."""
+        """Return the name without invisible characters. Raises `ValidationError`."""
         try:
             return names.clean(value or "")
         except names.BadName as bad:

@@ -1,7 +1,7 @@
-"""People whose games are remembered, because they have agreed: who they are, and which seats were theirs.
+"""People whose games are remembered with their consent, and the seats that were theirs.
 
-A person is a pseudonym. Without a consent there is none, and no seat is linked to anybody. Knows no page; what is
-kept of a person is in data_export.py, how it goes again in anonymise.py.
+A person is a pseudonym. Without consent there is no person, and no seat is linked. This module imports no page.
+data_export.py lists what is stored of a person. anonymise.py deletes it.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ MOST_PEOPLE = 20_000
 
 
 def person_of(device: Device | None) -> Person | None:
-    """The person whom this device tells, also under a cookie that it has just been given."""
+    """Return the person whom this device identifies, also under a cookie just issued to it."""
     if device is None:
         return None
     return Person.objects.filter(devices__device__in=_ids(device)).first()
 
 
 def _ids(device: Device) -> list[int]:
-    """A device, and the one that it becomes once its fresh cookie is seen."""
+    """List the ids of a device and of the one that it becomes once its fresh cookie is seen."""
     return [device.pk, *([device.takes_over_id] if device.takes_over_id else [])]
 
 
 def agree(name: str, how: Person.Consent, device: Device | None = None) -> Person:
-    """Somebody has agreed that their games are remembered under this pseudonym.
+    """Create a person who agrees that their games are remembered under this pseudonym.
 
-    Raises `Unwanted` where somebody has one that looks or sounds like it.
+    Returns the person whom the device already identifies, if there is one. Raises `Unwanted` where somebody has a
+    pseudonym that looks or sounds like it, and when too many people are remembered.
     """
     if device and (known := person_of(device)):
         return known
@@ -53,37 +54,43 @@ def agree(name: str, how: Person.Consent, device: Device | None = None) -> Perso
             if device:
                 recognise(person, device)
             return person
-    except IntegrityError:  # at the same instant
+    except IntegrityError:  # another request created it at the same instant
         raise taken from None
 
 
 def new_code() -> str:
-    """A code that nobody has."""
+    """Return a code that nobody has."""
     while Person.objects.filter(code=(code := "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)))).exists():
         pass
     return code
 
 
 def with_code(written: str) -> Person | None:
-    """The person who has this code, written anyhow; None where nobody has it."""
+    """Return the person who has this code, in any spelling; None where nobody has it."""
     code = "".join(letter for letter in written[:60].upper() if letter.isalpha())
     return Person.objects.filter(code=code).first() if len(code) == CODE_LENGTH else None
 
 
 def recognise(person: Person, device: Device) -> None:
-    """Know a person by this device too, which tells nobody else any more."""
+    """Identify a person by this device too. The device then identifies nobody else."""
     Recognised.objects.update_or_create(device=device, defaults={"person": person})
 
 
 def agreed_at_the_door(guest: Guest) -> Person:
-    """Somebody on the list of an evening says to an organiser that they agree. Raises `Unwanted`."""
+    """Record that somebody on an evening's list tells an organiser that they agree.
+
+    Returns the person. Raises `Unwanted`.
+    """
     person = guest.person or agree(guest.name, Person.Consent.TOLD, None if guest.moved else guest.device)
     Guest.objects.filter(pk=guest.pk).update(person=person)
     return person
 
 
 def link(person: Person, seat: Seat) -> None:
-    """Remember that a person had this seat. Raises `Unwanted` for another person's, and for the computer's."""
+    """Record that a person had this seat.
+
+    Raises `Unwanted` for a seat of another person, for a second seat at the table, and for the computer's seats.
+    """
     if seat.bot:
         raise Unwanted(_("The computer plays this seat."))
     theirs = Played.objects.filter(seat=seat).exclude(person=person).exists()
@@ -99,20 +106,23 @@ def link(person: Person, seat: Seat) -> None:
 
 
 def link_if_free(person: Person, seat: Seat) -> None:
-    """The same where nobody asked for it: what cannot be linked is left."""
+    """Link a person to this seat where that is possible, and ignore a refusal.
+
+    Used where nobody asked for the link.
+    """
     with suppress(Unwanted):
         link(person, seat)
 
 
 def runs(person: Person, session: GameSession) -> None:
-    """Remember that a person ran this table."""
+    """Record that a person ran this table."""
     Ran.objects.get_or_create(person=person, session=session)
 
 
 def link_here(person: Person, device: Device) -> None:
-    """Link the seats and desks that this device has at open tables; its lines on lists are this person's too.
+    """Link the person to the seats, desks and list lines that this device has now.
 
-    Ruling: what was before is not linked, unless an organiser is asked for it.
+    Only open tables count. Ruling: earlier games are not linked, unless an organiser is asked for it.
     """
     for one in _held(device):
         if one.kind == Kind.SEAT and one.seat:
@@ -123,10 +133,11 @@ def link_here(person: Person, device: Device) -> None:
 
 
 def may_agree(device: Device | None) -> bool:
-    """Return whether somebody can agree on this device: it organises, or has a seat, a desk or a line of nobody's.
+    """Return whether somebody can agree on this device.
 
-    A seat counts once its phone has come, a line once its page was opened. Neither counts twice. This avoids that a
-    program makes people up without end.
+    It must organise, or have a seat, a desk or a line that is linked to nobody. A seat counts once its phone has
+    come, a line once its page was opened. Neither counts twice. This avoids that a program creates people without
+    limit.
     """
     if device is None:
         return False
@@ -137,7 +148,7 @@ def may_agree(device: Device | None) -> bool:
 
 
 def _is_nobodys(held: Pass) -> bool:
-    """Return whether a seat or a desk would be linked by its owner's consent, and is not yet."""
+    """Return whether consent would link a seat or a desk that is not linked yet."""
     if held.kind == Kind.SEAT and held.seat:
         return held.expected is None and not held.seat.bot and not hasattr(held.seat, "played")
     session = held.session
@@ -145,13 +156,13 @@ def _is_nobodys(held: Pass) -> bool:
 
 
 def alone_on(person: Person, device: Device) -> None:
-    """Know a person by this device alone, under a new code."""
+    """Identify a person by this device alone, under a new code."""
     Recognised.objects.filter(person=person).exclude(device__in=_ids(device)).delete()
     Person.objects.filter(pk=person.pk).update(code=new_code())
 
 
 def unlinked_here(device: Device | None) -> bool:
-    """Whether this device has a seat at an open table that nobody is linked to."""
+    """Return whether this device has a seat at an open table that is linked to nobody."""
     return device is not None and any(
         one.kind == Kind.SEAT and one.seat and not one.seat.bot and not hasattr(one.seat, "played")
         for one in _held(device)
@@ -159,30 +170,30 @@ def unlinked_here(device: Device | None) -> bool:
 
 
 def called_here(device: Device | None) -> str:
-    """The name of a seat that this device has at an open table; empty where it has none."""
+    """Return the name of a seat that this device has at an open table; empty if it has none."""
     return next((one.seat.name for one in _held(device) if one.seat), "") if device else ""
 
 
 def _held(device: Device) -> list[Pass]:
-    """The passes of a device at open tables."""
+    """List the passes of a device at open tables."""
     held = Pass.objects.filter(device__in=_ids(device), session__closed=None).exclude(session=None)
     return list(held.select_related("seat__played", "session"))
 
 
 def sat_down(device: Device, seat: Seat) -> None:
-    """This device has taken a seat: it is remembered where its owner has agreed."""
+    """Link the seat that this device has taken, if its owner has agreed."""
     if person := person_of(device):
         link_if_free(person, seat)
 
 
 def opened(device: Device, session: GameSession) -> None:
-    """This device has opened a table that it runs: it is remembered where its owner has agreed."""
+    """Record the table that this device has opened to run it, if its owner has agreed."""
     if not session.narrated and (person := person_of(device)):
         runs(person, session)
 
 
 def seated(placings: list[Placing]) -> None:
-    """People were given these seats, or tables to run, from the list of an evening."""
+    """Link people to the seats, or tables to run, that an evening's list gave them."""
     guests = Guest.objects.select_related("person", "device").in_bulk([one.guest_id for one in placings])
     known = Recognised.objects.filter(device__in=[one.device_id for one in guests.values() if one.device_id])
     by_device = {one.device_id: one.person for one in known.select_related("person")}

@@ -1,4 +1,7 @@
-"""A list of names that somebody pasted: numbers, bullets and columns around the names go."""
+"""Parsing of a pasted list of names.
+
+Numbers, bullets and other columns around the names are removed.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,27 @@ NUMBER_ALONE = re.compile(r"[\d\s+().:/-]*")  # a line without a name, a time, a
 
 
 def read_names(pasted: str) -> list[str]:
-    """Return the names of a pasted list, one a line or between commas, in their order."""
+    """Return the names of a pasted list, in their order.
+
+    Names are separated by line breaks, commas, semicolons or plus signs.
+    """
     names = (read_line(line) for line in SEPARATOR.split(pasted[:LONGEST_LIST]))
     return [name for name in names if name]
 
 
 def read_line(line: str) -> str:
-    """Return the name in one line: of several columns the first that is not a number. Empty if there is none."""
+    """Return the name in one line; empty if there is none.
+
+    Of several columns, it is the first that is not a number.
+    """
     columns = [remove_bullet(column) for column in line.split("\t")]
     return next((column for column in columns if not NUMBER_ALONE.fullmatch(column)), "")
 
 
 def remove_bullet(text: str) -> str:
-    """Return a text without the number or the bullet before it; a name of pictures alone stays."""
+    """Return a text without the number or the bullet before it.
+
+    A name that consists of pictures alone stays.
+    """
     text = NUMBERING.sub("", text.strip())
     return BULLET.sub("", text).strip() or text

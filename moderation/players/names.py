@@ -1,4 +1,4 @@
-"""Names of players: what may be one, and names made up for who wants one (SECRECY 20)."""
+"""Names of players: validation, and generated names for players who want one (SECRECY 20)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy
 from moderation.players.confusables import alike, folded
 from moderation.players.reserved_names import is_reserved
 
-LONGEST = 24  # visible characters; a mark that is drawn over a letter is none
+LONGEST = 24  # visible characters, without the marks drawn over letters
 LIMIT = format_lazy(gettext_lazy("At most {count} characters."), count=LONGEST)
-MOST_STORED = 30  # characters with their marks, as a seat and a record keep a name (docs/record.md)
-MARKS = 2  # accents that one letter may carry: more climb over the neighbours
+MOST_STORED = 30  # characters with their marks, as a seat and a record store a name (docs/record.md)
+MARKS = 2  # accents that one letter may carry, because more would overlap its neighbours
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # letters that show nothing
-# Which drawing of the letter before is meant: most letters have but one.
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5\U00016fe4\U0001d159"  # invisible letters
+# Variation selectors: they choose the glyph of the letter before.
 SELECTORS = {*map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F))}
 CLIMBING = {"Mn", "Me"}  # marks that are drawn over or under the letter before
 
@@ -32,20 +32,26 @@ SKY = gettext_lazy(
 )
 
 
-BETWEEN = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # of names that somebody wrote in their own words
+BETWEEN = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # separators between names in free text
 
 
 def listed(written: str) -> list[str]:
-    """The names that somebody wrote in their own words, one after the other."""
+    """Split free text into the names that it contains, in order."""
     return [name.strip() for name in BETWEEN.split(written) if name.strip()]
 
 
 class BadName(ValueError):
-    """A name that cannot be taken; the message is a sentence for the person who typed it."""
+    """An error for a name that is refused.
+
+    The message is a sentence for the person who typed it.
+    """
 
 
 def clean(typed: str) -> str:
-    """A name as it will be shown. Raises `BadName` when nothing is left, or too much."""
+    """Return a name as it will be displayed.
+
+    Raises `BadName` when nothing is left, when it is too long, and when it is reserved.
+    """
     visible = "".join(
         " " if unicodedata.category(letter) == "Zs" else letter
         for letter in unicodedata.normalize("NFC", typed[:1000])
@@ -62,12 +68,18 @@ def clean(typed: str) -> str:
 
 
 def visible_length(name: str) -> int:
-    """Return how many characters of a name can be seen: marks belong to the letter before them."""
+    """Return the number of visible characters of a name.
+
+    Marks belong to the letter before them.
+    """
     return sum(unicodedata.category(letter) not in CLIMBING for letter in name)
 
 
 def suggest_free_name(name: str, taken: Collection[str]) -> str:
-    """Return this name with a number behind it, such as nobody of `taken` has; shortened where it is too long."""
+    """Return this name with a number behind it, so that it is unlike every name in `taken`.
+
+    The name is shortened where it is too long.
+    """
     for number in range(2, 10_000):
         ending = f" {number}"
         free = shorten(name, LONGEST - len(ending)) + ending
@@ -77,7 +89,7 @@ def suggest_free_name(name: str, taken: Collection[str]) -> str:
 
 
 def shorten(name: str, most: int) -> str:
-    """Return a name of at most this many characters, cut between words where it has several."""
+    """Return a name of at most this many characters, cut between words if it has several."""
     if len(name) <= most:
         return name
     cut = name[:most].rstrip()
@@ -86,7 +98,10 @@ def shorten(name: str, most: int) -> str:
 
 
 def with_few_marks(word: str) -> str:
-    """A word without marks that stand on nothing, and with at most `MARKS` on each letter."""
+    """Return a word without marks that belong to no letter.
+
+    Each letter keeps at most `MARKS` marks.
+    """
     few, marks = "", MARKS
     for letter in word:
         marks = marks + 1 if unicodedata.category(letter) in CLIMBING else 0
@@ -95,13 +110,16 @@ def with_few_marks(word: str) -> str:
 
 
 def visible(name: str) -> bool:
-    """Whether a name from elsewhere, of any length, shows something and hides nothing."""
+    """Return whether a name from elsewhere, of any length, shows something and hides nothing."""
     shown = [letter for letter in name if letter not in FILLERS and not letter.isspace()]
     return name.isprintable() and bool(shown) and not any(letter in FILLERS for letter in name)
 
 
 def made_up(taken: Collection[str]) -> str:
-    """A name that no seat of the table has, in the active language; `taken`: the folded names of its seats."""
+    """Return a generated name that no seat of the table has, in the active language.
+
+    `taken`: the folded names of its seats.
+    """
     free = [name for name in str(SKY).split() if folded(name) not in taken]
     if free:
         return SystemRandom().choice(free)

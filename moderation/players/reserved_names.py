@@ -1,6 +1,7 @@
-"""Words that no player is called by: those of the app, of the games, and sentences about players.
+"""Words that no player may have as a name: those of the app and games, and sentences.
 
-A ring that reads "Nobody" or "Zoe (mutant)" would say something that the game has not said. Start at `is_reserved`.
+A ring that reads "Nobody" or "Zoe (mutant)" would state something that the game has not stated. Start reading at
+`is_reserved`.
 """
 
 from __future__ import annotations
@@ -23,22 +24,25 @@ APP = """
     meneuse de jeu, modérateur, modératrice, maître du jeu, maître de jeu, MJ, hôte, joueur, joueuse,
     ordinateur, robot, écran, pupitre, vote blanc, pas de vote, sans réponse, anonyme, hasard, horloge
 """
-# What a seat may be or become, in both languages; most games say so in sentences of their own.
+# States of a seat in both languages. Most games announce them in their own sentences.
 STATES = """
     dead, died, dies, alive, killed, murdered, eliminated, lynched, excluded, out, mutant, mutated, healthy, sick,
     paralysed, infected, guilty, innocent, winner, wins, won, loses, lost, lies, votes, voted, human, werewolf, wolf,
     mort, meurt, décédé, vivant, tué, tuée, assassiné, éliminé, lynché, exclu, muté, sain, malade, paralysé, infecté,
     coupable, gagnant, gagné, gagne, perdu, perd, ment, vote, voté, humain, loup-garou
 """
-VERBS = "is, are, was, were, has, est, sont, était, ont"  # of a sentence, between a name and what is said of it
+VERBS = "is, are, was, were, has, est, sont, était, ont"  # of a sentence, between a name and its predicate
 ARTICLES = ("the", "le", "la", "les", "l", "un", "une", "a", "an")
-FIRST_NAMES = "Rob, Mason, Des, Case"  # and words of a game
-SHORTEST = 3  # letters of a word of a game that is kept: many a family name is shorter
-PARTS = re.compile(r"[^\w\s'’.\-]+|_+|\s[\-.]+\s")  # what sets "(mutant)" apart from "Zoe"
+FIRST_NAMES = "Rob, Mason, Des, Case"  # first names that are also words of a game
+SHORTEST = 3  # letters of the shortest reserved word of a game, because many family names are shorter
+PARTS = re.compile(r"[^\w\s'’.\-]+|_+|\s[\-.]+\s")  # separators such as those between "Zoe" and "(mutant)"
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is kept for the game: a word of it, ends or begins with one set apart, or says a sentence."""
+    """Return whether a name is reserved for the game.
+
+    A reserved name is a word of the game, begins or ends with a separate one, or is a sentence.
+    """
     whole = plain(name)
     if whole in app_words() - words_of(FIRST_NAMES):
         return True
@@ -48,13 +52,13 @@ def is_reserved(name: str) -> bool:
 
 
 def is_sentence(name: str) -> bool:
-    """Whether a name says something of a player: "Zoe is the chief", "Zoe est morte", "Zoe dies"."""
+    """Return whether a name states something: "Zoe is the chief", "Zoe est morte", "Zoe dies"."""
     said = words(name)
     return len(said) > 1 and (said[-1] in words_of(STATES) or not words_of(VERBS).isdisjoint(said[1:-1]))
 
 
 def plain(name: str) -> str:
-    """A name as it is compared with a word of the game: without its article, its gender and its number."""
+    """Reduce a name for the comparison with words of a game: no article, gender or number."""
     said = words(name)
     while len(said) > 1 and said[0] in ARTICLES:
         del said[0]
@@ -62,20 +66,23 @@ def plain(name: str) -> str:
 
 
 def words(name: str) -> list[str]:
-    """The words of a name, each without an ending that French and English add: morte, morts, mortes."""
+    """Split a name into words, without the endings of French and English: morte, morts, mortes."""
     found = (folded(word) for word in re.split(r"[\W_]+", name) if word)
     return [ending if len(ending := word.rstrip("es")) >= SHORTEST else word for word in found]
 
 
 @cache
 def words_of(listed: str) -> frozenset[str]:
-    """What stands in a list, as `plain` has it."""
+    """Return the words of a comma-separated list, as `plain` returns them."""
     return frozenset(plain(word) for word in listed.split(","))
 
 
 @cache
 def app_words() -> frozenset[str]:
-    """What the app and its games call themselves, roles, cards and deeds, in all languages, as `plain` has it."""
+    """Return the words of the app and its games in all languages, as `plain` returns them.
+
+    These are names, roles, cards and actions.
+    """
     found = words_of(APP) | words_of(STATES) | {plain(one) for one in NOT_SEATS}
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
@@ -84,7 +91,10 @@ def app_words() -> frozenset[str]:
 
 
 def said_by(kit: Kit) -> list[str]:
-    """What a game is called, its cards and their values, its steps and its deeds, in the active language."""
+    """List the words of a game in the active language.
+
+    These are its name, cards, values, steps and fields.
+    """
     said = kit.words
     found = [said.NAME, *said.COUNTS.values()]
     for card in said.CARDS.values():

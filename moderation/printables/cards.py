@@ -1,6 +1,6 @@
-"""Real cards of a game: which there are, and how many of each for so many players.
+"""The printed cards of a game, and their numbers for so many players.
 
-Knows no table: a deal is drawn from the numbers for seats that nobody sits in, and only counted.
+This module knows no table. It deals the numbers to placeholder seats, and only counts the cards.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ from moderation.tables.setup.view_model import plain_card, sentence, wrong_seats
 from moderation.web.forms import Form, Number
 from moderation.web.refusals import Unwanted
 
-MOST = 99  # players: a table of more is dealt on phones
+MOST = 99  # players: a larger table is dealt on phones
 
 
 @dataclass(frozen=True)
 class PrintedCard:
-    """A card: of which kind (`key`: a role, a genome), what it says, and the name of its camp in the kit's look."""
+    """A printed card: its kind (`key`: a role, a genome), its text, and its camp.
+
+    The camp is named as in the kit's look.
+    """
 
     key: str
     kind: str
@@ -34,7 +37,7 @@ class PrintedCard:
 
 
 class NumbersForm(Form):
-    """For how many players cards are printed, and how many of each; what is not filled in is proposed."""
+    """The form for the number of players and of each card. Empty fields get a proposal."""
 
     def __init__(self, kit: Kit, data: QueryDict) -> None:
         fewest, most = kit.roles.SEATS
@@ -54,7 +57,10 @@ class NumbersForm(Form):
             self.fields[f"count.{name}"] = Number(most=self.most, label=kit.words.COUNTS.get(name, name))
 
     def numbers(self) -> tuple[int, dict[str, int]]:
-        """The players, and how many of each to deal. Raises `Unwanted` when they cannot be dealt."""
+        """Return the number of players, and of each card to deal.
+
+        Raises `Unwanted` when they cannot be dealt.
+        """
         read = self.read()
         players, counts = read["players"], {name: read[f"count.{name}"] for name in self.suggested}
         wrong = self.kit.roles.wrong_counts(players, counts, self.kit.usual)
@@ -64,7 +70,7 @@ class NumbersForm(Form):
 
     @property
     def plain(self) -> str:
-        """What whoever gets none of the counted cards is dealt, in words; nothing where nothing is counted."""
+        """The name of the card of seats without a counted one; empty where nothing is counted."""
         return plain_card(self.kit, self.suggested)
 
 
@@ -73,7 +79,10 @@ def _number(written: str) -> int:
 
 
 def deck(kit: Kit, players: int, counts: Mapping[str, int]) -> list[PrintedCard]:
-    """Every card that a deal of these numbers takes, sorted: roles, then what else a seat is dealt."""
+    """Return every card of a deal of these numbers.
+
+    Roles come first, then the other cards of a seat.
+    """
     seats = [str(number) for number in range(players)]
     deal = kit.roles.deal(seats, settle(kit.roles.OPTIONS, {}), lambda choices: choices[0], counts or None)
     faces = {(card.key, card.value): card for card in kinds(kit)}
@@ -87,18 +96,18 @@ def deck(kit: Kit, players: int, counts: Mapping[str, int]) -> list[PrintedCard]
 
 
 def kinds(kit: Kit) -> list[PrintedCard]:
-    """Every different card of a game."""
+    """Return every different card of a game."""
     return [card for key, values in kit.roles.CARD.items() for card in _of_one_key(kit, key, values)]
 
 
 def _of_one_key(kit: Kit, key: str, values: Sequence[str]) -> list[PrintedCard]:
     words = kit.words.CARDS[key]
-    if key != "role" or kit.look is None or not kit.look.roles:  # what a card is told of them is not known
+    if key != "role" or kit.look is None or not kit.look.roles:  # the facts of such cards are not known here
         named = [(value, str(words.values.get(value, value))) for value in values]
         return [PrintedCard(key, str(words.label), value, name[:1].upper() + name[1:]) for value, name in named]
     cards = {value: kit.words.card([{"fact": "role", "role": value}]) for value in values}
     lines = {value: tuple(str(line) for line in card.lines) for value, card in cards.items()}
-    same = set.intersection(*map(set, lines.values()))  # about the phone: on paper it tells no role from another
+    same = set.intersection(*map(set, lines.values()))  # lines about the phone, equal for all roles
     return [
         PrintedCard(
             key,

@@ -1,6 +1,6 @@
-"""What a moderator has beside the table, and what players have, each on one sheet: in the words of the kit alone.
+"""The printed sheets of a game for its moderator and for its players, in the kit's words.
 
-Knows no table: what is so at one and not at another (`StepWords.hint`) stands on the desk and not here.
+This module knows no table. Hints that depend on a table (`StepWords.hint`) are on the desk and not here.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from games.engine.kit import Kit
 from games.engine.words import HelpPage, StepWords
 from moderation.printables.cards import PrintedCard, kinds
 
-SEEN = "ok"  # the field of an ask that only wants to be seen: at a table without phones nothing is entered for it
-LETTERS = {"large": 3200, "middling": 4600, "small": 7000}  # most on a sheet by their size; of more they are tiny
-IN_ROWS = 1.8  # columns have room for so many letters where a table has it for one
+SEEN = "ok"  # the field of a question that only needs a confirmation: without phones, nothing is entered for it
+LETTERS = {"large": 3200, "middling": 4600, "small": 7000}  # most characters on a sheet; beyond: tiny
+IN_ROWS = 1.8  # characters that take the room of one character of a table when set in columns
 
 
 @dataclass(frozen=True)
 class Call:
-    """A step of a game: what is said aloud in its order, what is asked, what to look for, what to enter."""
+    """A step of a game: what is said aloud, what is asked, what to look for, what to enter."""
 
     name: str
     title: str
@@ -31,48 +31,51 @@ class Call:
 
 @dataclass(frozen=True)
 class Crib:
-    """The moderator's sheet."""
+    """The sheet of the moderator."""
 
     calls: tuple[Call, ...]
     pages: tuple[HelpPage, ...]
 
     @property
     def size(self) -> str:
-        """How large its letters can be, so that all of it stands on one sheet."""
+        """The largest size of letters with which everything fits on one sheet."""
         calls = (text for call in self.calls for text in (call.title, *call.said, call.asked, call.watched))
         return _size(IN_ROWS * sum(map(len, calls)) + sum(map(len, _texts(self.pages))))
 
 
 @dataclass(frozen=True)
 class Aid:
-    """The players' sheet."""
+    """The sheet of the players."""
 
     roles: tuple[PrintedCard, ...]
     pages: tuple[HelpPage, ...]
 
     @property
     def size(self) -> str:
-        """How large its letters can be, so that all of it stands on one sheet."""
+        """The largest size of letters with which everything fits on one sheet."""
         roles = (text for role in self.roles for text in (role.name, role.camp, *role.lines))
         return _size(sum(map(len, (*roles, *_texts(self.pages)))))
 
 
 def crib_of(kit: Kit) -> Crib:
-    """The moderator's sheet of a game, in the active language."""
+    """Build the moderator's sheet of a game, in the active language."""
     heard: set[str] = set()
     calls = tuple(_call(name, step, heard) for name, step in kit.words.STEPS.items())
     return Crib(calls, tuple(page for page in kit.words.HELP if page.crib))
 
 
 def aid_of(kit: Kit) -> Aid:
-    """The players' sheet of a game, in the active language."""
+    """Build the players' sheet of a game, in the active language."""
     roles = tuple(card for card in kinds(kit) if card.key == "role")
     named = {role.value for role in roles}
     return Aid(roles, tuple(page for page in kit.words.HELP if page.aid and page.slug not in named))
 
 
 def _call(name: str, step: StepWords, heard: set[str]) -> Call:
-    """`heard`: what opened a night or a day at an earlier step, which is said once, by whichever comes first."""
+    """Build a step of the moderator's sheet.
+
+    `heard`: lines that open a night or a day. Each is on the first step that says it, and on no later one.
+    """
     opening = [line for line in map(str, (step.falls, step.rises)) if line and line not in heard]
     heard.update(opening)
     wakes = (step.wake, *step.wakes.values())

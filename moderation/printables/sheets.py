@@ -1,7 +1,7 @@
-"""Sheets of paper, and where nine cards lie on one so that what is printed behind a card is its back.
+"""Sheets of paper with nine cards each, placed so that each back is behind its card.
 
-A sheet is turned on its long edge: what was on the left is then on the right. The grid of cards stands in the middle
-of the sheet, so the left of a card and the right of its back are as far from the edge, on paper of any size.
+A sheet is turned on its long edge: the left becomes the right. The grid of cards is in the centre of the sheet. So a
+card and its back are as far from the edge, on paper of any size.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Generic, TypeVar
 Item = TypeVar("Item")
 
 COLUMNS, ROWS = 3, 3
-WIDE, HIGH = 63.0, 88.0  # millimetres of a card: what sleeves are made for
+WIDE, HIGH = 63.0, 88.0  # millimetres of a card, the usual size of sleeves
 PLACES = COLUMNS * ROWS
-MARK, GAP = 3.0, 0.5  # millimetres: how long a cut mark is, and how far from the card it begins
+MARK, GAP = 3.0, 0.5  # millimetres: length of a cut mark, and its distance from the card
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Paper:
     height: float
 
     def left(self, place: int) -> float:
-        """How far the left of a card is from the left edge of the sheet."""
+        """Return the distance of a card's left edge from the left edge of the sheet."""
         return (self.width - COLUMNS * WIDE) / 2 + place % COLUMNS * WIDE
 
     def top(self, place: int) -> float:
-        """How far the top of a card is from the top edge of the sheet."""
+        """Return the distance of a card's top edge from the top edge of the sheet."""
         return (self.height - ROWS * HIGH) / 2 + place // COLUMNS * HIGH
 
 
@@ -42,35 +42,38 @@ PAPERS = {paper.name: paper for paper in (A4, LETTER)}
 
 
 def mirrored(place: int) -> int:
-    """The place on the other side of a sheet, turned on its long edge, that lies behind this one."""
+    """Return the place that lies behind this one on a sheet turned on its long edge."""
     row, column = divmod(place, COLUMNS)
     return row * COLUMNS + COLUMNS - 1 - column
 
 
 @dataclass(frozen=True)
 class Side(Generic[Item]):
-    """One side of a sheet, place by place; None: nothing is printed there."""
+    """One side of a sheet, place by place. None: nothing is printed there."""
 
     cards: tuple[Item | None, ...]
 
     @property
     def behind(self) -> Side[Item]:
-        """The other side, each card at the place behind its own."""
+        """The other side, with each card at the place behind its own."""
         return Side(tuple(self.cards[mirrored(place)] for place in range(PLACES)))
 
 
 def sides(cards: Sequence[Item]) -> list[Side[Item]]:
-    """The fronts of as many sheets as these cards take, in their order."""
+    """Return the front sides of the sheets that these cards need, in their order."""
     return [Side((*nine, *(None for _empty in range(PLACES - len(nine))))) for nine in by_sheet(cards, PLACES)]
 
 
 def by_sheet(items: Sequence[Item], each: int) -> list[Sequence[Item]]:
-    """So many on a sheet, one sheet after the other."""
+    """Split items into sheets of so many each."""
     return [items[first : first + each] for first in range(0, len(items), each)]
 
 
 def cut_marks() -> list[tuple[float, float, float, float]]:
-    """Where it is cut, as lines outside the grid: from x, y to x, y, in millimetres from its upper left corner."""
+    """Return the cut marks, as lines outside the grid from x, y to x, y.
+
+    Units are millimetres from the upper left corner of the grid.
+    """
     width, height = COLUMNS * WIDE, ROWS * HIGH
     near, far = GAP, GAP + MARK
     down = [column * WIDE for column in range(COLUMNS + 1)]

@@ -1,4 +1,7 @@
-"""What stands on the paper of a table and of an evening: nothing that its own public screen would not show."""
+"""The content of printed signs of a table and of an evening.
+
+They show nothing that its own public screen would not show.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,16 @@ from moderation.models import Placing
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
 
-BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})  # letters whose strokes are no accents
+# Letters that Unicode does not decompose into a base letter and an accent.
+BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
 
 
 @dataclass(frozen=True)
 class Sign:
-    """What a poster and a table tent say: the game, the table, its code, the way to it and the Wi-Fi."""
+    """The content of a poster and a table tent: game, table, code, join address and Wi-Fi."""
 
     kit: Kit
-    table: str  # what the hall calls its place; empty: it has none
+    table: str  # the name of its place in the hall; empty: none
     evening: str
     code: str
     house: str
@@ -37,7 +41,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Sitting:
-    """Where somebody sits in a round; `runs`: at that table's desk."""
+    """The table of a person in a round. `runs`: at that table's desk."""
 
     name: str
     table: str
@@ -47,7 +51,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class PrintedRound:
-    """A round of an evening: its hours, the games at its tables, and who sits where, by name."""
+    """A round of an evening: its hours, its games, and who sits where, by name."""
 
     name: str
     begins: time | None
@@ -57,7 +61,10 @@ class PrintedRound:
 
 
 def sign_of(request: HttpRequest, session: GameSession) -> Sign:
-    """The sign of an open table. Its Wi-Fi is its own, or the one that the house lets phones join."""
+    """Build the sign of an open table.
+
+    Its Wi-Fi is that of the table, or else the one set on the host console.
+    """
     upkeep, of_house = session.upkeep, join_address.wifi()
     name, password = upkeep.wifi_name, upkeep.wifi_password
     if not name:
@@ -75,13 +82,13 @@ def sign_of(request: HttpRequest, session: GameSession) -> Sign:
 
 
 def signs_of(request: HttpRequest, evening: Event) -> list[Sign]:
-    """The signs of the open tables of an evening, round by round, in the order of the places in its hall."""
+    """Build the signs of an evening's open tables, round by round, in the order of its places."""
     games = evening.games.filter(closed=None, game__in=playable_kits()).defer(*GameSession.LONG)
     return [sign_of(request, game) for game in in_order(evening, games.select_related("upkeep", "event"))]
 
 
 def in_order(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
-    """The games of an evening round by round, in the order of the places in its hall."""
+    """Sort the games of an evening round by round, in the order of its places."""
     order = {spot: number for number, spot in enumerate(evening.spots)}
 
     def where(one: GameSession) -> tuple[bool, int, int, str, int]:
@@ -91,7 +98,7 @@ def in_order(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
 
 
 def programme(evening: Event) -> list[PrintedRound]:
-    """The rounds of an evening with their games."""
+    """Build the rounds of an evening with their games."""
     games = evening.games.filter(round__isnull=False).defer(*GameSession.LONG)
     by_round: dict[int, list[GameSession]] = {}
     for game in in_order(evening, games):
@@ -105,9 +112,9 @@ def _part(one: Round, games: Iterable[GameSession]) -> PrintedRound:
 
 
 def seatings(evening: Event) -> list[PrintedRound]:
-    """Who sits where in each round whose tables are open, by name.
+    """List who sits where, by name, in each round with open tables.
 
-    Those of a seating alone: they read on the page of sign-up that they are named in the hall.
+    Only people of an accepted seating are listed, because the sign-up page tells them that the hall shows their name.
     """
     placings = (
         Placing.objects.filter(seating__round__event=evening, guest__left=None)
@@ -132,6 +139,9 @@ def seatings(evening: Event) -> list[PrintedRound]:
 
 
 def _by_name(one: Sitting) -> tuple[str, str]:
-    """In the order of letters without their accents, which is where people look for their name."""
+    """Return the sort key of a name: its letters without accents.
+
+    People look for their name in that order.
+    """
     plain = unicodedata.normalize("NFKD", one.name.casefold()).translate(BARE)
     return "".join(sign for sign in plain if not unicodedata.combining(sign)), one.name

@@ -1,7 +1,7 @@
-"""Pages to print: plain pages with styles for paper; the browser prints them, or saves them as a PDF.
+"""Pages to print, with print styles. The browser prints them, or saves them as a PDF.
 
-Of a game (cards, cribs) they know no table, and are open to everybody as help is. Of a table or an evening they show
-what its own public screen may show; the result sheet is not there before everybody has seen the end.
+Pages of a game (cards, cribs) know no table, and are open to everybody as help is. Pages of a table or an evening
+show what its own public screen may show. The result sheet answers 404 before everybody has seen the end.
 """
 
 from __future__ import annotations
@@ -32,13 +32,10 @@ from moderation.web.refusals import Unwanted
 from moderation.web.venue_time import in_venue_zone
 
 Stage = GameSession.Stage
-KINDS = {
-    "poster": "printables/posters.html",
-    "tent": "printables/tents.html",
-}  # of a sign, by what it is called in an address
+KINDS = {"poster": "printables/posters.html", "tent": "printables/tents.html"}  # templates of signs, by kind
 
 
-SLIPS, MATS = 6, 4  # cards and mats of a board on a sheet
+SLIPS, MATS = 6, 4  # cards on a sheet, and mats of a board on a sheet
 
 
 # Of a game
@@ -46,7 +43,7 @@ SLIPS, MATS = 6, 4  # cards and mats of a board on a sheet
 
 @require_GET
 def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards of a game for the numbers that a form of this page sends, with their backs."""
+    """Show the cards of a game for the numbers of the form, with their backs."""
     kit = playable(slug)
     if not kit.roles.CARD:
         raise Http404
@@ -70,7 +67,7 @@ def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
-    """The moderator's sheet of a game."""
+    """Show the moderator's sheet of a game."""
     kit = playable(slug)
     return _printed(
         request,
@@ -82,7 +79,7 @@ def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
-    """The players' sheet of a game."""
+    """Show the players' sheet of a game."""
     kit = playable(slug)
     return _printed(
         request, "printables/aid.html", {"aid": cheat_sheets.aid_of(kit), "back": reverse("help", args=[slug])}, kit
@@ -91,12 +88,18 @@ def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def paper_board(request: HttpRequest, game: str) -> HttpResponse:
-    """Board, figures, cards and rules of the board. Raises Http404 for a game without a board to print."""
+    """Show the board, figures, cards and board rules of a game.
+
+    Raises Http404 for a game without a board to print.
+    """
     return _board(request, playable(game), None, reverse("help", args=[game]))
 
 
 def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, back: str) -> HttpResponse:
-    """The board for a table of these options; None: for any table. Raises Http404 where the game has none."""
+    """Show the board for a table with these options; None: for any table.
+
+    Raises Http404 where the game has none.
+    """
     board, printed = kit.board, kit.printed
     if board is None or printed is None:
         raise Http404
@@ -119,7 +122,7 @@ def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, ba
 
 
 def playable(slug: str) -> Kit:
-    """The kit of this name. Raises Http404 where it cannot be played."""
+    """Return the kit of this name. Raises Http404 where it cannot be played."""
     if slug not in playable_kits():
         raise Http404
     return playable_kits()[slug]
@@ -131,7 +134,7 @@ def playable(slug: str) -> Kit:
 @require_GET
 @for_moderator
 def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """What can be printed for a table."""
+    """Show what can be printed for a table."""
     context = {
         "session": session,
         "cards": cards_for(session),
@@ -142,9 +145,9 @@ def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 
 def cards_for(session: GameSession) -> str:
-    """Where the cards are that this table's numbers take, which are public; empty: its game has none.
+    """Return the address of the cards for this table's numbers; empty: its game has none.
 
-    The deal itself is never asked.
+    The numbers are public. The deal itself is never read.
     """
     if not session.kit.roles.CARD:
         return ""
@@ -156,7 +159,7 @@ def cards_for(session: GameSession) -> str:
 @require_GET
 @for_moderator
 def desk_sign(request: HttpRequest, session: GameSession, kind: str) -> HttpResponse:
-    """The poster or the tent of a table. Raises Http404 for any other kind."""
+    """Show the poster or the tent of a table. Raises Http404 for any other kind."""
     back = reverse("desk_paper", args=[session.code])
     return _signs(request, [tables.sign_of(request, session)], kind, back)
 
@@ -164,7 +167,7 @@ def desk_sign(request: HttpRequest, session: GameSession, kind: str) -> HttpResp
 @require_GET
 @for_moderator
 def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The board with the names and the rules that this table has chosen, which are public."""
+    """Show the board with the names and rules that this table has chosen, which are public."""
     if session.kit.board is None:
         return redirect("desk_paper", code=session.code)
     return _board(request, session.kit, options_of(session), reverse("desk_paper", args=[session.code]))
@@ -174,7 +177,7 @@ def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
 @for_moderator
 @in_venue_zone
 def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The result of a table, once everybody has seen it."""
+    """Show the result of a table, once everybody has seen it."""
     show = scenes.of(session)
     context = {
         "show": show,
@@ -190,7 +193,7 @@ def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
 @require_GET
 @for_organiser
 def event_paper(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What can be printed for an evening."""
+    """Show what can be printed for an evening."""
     evening = get_object_or_404(Event, pk=event_id)
     played = set(evening.games.values_list("game", flat=True))
     kits = [kit for slug, kit in playable_kits().items() if slug in played] or [*playable_kits().values()]
@@ -200,7 +203,10 @@ def event_paper(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_GET
 @for_organiser
 def event_signs(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
-    """The posters or the tents of all open tables of an evening. Raises Http404 for any other kind."""
+    """Show the posters or the tents of all open tables of an evening.
+
+    Raises Http404 for any other kind.
+    """
     evening = get_object_or_404(Event, pk=event_id)
     return _signs(request, tables.signs_of(request, evening), kind, reverse("event_paper", args=[evening.pk]))
 
@@ -208,7 +214,7 @@ def event_signs(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 @require_GET
 @for_organiser
 def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
-    """When what is played, where, and the way to the list while it is open."""
+    """Show the rounds and games of an evening, with the sign-up address while it is open."""
     evening = get_object_or_404(Event, pk=event_id)
     opened = SignUp.objects.filter(event=evening, open=True).first()
     url = qr.address(request) + reverse("sign_up", args=[opened.key]) if opened and not evening.closed else ""
@@ -221,7 +227,7 @@ def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_GET
 @for_organiser
 def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Who sits where in each round, by name, for the door."""
+    """Show who sits where in each round, by name, for the entrance."""
     evening = get_object_or_404(Event, pk=event_id)
     context = {"event": evening, "parts": tables.seatings(evening), "back": reverse("event_paper", args=[evening.pk])}
     return _printed(request, "printables/seats.html", context)
@@ -230,7 +236,7 @@ def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_GET
 @for_organiser
 def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
-    """How the finished games of an evening ended, as its page lists them."""
+    """Show how the finished games of an evening ended, as its page lists them."""
     evening = get_object_or_404(Event, pk=event_id)
     games = list(
         evening.games.filter(clock.is_publicly_over()).order_by("round", "spot", "pk").defer(*GameSession.LONG)
@@ -248,7 +254,7 @@ def _signs(request: HttpRequest, signs: list[tables.Sign], kind: str, back: str)
 
 
 def _printed(request: HttpRequest, template: str, context: dict[str, Any], *kits: Kit) -> HttpResponse:
-    """A page of sheets: of one game (`game`) or several, on the paper that is chosen."""
+    """Render a page of sheets on the chosen paper, of one game (`game`) or several."""
     paper = sheets.PAPERS.get(request.GET.get("paper", ""), sheets.A4)
     worlds: Iterable[str] = [kit.slug for kit in kits if kit.look]
     shared = {"paper": paper, "papers": sheets.PAPERS.values(), "worlds": worlds, "game": kits[0] if kits else None}

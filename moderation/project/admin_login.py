@@ -1,4 +1,4 @@
-"""The admin's login, for as many wrong passwords as people make, and no more."""
+"""The admin's login, with a throttle on wrong passwords."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from moderation.web import throttle
 from moderation.web.client_ip import networks
 
 WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one network, seconds
-FROM_A_NETWORK = 60  # whatever the names: nobody at a table logs in here, so that a venue's one address has enough
-REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # wrong passwords for one name from everywhere; its delay at most: seconds
-ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which a network from which an account was entered is known
-LONGEST_NAME = 200  # more than an account's may have
+FROM_A_NETWORK = 60  # for all names: nobody at a table logs in here, so this is enough for a venue's one address
+REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # seconds: of wrong passwords for one name from everywhere, of its delay
+ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which the network of a successful login is known
+LONGEST_NAME = 200  # more than an account's name may have
 TOO_MANY = 429
 SOON = 5  # seconds after which another password may be tried, while one is hashed
 
-_hashing = threading.Lock()  # held for one password at a time, so that games keep the other threads
+_hashing = threading.Lock()  # locked while one password is hashed, so that games keep the other threads
 
 
 @require_http_methods(["GET", "POST"])
 def login(request: HttpRequest) -> HttpResponse:
-    """Django's own page; after too many wrong passwords a word instead of another try. Raises Http404 for no account.
+    """Show Django's login page, or 429 after too many wrong passwords.
 
-    Tries are counted before a password is hashed: that takes long, and tries made at the same instant count as well.
+    Raises Http404 where there is no account. Tries are counted before a password is hashed. Hashing takes long, so
+    simultaneous tries count as well.
     """
     if not has_accounts():
         raise Http404
@@ -64,7 +65,7 @@ def _try_password(
         limit.count(request)
     throttle.hold_back(waits(account), delay_after(throttle.count_try(_wrong(account), REMEMBERED)))
     response = admin.site.login(request)
-    if response.status_code == HTTPStatus.FOUND:  # whoever was in before is still, whatever was typed now
+    if response.status_code == HTTPStatus.FOUND:  # a wrong password does not end an existing session
         for limit in by_networks:
             limit.forget(request)
         throttle.forget(waits(account))
@@ -74,15 +75,15 @@ def _try_password(
 
 
 def delay_after(tries: int) -> int:
-    """Return for how many seconds nobody may try an account's password after so many wrong ones from everywhere.
+    """Return the seconds until the next try after so many wrong passwords from everywhere.
 
-    Each wrong one doubles it. It ends at a minute, so that nobody keeps an account's owner out for long.
+    Each wrong one doubles the delay. It is at most a minute, so that an attacker cannot lock an account's owner out.
     """
     return 0 if tries < WRONG_PASSWORDS else min(LONGEST_DELAY, 1 << min(tries - WRONG_PASSWORDS, 16))
 
 
 def waits(account: str) -> str:
-    """Return the name under which the delay of an account is counted."""
+    """Return the throttle key of an account's delay."""
     return f"login-waits-{digest(account)}"
 
 
@@ -97,5 +98,8 @@ def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
 
 
 def account_named(typed: str) -> str:
-    """One name for all that Django's login takes for the same account, whatever spaces, widths and case are typed."""
+    """Return one name for all spellings that Django's login takes for the same account.
+
+    Spaces, widths and case do not matter.
+    """
     return unicodedata.normalize("NFKC", typed.strip()[:LONGEST_NAME]).casefold()

@@ -1,4 +1,4 @@
-"""Django's admin as it stands in the house: not there before it has an account, and unmoved by odd addresses."""
+"""Django's admin: hidden until it has an account, and robust against invalid addresses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Site(admin.AdminSite):
     """All pages of the admin but its login (moderation/project/admin_login.py)."""
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Guard a page: 404 while nobody has an account; an address with a filter that makes no sense loses it."""
+        """Guard a page: 404 while nobody has an account.
+
+        An address with an invalid filter redirects to the same page without it.
+        """
         guarded: Callable[..., HttpResponse] = super().admin_view(view, cacheable)
 
         def rendered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -50,7 +53,7 @@ class Site(admin.AdminSite):
 
 
 def has_accounts() -> bool:
-    """Whether anybody can log in."""
+    """Return whether anybody can log in."""
     from django.contrib.auth.models import User  # not before the applications are loaded
 
     return User.objects.exists()

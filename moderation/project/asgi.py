@@ -1,4 +1,4 @@
-"""The whole site as one ASGI application: static files from memory, pages by Django, sockets by Channels."""
+"""The ASGI application: static files from memory, pages by Django, sockets by Channels."""
 
 import os
 from typing import Any
@@ -18,7 +18,7 @@ from moderation.project.static_files import StaticFiles  # noqa: E402
 from moderation.server.page_handler import Pages  # noqa: E402
 from moderation.server.request_limits import BoundedBody, SameOrigin, WithoutPrefix, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
 
-# Typed loosely: Django's stubs know no path that leads to an ASGI application.
+# Typed as Any, because Django's stubs know no route to an ASGI application.
 everywhere_else: Any = no_such_socket
 sockets: list[Any] = [*routes, *hall.routes, re_path("", everywhere_else)]
 application = ProtocolTypeRouter(

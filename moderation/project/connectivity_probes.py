@@ -1,7 +1,8 @@
-"""Answers to the connectivity probes of phones and laptops, so that they stay on a Wi-Fi without internet.
+"""Answers to the connectivity probes of phones and laptops.
 
-A system asks a known address after it has joined a Wi-Fi. Where the router sends that request to this machine, the
-expected answer keeps the device on the Wi-Fi and opens no sign-in window. Nothing else is answered under those names.
+They keep devices on a Wi-Fi without internet. A system asks a known address after it has joined a Wi-Fi. Where the
+router sends that request to this machine, the expected answer keeps the device connected. It also opens no sign-in
+window. Nothing else is answered under those names.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ GO_TO_THE_HOUSE = 302
 
 
 class Probe(NamedTuple):
-    """The probe of one system: the names and paths that it asks for, and the answer that it expects."""
+    """The probe of one system: the names and paths it requests, and the expected answer."""
 
     hosts: frozenset[str]
     paths: frozenset[str]
@@ -67,13 +68,13 @@ BY_PATH = {path: probe for probe in PROBES for path in probe.paths}
 
 
 class ConnectivityProbes:
-    """An ASGI application in front of the pages: answers probes, passes everything else on."""
+    """An ASGI application in front of the pages: it answers probes and passes the rest on."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answer one request."""
+        """Answer a probe, or pass the request on."""
         probe = BY_PATH.get(scope["path"])
         if probe is None or scope["method"] not in ("GET", "HEAD") or not is_asked(scope, probe):
             await self.application(scope, receive, send)
@@ -83,26 +84,32 @@ class ConnectivityProbes:
             headers.append((b"location", house_address(scope, probe).encode()))
         if probe.body:
             headers.append((b"content-type", probe.kind))
-        if probe.status != 204:  # an answer without content has no length either
+        if probe.status != 204:  # an answer without content has no length
             headers.append((b"content-length", str(len(probe.body)).encode()))
         await send({"type": "http.response.start", "status": probe.status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else probe.body})
 
 
 def is_asked(scope: dict[str, Any], probe: Probe) -> bool:
-    """Return whether this probe is asked of the house itself, or under a name of the probe's own system."""
+    """Return whether this probe addresses this server, or a name of the probe's own system."""
     domain = asked_host(scope)
     return domain in probe.hosts or bool(domain and validate_host(domain, settings.ALLOWED_HOSTS))
 
 
 def asked_host(scope: dict[str, Any]) -> str:
-    """Return the host name of a request, without its port; empty where none was sent, or no valid one."""
+    """Return the host name of a request, without its port.
+
+    Empty where none was sent, or no valid one.
+    """
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
     return split_domain_port(host)[0]
 
 
 def house_address(scope: dict[str, Any], probe: Probe) -> str:
-    """Return where a browser that probes finds the house: the address at which this very request arrived."""
+    """Return the address of this server for a browser that probes.
+
+    It is the address at which this request arrived.
+    """
     host, port = scope.get("server") or ("", None)
     if asked_host(scope) not in probe.hosts or not port:
         return "/"

@@ -1,7 +1,7 @@
-"""Pages for what is refused before it is read: a body that is too large or comes too slowly, a form with too much.
+"""Pages for requests that are refused before they are read.
 
-The limits in front of Django (moderation/server/request_limits.py) hand such a request on without its body, marked
-`REFUSED`.
+Their body is too large or too slow, or their form has too many fields. The limits in front of Django
+(moderation/server/request_limits.py) pass such a request on without its body, marked `REFUSED`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
 class SaysWhenTooMuchIsSent:
-    """Middleware: a sentence in the language of whoever sent too much."""
+    """Middleware that answers a refused request in the language of its sender."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on, unless the gate has refused it."""
+        """Pass the request on, unless the limits in front of Django have refused it."""
         status = getattr(request, "scope", {}).get(REFUSED)
         return page(request, status) if status else self.get_response(request)
 
@@ -37,5 +37,5 @@ def page(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django itself takes for a bad one (`handler400`)."""
+    """Answer a request that Django itself refuses as bad (`handler400`)."""
     return page(request, TOO_LARGE if isinstance(exception, TOO_MUCH) else 400)

@@ -1,7 +1,7 @@
-"""How a line of log is written: enough to repair the program, nothing that tells a secret.
+"""Log formatting that reveals no secret.
 
-Links carry tokens and exceptions carry values (a name, a role, a row), so neither a path nor an exception's words are
-ever written: a request is named by its route, an error by its type and the lines it went through.
+Links carry tokens, and exceptions carry values (a name, a role, a row). So neither a path nor the message of an
+exception is ever written. A request is named by its route, an error by its type and its traceback lines.
 """
 
 import logging
@@ -11,20 +11,23 @@ import traceback
 
 from django.conf import settings
 
-ONE_LINE_EVERY = 60.0  # seconds, of what anybody can cause by sending it
+ONE_LINE_EVERY = 60.0  # seconds, for lines that anybody can cause
 BY_ANYBODY = "django.security"  # forged forms, foreign host names, forms with too much in them
 
 
 class LogThrottle(logging.Filter):
-    """Lets one line a minute through of each kind that strangers can cause, and says how many were left out."""
+    """A filter that passes one line a minute of each kind that strangers can cause.
+
+    It adds how many were left out.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._gate = threading.Lock()
-        self._kinds: dict[str, tuple[float, int]] = {}  # when one was let through, and how many were not since
+        self._kinds: dict[str, tuple[float, int]] = {}  # the time of the last line, and the number left out since
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether this line is written. Errors of ours always are."""
+        """Return whether this line is written. Our own errors always are."""
         if not record.name.startswith(BY_ANYBODY):
             return True
         now = time.monotonic()
@@ -35,18 +38,21 @@ class LogThrottle(logging.Filter):
                 return False
             self._kinds[record.name] = now, 0
         record.left_out = left_out
-        record.exc_info = record.exc_text = None  # where it happened is known: as the request was read
+        record.exc_info = record.exc_text = None  # no traceback: such errors always happen while the request is read
         return True
 
 
 class Discreet(logging.Formatter):
-    """Writes `time LEVEL logger: message`, then the lines an error went through. With DEBUG on, its words as well."""
+    """A formatter that writes `time LEVEL logger: message`, then an error's traceback lines.
+
+    With DEBUG on, it writes the error's message as well.
+    """
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S%z")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
-        """Put the route in the place of the path, in the lines Django writes about a request."""
+        """Replace the path by the route in the lines that Django writes about a request."""
         if hasattr(record, "request"):
             record.message = f"{getattr(record, 'status_code', 'request')} {_route(record.request)}"
         if left_out := getattr(record, "left_out", 0):
@@ -54,7 +60,10 @@ class Discreet(logging.Formatter):
         return super().formatMessage(record)
 
     def formatException(self, ei: tuple[object, ...]) -> str:  # noqa: N802
-        """Tell where each error of the chain happened and its type; its words may hold a secret."""
+        """Write the location and type of each error in the chain.
+
+        Their messages may hold a secret.
+        """
         error = ei[1]
         if settings.DEBUG or not isinstance(error, BaseException):
             return super().formatException(ei)  # type: ignore[arg-type]

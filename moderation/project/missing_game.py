@@ -1,4 +1,4 @@
-"""What is said at a table whose game is not there any more: its package was removed, or cannot be read."""
+"""The answer for a table whose game is missing: its package was removed, or cannot be read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ GONE = 410
 
 
 class SaysWhenAGameIsGone:
-    """Middleware: a page that says so, in the place of a fault of ours; what was played is kept."""
+    """Middleware that answers with a page of its own instead of an error 500.
+
+    The games that were played stay stored.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,7 +26,10 @@ class SaysWhenAGameIsGone:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The sentence, with the name under which the game is known."""
+        """Return the page with the name of the missing game.
+
+        Returns None for any other error.
+        """
         if not isinstance(exception, GameIsGone):
             return None
         response = render(request, "410.html", {"game": exception.args[0]}, status=GONE)

@@ -1,4 +1,4 @@
-"""What every page tells the browser: where scripts may come from, what to withhold, what time it is."""
+"""Security headers of every page, and a header with the server's time."""
 
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.core.exceptions import DisallowedHost
@@ -10,7 +10,7 @@ NOT_NEEDED = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), brow
 
 
 class ContentSecurityPolicy(CSPMiddleware):
-    """The policy of the settings, with our own WebSocket spelled out.
+    """The policy of the settings, with our own WebSocket added.
 
     iPhones before iOS 15.4 do not count `ws://` on the same host as `'self'`.
     """
@@ -18,7 +18,7 @@ class ContentSecurityPolicy(CSPMiddleware):
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
-        """Add `ws://` and `wss://` of the host asked for, unless it is not ours to answer for."""
+        """Add `ws://` and `wss://` of the requested host, unless that host is not ours."""
         parts = super().get_policy_parts(request, response, report_only)
         try:
             host = request.get_host()
@@ -28,11 +28,11 @@ class ContentSecurityPolicy(CSPMiddleware):
         return parts
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Say it on every answer, refusals included.
+        """Add the headers to every answer, refusals included.
 
-        Pages stay out of every cache (a phone passes from hand to hand) and of search engines, no other site may
-        load what is ours, and powers that no page of ours asks for are refused. Countdowns on devices go by the
-        server's clock, which every answer tells in as many digits as any other (static/js/clock.js).
+        No page is cached, because a phone passes from hand to hand, and none is indexed. No other site may load our
+        files. Browser features that no page of ours needs are refused. Countdowns on devices use the server's clock.
+        Every answer carries it with the same number of digits (static/js/clock.js).
         """
         response = super().process_response(request, response)
         if not response.has_header("Cache-Control"):

@@ -1,16 +1,28 @@
-"""Settings: a kitchen table needs none, a convention sets environment variables.
+"""Settings of the project.
 
-Read from the environment: `DATABASE_URL`, `REDIS_URL`, `VEILLEUR_DATA` (a folder), `SECRET_KEY`, `SECRET_KEY_FILE`
-and `DATABASE_PASSWORD_FILE` (files that hold that key, and a password), `ALLOWED_HOSTS`
-(more host names, separated by commas), `BEHIND_TLS` (a proxy speaks https and sends X-Forwarded-Proto),
-`HSTS_SECONDS` (how long browsers then insist on https), `DATABASE_POOL` (connections to PostgreSQL per process),
-`DRAIN_SECONDS` (how long a process that is stopped hands its phones over to others), `METRICS_PORT` and
-`METRICS_HOST` (where Prometheus reads what this process counts), `NAMES_KEPT_DAYS` (after an evening), `OPERATED_BY`
-(who runs the house, for the page on data),
-`TIME_ZONE` (of the clock on the venue's wall, `Europe/Paris`; without one, the machine's),
-`CALL_PACE` (how long calls on phones last, 1 being usual), `MOMENT_PACE` (how long moments stand without a moderator,
-1 being usual), `VEILLEUR_GAMES` (folders of games that are not installed: games/engine/found.py), `PATH_PREFIX`
-(`/hiboux`: with which every address begins, where a proxy has several instances under one name), `DEBUG`.
+Private use needs none, and a convention sets environment variables.
+
+Read from the environment:
+
+- `DATABASE_URL` and `REDIS_URL`.
+- `VEILLEUR_DATA`: the data folder.
+- `SECRET_KEY`, or `SECRET_KEY_FILE`: a file that holds that key.
+- `DATABASE_PASSWORD_FILE`: a file that holds the database password.
+- `ALLOWED_HOSTS`: more host names, separated by commas.
+- `BEHIND_TLS`: a proxy speaks https and sends X-Forwarded-Proto.
+- `HSTS_SECONDS`: how long browsers then insist on https.
+- `DATABASE_POOL`: connections to PostgreSQL per process.
+- `DRAIN_SECONDS`: how long a stopping process hands its phones over to others.
+- `METRICS_PORT` and `METRICS_HOST`: where Prometheus reads the metrics of this process.
+- `NAMES_KEPT_DAYS`: days after an evening for which names are stored.
+- `OPERATED_BY`: the operator of the server, for the page on data.
+- `TIME_ZONE`: the time zone of the venue, such as `Europe/Paris`. Without one, it is the machine's.
+- `CALL_PACE`: the length of calls on phones, 1 being usual.
+- `MOMENT_PACE`: the length of moments without a moderator, 1 being usual.
+- `VEILLEUR_GAMES`: folders of games that are not installed (games/engine/found.py).
+- `PATH_PREFIX`: the beginning of every address, such as `/hiboux`, where a proxy has several instances under one
+  name.
+- `DEBUG`.
 """
 
 import re
@@ -29,32 +41,32 @@ from moderation.web.time_zone import read_time_zone
 
 env = environ.Env()
 
-# A checkout keeps its evenings beside its code; what was installed, where its user's programs keep what is theirs.
+# A checkout stores its data beside its code. An installed program stores it in its user's data folder.
 BASE_DIR = ROOT
 _USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=False)
 DATA_DIR = make_folder(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
 
 DEBUG = env.bool("DEBUG", default=False)
-KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # it was opened before, so its games should be there
+KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # the server was started before, so its games should be there
 _said_key = env.str("SECRET_KEY", default="") or read_setting_file(
     "SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default="")
 )
 SECRET_KEY = _said_key or kept_secret_key(DATA_DIR / "secret_key")
-OWN_KEY = not _said_key  # processes with other data folders have other ones
+OWN_KEY = not _said_key  # processes with other data folders have other keys
 _named = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS: list[str] = LanHosts(_named)
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
-# Whether anybody in the world may try the codes of tables: then they grow with the tables (access/codes.py).
+# Anybody in the world may try the codes of tables. Codes then get longer with more tables (access/table_codes.py).
 CODES_GROW = BEHIND_TLS
 
-# -- with which every address begins, where a proxy has several instances under one name: `/hiboux`; empty: nothing
+# -- the beginning of every address, where a proxy has several instances under one name: `/hiboux`; empty: none
 
 PATH_PREFIX = env.str("PATH_PREFIX", default="")
 if not re.fullmatch(r"(/[a-z0-9-]+)?", PATH_PREFIX):
     raise ImproperlyConfigured("PATH_PREFIX is a slash, then small letters, digits and hyphens: /hiboux")
 FORCE_SCRIPT_NAME = PATH_PREFIX or None
-# A browser sends the cookies of one name to every instance under it: theirs are told apart by this ending.
+# A browser sends all cookies of a host name to every instance under it. This suffix separates them.
 COOKIE_ENDING = PATH_PREFIX.replace("/", "-")
 
 INSTALLED_APPS = [
@@ -86,7 +98,7 @@ MIDDLEWARE = [
     "moderation.storage.write_failures.SaysWhenNothingCanBeKept",
     "moderation.storage.outages.ComeBackSoon",
     "moderation.project.missing_game.SaysWhenAGameIsGone",
-    # Synchronous on purpose and last: with it the whole chain runs in one hop to a thread, not one hop per link.
+    # Synchronous on purpose, and last. So the whole chain runs in one thread, without a switch for each middleware.
     "moderation.access.devices.remember",
 ]
 
@@ -110,11 +122,11 @@ TEMPLATES = [
     },
 ]
 
-# -- what is kept: one file by default, a PostgreSQL server by DATABASE_URL. The threads that answer
-# pages stay (page_handler.py), and keep their connections to the file.
+# -- the database: one SQLite file by default, a PostgreSQL server by DATABASE_URL. The threads that answer
+# pages are permanent (page_handler.py), and keep their connections to the file.
 
 
-# Every confirmed change is on the disk, and what is deleted is overwritten there.
+# Every confirmed change is on the disk, and deleted data is overwritten there.
 SAID_FIRST = "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON"
 
 
@@ -128,26 +140,26 @@ def _database() -> dict[str, Any]:
         database = dict(env.db_url("DATABASE_URL"))
         if password := read_setting_file("DATABASE_PASSWORD_FILE", env.str("DATABASE_PASSWORD_FILE", default="")):
             database["PASSWORD"] = password
-    database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections go back to their pool
+    database["CONN_MAX_AGE"] = 0  # PostgreSQL's connections return to their pool
     options = dict(database.get("OPTIONS", {}))
     if database["ENGINE"].endswith("sqlite3"):
-        database["CONN_MAX_AGE"] = None  # a few threads stay, and their connections with them
-        # IMMEDIATE: a transaction that reads and then writes takes its turn at once instead of failing half-way.
+        database["CONN_MAX_AGE"] = None  # a few permanent threads keep their connections
+        # IMMEDIATE: a transaction that reads and then writes locks at its start, instead of failing half-way.
         options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
     elif database["ENGINE"].endswith("postgresql"):
         from moderation.storage.statement_timeout import BoundedConnection  # psycopg is needed here alone
 
-        # A connection that died is noticed before it is used, and one that cannot be made is soon tried again.
+        # A dead connection is noticed before it is used, and a failed one is soon tried again.
         database["CONN_HEALTH_CHECKS"] = True
         options["pool"] = {
             "min_size": 1,
             "max_size": env.int("DATABASE_POOL", default=16),
             "timeout": 10,
             "reconnect_timeout": 10,
-            "connection_class": BoundedConnection,  # a server that hangs says nothing at all
+            "connection_class": BoundedConnection,  # a server that hangs sends nothing at all
         }
-        options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine that lost its power says no goodbye
-        # A process of ours that hangs in the middle of a move gives its table up after a minute.
+        options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine without power closes no connection
+        # A process that hangs in the middle of a move releases the lock of its table after a minute.
         options.setdefault("options", "-c lock_timeout=6s -c idle_in_transaction_session_timeout=60s")
     database["OPTIONS"] = options
     return database
@@ -174,32 +186,32 @@ def _channel_layer() -> dict[str, Any]:
 
 CHANNEL_LAYERS = {"default": _channel_layer()}
 
-# -- how many seconds a process that was told to stop (SIGTERM) hands its phones over to others; 0: not at all
+# -- seconds of the graceful shutdown after SIGTERM, in which phones move to other processes; 0: none
 
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=10.0 if env.str("REDIS_URL", default="") else 0.0)
 
-# -- where Prometheus reads what this process counts, on this machine alone unless said otherwise; 0: nowhere
+# -- where Prometheus reads the metrics of this process, by default on this machine alone; 0: nowhere
 
 METRICS_PORT = env.int("METRICS_PORT", default=0)
 METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 
-# -- for how many days the house keeps names after an evening, of whoever has not agreed otherwise; 0: as evenings say
+# -- days for which names are stored after an evening, without a longer consent; 0: as each evening sets it
 
 NAMES_KEPT_DAYS = env.int("NAMES_KEPT_DAYS", default=0)
 
-# -- who runs the house, as the page on data says: a name and how to reach them; empty: whoever has opened it
+# -- the operator for the page on data: a name and a contact; empty: the person who started the server
 
 OPERATED_BY = env.str("OPERATED_BY", default="")
 
-# -- how fast calls on phones go by: 1 as measured with people, less for rehearsals and tests
+# -- the length of calls on phones: 1 as measured with people, less for rehearsals and tests
 
 CALL_PACE = env.float("CALL_PACE", default=1.0)
 
-# -- how long a moment stands where nobody moderates: 1 as measured with people; 0: no moments anywhere
+# -- the length of a moment where nobody moderates: 1 as measured with people; 0: no moments anywhere
 
 MOMENT_PACE = env.float("MOMENT_PACE", default=1.0)
 
-# -- languages: the code speaks English; its French is in locale/, that of a game beside its code (games/speech.py).
+# -- languages: the code is in English. Its French is in locale/, that of a game beside its code (games/speech.py).
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("fr", "Français"), ("en", "English")]
@@ -209,11 +221,11 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 USE_I18N = True
 USE_TZ = True
 
-# -- the clock on the wall: TIME_ZONE names it, or else it is the machine's; the host may choose another on a page
+# -- the time zone: TIME_ZONE names it, or else it is the machine's; the host may choose another on a page
 
 TIME_ZONE = read_time_zone(env.str("TIME_ZONE", default="").strip())
 
-# -- files of ours
+# -- static files
 
 STATIC_URL = f"{PATH_PREFIX}/static/"
 STATICFILES_DIRS = [
@@ -225,15 +237,15 @@ STORAGES = {
     "staticfiles": {"BACKEND": "moderation.project.static_files.HashedNames"},
 }
 
-# -- who may talk to us, and what a browser may do with our pages
+# -- limits of requests, and security of cookies and pages
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * DATA_UPLOAD_MAX_MEMORY_SIZE  # of the longest body: none is ever put on the disk
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * DATA_UPLOAD_MAX_MEMORY_SIZE  # the longest body: none is written to disk
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
-# With this prefix a browser takes the cookie over TLS, from this host and for this host only.
+# With this prefix, a browser accepts the cookie only over TLS, from this host and for this host.
 _host_only = "__Host-" if BEHIND_TLS else ""
 DEVICE_COOKIE_NAME = f"{_host_only}veilleur{COOKIE_ENDING}"
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
@@ -247,12 +259,12 @@ if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=180 * 24 * 3600)
-    # What lies under the name above this host's, and whether it speaks https, is not for us to say.
+    # Other hosts under the parent domain, and their use of https, are not ours to decide.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Browsers ignore the opener policy without TLS, and complain about it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None
 # Not "no-referrer": browsers then send "Origin: null" with every form, and the check against forged forms fails.
-# A link with a secret in it is never told to another site either way.
+# Both policies keep a link with a secret from other sites.
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
@@ -266,7 +278,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SESSION_COOKIE_AGE = 12 * 3600
 
-# -- what a process remembers for a while: how often something was tried
+# -- the cache of each process: it counts tries for throttles
 
 CACHES = {
     "default": {
@@ -296,12 +308,12 @@ LOGGING = {
     "loggers": {
         # Replaces Django's own handlers: nothing is sent by mail.
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        # A phone that lost its way and a foreign host name are everyday; only errors of ours are worth a line.
+        # Unknown paths and foreign host names are frequent. Only errors of ours are logged.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # Whatever is no request: a browser that tries https first, a scanner. Anybody can send it without end.
+        # Invalid requests, such as those of scanners or browsers that try https first.
         "uvicorn.error": {"level": "ERROR"},
-        # One line when a server beside us goes away and one when it is back, neighbours.py says; not one a second.
+        # outages.py logs one line when a backend server goes away and one when it is back, instead of one a second.
         "channels_redis.pubsub": {"level": "CRITICAL"},
         "psycopg.pool": {"level": "ERROR"},
         # Prints paths, queries included.

@@ -1,8 +1,8 @@
 """Our scripts and styles, served from memory under a name that changes with their content.
 
-Everything is read once when the server starts (it is well under a megabyte), so that `make play` needs no collecting
-step and three hundred phones that arrive together cost no disk and no thread. With DEBUG on, files are read afresh
-under their plain names. See docs/decisions/static-files.md.
+Every file is read once when the server starts. Together they are well under a megabyte. So `make play` needs no
+collecting step, and three hundred phones that arrive together cost no disk access and no thread. With DEBUG on, files
+are read at each request under their plain names. See docs/decisions/static-files.md.
 """
 
 import gzip
@@ -23,7 +23,7 @@ DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]*$|$)")
 A_YEAR = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {".css", ".js", ".json", ".mjs", ".svg", ".txt"}
-# A drawing that is opened by itself is a page: it may have styles of its own, and nothing else.
+# An SVG opened by itself is a page. It may have its own styles, and nothing else.
 ALONE = b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 NOT_ELSEWHERE = [
     (b"x-content-type-options", b"nosniff"),
@@ -42,7 +42,7 @@ KINDS = {
 
 
 class Served(NamedTuple):
-    """One file as it goes out: its bytes, the same packed when that is shorter, its kind, how long it may be kept."""
+    """One static file: its bytes, its gzip form where that helps, its type and its digest."""
 
     body: bytes
     packed: bytes | None
@@ -64,12 +64,15 @@ def _served(name: str, body: bytes) -> Served:
 
 
 def _hashed(name: str, digest: str) -> str:
-    stem, dot, suffix = name.rpartition(".")  # not as a path: a template's strings are of a kind that paths refuse
+    stem, dot, suffix = name.rpartition(".")  # not as a path: paths refuse the string type of templates
     return f"{stem}.{digest}{dot}{suffix}"
 
 
 def _plain(name: str) -> str:
-    """The plain name of a hashed one: a page of another version asks for that version's file and is given ours."""
+    """Return the plain name of a hashed one.
+
+    A page of another version asks for that version's file, and is given ours.
+    """
     return DIGEST.sub("", name, count=1)
 
 
@@ -88,7 +91,10 @@ def catalogue() -> dict[str, Served]:
 
 
 def _by_digests(name: str, file: Served, files: dict[str, Served]) -> Served:
-    """Return a style sheet with the hashed names of what lies beside it and below; any other file as it is."""
+    """Return a style sheet whose links to files beside and below it have hashed names.
+
+    Any other file is returned as it is.
+    """
     if not name.endswith(".css"):
         return file
     folder = PurePosixPath(name).parent
@@ -107,24 +113,30 @@ def by_hashed_name() -> dict[str, Served]:
 
 
 class HashedNames(StaticFilesStorage):
-    """What `{% static %}` writes: the name with the digest in it, or the plain one with DEBUG on."""
+    """The storage of `{% static %}`: it writes the hashed name, or the plain one with DEBUG on."""
 
     def url(self, name: str | None) -> str:
-        """Return the address of `name`; a file that does not exist raises KeyError, for a test to see."""
+        """Return the address of `name`.
+
+        A file that does not exist raises KeyError, so that a test finds it.
+        """
         if settings.DEBUG or not name:
             return super().url(name)
         return super().url(_hashed(name, catalogue()[name].digest))
 
 
 class StaticFiles:
-    """An ASGI application in front of Django's: answers for static files, passes everything else on."""
+    """An ASGI application in front of Django's: it answers for static files.
+
+    It passes everything else on.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
         self.prefix = settings.STATIC_URL
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Serve one request."""
+        """Serve a static file, or pass the request on."""
         if not scope["path"].startswith(self.prefix):
             await self.application(scope, receive, send)
             return
@@ -162,7 +174,10 @@ class StaticFiles:
 def _part(
     body: bytes, wanted: bytes, headers: list[tuple[bytes, bytes]]
 ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """Return the bytes that a Range header asks for, from one place to another; Safari plays no video without."""
+    """Return the bytes that a Range header asks for.
+
+    Only ranges with a start are supported. Safari plays no video without them.
+    """
     found = RANGE.fullmatch(wanted)
     if found is None or int(found[2] or found[1]) < int(found[1]):
         return 200, headers, body

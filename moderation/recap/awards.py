@@ -1,6 +1,6 @@
-"""Awards with a wink: what somebody did most of, counted from what the kit knows. Nobody is laughed at for losing.
+"""Humorous awards, counted from the tale of a game. Nobody is laughed at for losing.
 
-Where two have done as much, both are named; where many have, or where too little is known, there is no award.
+Where two have the same count, both are named. Where many have, or where too little is known, there is no award.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from games.engine.story import Tale, best
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions
 
-MOST_NAMED = 3  # of more people who share an award it says nothing
-ENOUGH = 2  # ballots or suspicions, at the least
-MOST = 5  # awards of a game
+MOST_NAMED = 3  # people who share an award: with more, there is none
+ENOUGH = 2  # the fewest ballots or suspicions for an award
+MOST = 5  # the most awards of a game
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Award:
 
 
 def awards(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]) -> tuple[Award, ...]:
-    """The awards of a game, the house's own first; none where nothing is known.
+    """Return the awards of a game, the app's own first; empty where nothing is known.
 
-    `hunted`: of each seat whether the others looked for it, None where nobody is looked for.
+    `hunted`: for each seat, whether the others looked for it. None where nobody is looked for.
     """
     found = [nose(tale, hunted, suspicions), innocent(tale, hunted, suspicions)]
     for feat in tale.feats:
@@ -42,9 +42,10 @@ def awards(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[N
 
 
 def nose(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]) -> Award | None:
-    """Whose ballots, or at night whose suspicions, were most often right, and at least half of them.
+    """Return the award for the seat whose ballots were most often right.
 
-    Those who are looked for know each other, so that it takes no nose.
+    At least half of them must be right. Without such ballots, suspicions at night count. Seats that are looked for
+    are left out, because they know each other.
     """
     seekers = {seat for seat, looked_for in hunted.items() if not looked_for} - tale.changed
     aimed = {seat: counts for seat, counts in tale.aimed.items() if seat in seekers}
@@ -52,7 +53,7 @@ def nose(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[Nig
     most, seats = best(right, ENOUGH)
     if seats:
         given = max(aimed[seat][1] for seat in seats)
-        if len({aimed[seat][1] for seat in seats}) > 1:  # of those with as many hits, who missed least
+        if len({aimed[seat][1] for seat in seats}) > 1:  # of those with as many hits, the one that missed least
             given = min(aimed[seat][1] for seat in seats)
             seats = tuple(seat for seat in seats if aimed[seat][1] == given)
         said = ngettext(
@@ -73,7 +74,10 @@ def nose(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[Nig
 
 
 def innocent(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]) -> Award | None:
-    """Who had the most ballots and suspicions against them, and was nobody whom the others looked for."""
+    """Return the award for the seat with the most ballots and suspicions against it.
+
+    It must be a seat for which the others did not look.
+    """
     against: Counter[str] = Counter()
     for vote in tale.votes:
         if vote.accuses:

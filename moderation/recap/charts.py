@@ -1,6 +1,6 @@
-"""A finished game in figures: who accused whom, ballots vote by vote, how often each was accused, how long it took.
+"""The figures of a finished game: accusations, ballots of each vote, and lengths.
 
-Each is a picture in plain numbers, and a table of the same. A secret vote is counted, and nobody's ballot is told.
+Each is a picture of plain numbers, and a table of the same. A secret vote is counted, and nobody's ballot is shown.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from moderation.recap.frames import Stand, stands
 from moderation.recap.ring import RingDrawing
 from moderation.recap.scenes import Show
 
-NAME, COLUMN, ROW = 130, 44, 44  # of the chart: widths and heights in its own units
-LONGEST = 24  # phases that have a bar each
-MOST_ARROWS = 10  # of the picture of accusations, the most frequent ones
+NAME, COLUMN, ROW = 130, 44, 44  # sizes of the chart in its own units
+LONGEST = 24  # the most phases with a bar
+MOST_ARROWS = 10  # the most arrows in the picture of accusations
 
 
 @dataclass(frozen=True)
 class Dot:
-    """How many ballots a seat had in a vote: a disc as large as that, with the number in it."""
+    """The number of ballots against a seat in a vote, in a disc of proportional size."""
 
     x: int
     y: int
@@ -33,27 +33,27 @@ class Dot:
 
 @dataclass(frozen=True)
 class Chart:
-    """Seats as rows and votes as columns."""
+    """A chart with seats as rows and votes as columns."""
 
     width: int
     height: int
-    rows: tuple[tuple[str, int], ...]  # a name, and how far down it stands
-    columns: tuple[tuple[int, int], ...]  # a vote's number, and how far to the right
+    rows: tuple[tuple[str, int], ...]  # a name, and its vertical position
+    columns: tuple[tuple[int, int], ...]  # a vote's number, and its horizontal position
     dots: tuple[Dot, ...]
 
 
 @dataclass(frozen=True)
 class Ballots:
-    """One seat's ballots, a cell for each vote: whom it named, empty for nobody."""
+    """The ballots of one seat, a cell for each vote: the seat it named, or empty."""
 
     seat: str
     named: tuple[str, ...]
-    had: tuple[int, ...]  # how many were given against it
+    had: tuple[int, ...]  # the ballots against it
 
 
 @dataclass(frozen=True)
 class Span:
-    """A phase on the line of time: its bar of `width` in a picture of 320, and how long that was in words."""
+    """A phase on the timeline: its bar of `width` in a picture of 320, and its length in words."""
 
     title: str
     said: str
@@ -63,21 +63,21 @@ class Span:
 
 @dataclass(frozen=True)
 class Figures:
-    """All figures of a game; an empty one is left out."""
+    """All figures of a game. An empty one is left out."""
 
     headings: tuple[str, ...]
     ballots: tuple[Ballots, ...]
-    open: bool  # whether single ballots are known
+    open: bool  # whether single ballots are public
     chart: Chart | None
     accused: RingDrawing | None
     stands: tuple[Stand, ...]
-    pairs: tuple[tuple[str, str], ...]  # who accused, and whom how often in words
+    pairs: tuple[tuple[str, str], ...]  # who accused, and the accused with their counts, in words
     spans: tuple[Span, ...]
     spans_height: int
 
 
 def figures(show: Show) -> Figures:
-    """The figures of a game that is over."""
+    """Build the figures of a finished game."""
     votes = [vote for vote in show.votes if vote.accuses and (vote.ballots or vote.counts)]
     seats = [one.name for one in show.people]
     had = [_had(vote) for vote in votes]
@@ -118,7 +118,10 @@ def _had(vote: Vote) -> Counter[str]:
 
 
 def accusations(show: Show, votes: Sequence[Vote]) -> tuple[tuple[str, str, int], ...]:
-    """How often each seat accused each other one: by open ballots, by hypotheses, and by suspicions at night."""
+    """Count how often each seat accused each other one.
+
+    Open ballots, hypotheses, and suspicions at night count.
+    """
     found = Counter((by, on) for vote in votes for by, on in vote.ballots if by != on)
     for scene in show.scenes:
         for deed in scene.deeds:
@@ -128,7 +131,7 @@ def accusations(show: Show, votes: Sequence[Vote]) -> tuple[tuple[str, str, int]
 
 
 def chart(seats: Sequence[str], had: Sequence[Counter[str]]) -> Chart:
-    """Who had how many ballots in which vote."""
+    """Build the chart of ballots against each seat in each vote."""
     most = max((count for counts in had for count in counts.values()), default=1)
     rows = tuple((seat, ROW * (place + 1) + ROW // 2) for place, seat in enumerate(seats))
     columns = tuple((place + 1, NAME + COLUMN * place + COLUMN // 2) for place in range(len(had)))
@@ -142,9 +145,12 @@ def chart(seats: Sequence[str], had: Sequence[Counter[str]]) -> Chart:
 
 
 def lengths(show: Show) -> tuple[Span, ...]:
-    """How long each phase lasted, the longest with the longest bar; of very many the longest ones."""
+    """Return the length of each phase; of very many, only the longest ones.
+
+    The longest phase has the longest bar.
+    """
     listed = [one for one in show.lengths if one.seconds > 1]
-    if len(listed) < 2:  # of a game that was read from a file nobody knows when what was done
+    if len(listed) < 2:  # a game that was imported from a file has no times
         return ()
     if len(listed) > LONGEST:
         longest = sorted(listed, key=lambda one: -one.seconds)[:LONGEST]

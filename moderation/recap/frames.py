@@ -1,4 +1,4 @@
-"""A show as pages have it: each scene with what is drawn of it, in the shape of a screen or of a phone."""
+"""The scenes of a show as view models, in the shape of a screen or of a phone."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from moderation.recap.ring import Disc, RingDrawing, RingShape
 from moderation.recap.scenes import FinishedSeat, Show
 from moderation.templatetags.looks import emblem
 
-AT_ONCE, LINE = 9, 46  # lines of a scene that stand in large letters on a screen; letters of such a line
+AT_ONCE, LINE = 9, 46  # most lines of a scene in large letters on a screen; characters of such a line
 
 
 @dataclass(frozen=True)
 class Stand:
-    """How a seat stands in a scene: where, whether it is out, its camp's number (0: none), and what it holds."""
+    """A seat in a scene: its place, whether it is out, its camp's number (0: none), its items."""
 
     person: FinishedSeat
     disc: Disc
@@ -30,53 +30,56 @@ class Stand:
 
     @property
     def emblem(self) -> int:
-        """How wide what is drawn on the disc is, from `emblem_x` and `emblem_y` on."""
+        """The width of the drawing on the disc. It starts at `emblem_x` and `emblem_y`."""
         return round(self.disc.radius * 1.3)
 
     @property
     def emblem_x(self) -> int:
-        """Its left edge."""
+        """The left edge of the drawing on the disc."""
         return self.disc.x - self.emblem // 2
 
     @property
     def emblem_y(self) -> int:
-        """Its upper edge."""
+        """The upper edge of the drawing on the disc."""
         return self.disc.y - self.emblem // 2
 
     @property
     def token(self) -> int:
-        """The radius of the role's token, whose middle is at `token_x` and `token_y`."""
+        """The radius of the role's token. Its centre is at `token_x` and `token_y`."""
         return round(self.disc.radius * 0.46)
 
     @property
     def token_x(self) -> int:
-        """Its middle, beside the disc on its right."""
+        """The horizontal centre of the token, at the right of the disc."""
         return self.disc.x + round(self.disc.radius * 0.86)
 
     @property
     def token_y(self) -> int:
-        """Its middle, at the upper edge of the disc."""
+        """The vertical centre of the token, at the upper edge of the disc."""
         return self.disc.y - round(self.disc.radius * 0.72)
 
     @property
     def role(self) -> int:
-        """How wide the role's emblem is, from `role_x` and `role_y` on."""
+        """The width of the role's emblem. It starts at `role_x` and `role_y`."""
         return round(self.token * 1.3)
 
     @property
     def role_x(self) -> int:
-        """Its left edge."""
+        """The left edge of the role's emblem."""
         return self.token_x - self.role // 2
 
     @property
     def role_y(self) -> int:
-        """Its upper edge."""
+        """The upper edge of the role's emblem."""
         return self.token_y - self.role // 2
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A night or round of the line of time: past, now or to come; `half`: more of it comes after this scene."""
+    """A night or round on the timeline: past, now or to come.
+
+    `half`: more of it comes after this scene.
+    """
 
     state: str
     half: bool = False
@@ -91,16 +94,16 @@ class Frame:
     big: str
     deeds: tuple[Deed, ...]
     stands: tuple[Stand, ...]
-    held: tuple[tuple[str, str], ...]  # what seats hold, where no picture has room for it
+    held: tuple[tuple[str, str], ...]  # the items of seats, for places where the picture has no room for them
     drawing: RingDrawing
     bars: tuple[Bar, ...]
-    kinds: tuple[tuple[str, str], ...]  # those that are drawn, and what they mean
+    kinds: tuple[tuple[str, str], ...]  # the drawn kinds, and their meaning
     many: bool
     end: bool = False
 
 
 def meaning(kind: str) -> str:
-    """What a line of this kind means."""
+    """Return the meaning of a line of this kind."""
     return {
         HARM: _("does harm to"),
         HELP: _("helps"),
@@ -112,7 +115,7 @@ def meaning(kind: str) -> str:
 
 
 def stands(show: Show, scene: Scene | None, shape: RingShape) -> tuple[Stand, ...]:
-    """How everybody stands when a scene is over; nobody where the ring is too large to be drawn."""
+    """Return the state of all seats after a scene; empty where the ring is too large to draw."""
     look = all_kits()[show.slug].look
     where = ring.places(shape, [one.name for one in show.people])
     camps = {one.name: (scene.camps.get(one.name) if scene else "") or one.camp for one in show.people}
@@ -131,7 +134,7 @@ def stands(show: Show, scene: Scene | None, shape: RingShape) -> tuple[Stand, ..
 
 
 def frame(show: Show, number: int, shape: RingShape) -> Frame:
-    """The scene of this number, from 1; `show.last` is the end."""
+    """Return the scene of this number, from 1. `show.last` is the end."""
     end = number > len(show.scenes)
     scene = None if end or not show.scenes else show.scenes[number - 1]
     latest = scene or (show.scenes[-1] if show.scenes else None)
@@ -155,7 +158,7 @@ def frame(show: Show, number: int, shape: RingShape) -> Frame:
 
 
 def bars(show: Show, number: int) -> tuple[Bar, ...]:
-    """The line of time at a scene: one bar a night or round."""
+    """Return the timeline at a scene: one bar a night or round."""
     if number > len(show.scenes):
         return tuple(Bar("past") for _bar in range(show.bars))
     now = show.scenes[number - 1].bar if show.scenes else 0
@@ -165,5 +168,5 @@ def bars(show: Show, number: int) -> tuple[Bar, ...]:
 
 
 def frames(show: Show, shape: RingShape) -> Sequence[Frame]:
-    """All scenes and the end."""
+    """Return all scenes and the end."""
     return [frame(show, number, shape) for number in range(1, show.last + 1)]

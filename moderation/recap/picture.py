@@ -1,6 +1,6 @@
-"""One picture of a game's end, to keep and to share: a file by itself, with its drawings and letters inside.
+"""One picture of a game's end, to save and share: an SVG with its drawings and fonts inside.
 
-It names people, or shows their faces alone. See docs/decisions/picture.md.
+It shows names, or faces alone. See docs/decisions/picture.md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from moderation.recap.scenes import Show
 
 WIDTH, HEIGHT = 1080, 1350
 RING = RingShape(1000, 800, 50, 28, 24)
-LINE = 27  # letters of the outcome that stand in a line
+LINE = 27  # characters of the outcome in a line
 MOST_LINES, MOST_AWARDS = 3, 3
 SYMBOL = re.compile(r'<symbol id="(e\d\d)" viewBox="0 0 512 512">(.*?)</symbol>', re.DOTALL)
 COLOUR = re.compile(r"--([a-z0-9-]+):\s*(#[0-9a-f]{6})\b")
@@ -44,7 +44,7 @@ PLAIN = {"ground": "#0e131b", "deep": "#090c11", "ink": "#f1ebdc", "soft": "#b3b
 
 
 def svg(show: Show, names: bool) -> str:
-    """The picture as SVG, in the active language."""
+    """Return the picture as SVG, in the active language."""
     colours = {**PLAIN, **_colours("css/tokens.css"), **_colours(f"worlds/{show.slug}/world.css")}
     last = frame(show, show.last, RING)
     faces = [one.face for one in show.people if one.face and not one.face.letters]
@@ -82,7 +82,7 @@ def svg(show: Show, names: bool) -> str:
 
 
 def _inked(arrow: DeedArrow, colours: Mapping[str, str]) -> dict[str, Any]:
-    """An arrow with what the style sheet of the pages says of its kind."""
+    """Return an arrow with the style that the pages' style sheet has for its kind."""
     colour = {
         HARM: colours.get("camp-2", colours["ink"]),
         HELP: colours.get("good", colours["ink"]),
@@ -101,7 +101,7 @@ def _read(name: str) -> bytes:
 
 @lru_cache(maxsize=16)
 def _colours(name: str) -> Mapping[str, str]:
-    """The colours of a style sheet as it first says them: by day."""
+    """Return the first value of each colour in a style sheet: by day."""
     found: dict[str, str] = {}
     for token, value in COLOUR.findall(_read(name).decode()):
         found.setdefault(token, value)
@@ -110,11 +110,11 @@ def _colours(name: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4)
 def _symbols(name: str) -> Mapping[str, str]:
-    """The insides of a sprite's drawings, by their ids."""
+    """Return the content of a sprite's drawings, by their ids."""
     return dict(SYMBOL.findall(_read(name).decode()))
 
 
 @lru_cache(maxsize=8)
 def _letters(name: str) -> str:
-    """A font as the text of a data address."""
+    """Return a font in Base64, for a data address."""
     return b64encode(_read(name)).decode()

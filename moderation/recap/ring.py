@@ -1,6 +1,6 @@
-"""Where everything of a ring stands: discs, names, an arrow from seat to seat for each deed. Plain numbers for SVG.
+"""The geometry of a ring for SVG: discs, names, and an arrow between seats for each deed.
 
-Knows no game and no page. `RingShape` says how large the picture is and how much of it a name may take.
+This module knows no game and no page. `RingShape` sets the size of the picture and of its letters.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE, Deed, Scene
 
-MOST_SEATS = 40  # a larger ring is told in words alone
-MOST_ARROWS = 26  # of the picture of a whole game
-WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, in the order in which they find room
-ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # of an arrow's length: where its label may stand, best first
-LATER = 12  # arrows that come one after the other; what is more comes with the last
+MOST_SEATS = 40  # seats: a larger ring is shown in words alone
+MOST_ARROWS = 26  # arrows in the picture of a whole game
+WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, by priority
+ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # shares of an arrow's length: possible places of its label, best first
+LATER = 12  # arrows that appear one after the other; further ones appear with the last
 
 
 Point = tuple[float, float]
 
 
 class RingShape(NamedTuple):
-    """A picture's size and letters, in its own units; `named`: up to so many seats have their names below them.
+    """The size and letters of a picture, in its own units.
 
-    `holds`: whether there is room to write what they hold below that. A phone of 360 pixels shows its picture as
-    large as it is, so that its letters are as large as all others.
+    `named`: the most seats that have their names below them. `holds`: whether their items are written below that. A
+    phone of 360 pixels shows its picture unscaled, so its letters are as large as all others.
     """
 
     width: int
@@ -38,7 +38,7 @@ class RingShape(NamedTuple):
 
     @property
     def head(self) -> int:
-        """How far the head of an arrow reaches from its middle."""
+        """The distance from the centre of an arrow's head to its tip."""
         return round(self.letters * 0.42)
 
     @property
@@ -53,7 +53,7 @@ PHONE = RingShape(320, 370, 22, 18, 8, holds=False)
 
 @dataclass(frozen=True)
 class Disc:
-    """A seat's place: the middle of its disc, and where its name and what it holds are written."""
+    """The place of a seat: its disc, and the positions of its name and its items."""
 
     x: int
     y: int
@@ -64,9 +64,9 @@ class Disc:
 
 @dataclass(frozen=True)
 class DeedArrow:
-    """A deed between two seats: a line from the first seat's place (x, y), and a head; `badge` is its label's place.
+    """A deed between two seats: a line from (x, y) with a head and a label.
 
-    `later`: how many come before it.
+    `badge_x` and `badge_y`: the place of the label. `later`: how many arrows come before it.
     """
 
     kind: str
@@ -84,7 +84,7 @@ class DeedArrow:
 
 @dataclass(frozen=True)
 class Halo:
-    """A deed that has no other seat: a ring round this one."""
+    """A deed without another seat: a ring round this one."""
 
     kind: str
     x: int
@@ -95,24 +95,27 @@ class Halo:
 
 @dataclass(frozen=True)
 class RingDrawing:
-    """A scene's lines."""
+    """The lines of a scene."""
 
     arrows: tuple[DeedArrow, ...]
     halos: tuple[Halo, ...]
 
 
 def radius_of(shape: RingShape, seats: int) -> int:
-    """How large a disc may be, so that names stand between the discs where seats are nearest: on the two sides."""
+    """Return the largest radius of a disc that leaves room for names between the discs.
+
+    The space between seats is smallest on the two sides.
+    """
     name = round(shape.letters * 1.3) if seats <= shape.named else 8
     radius = float(shape.disc)
-    for _closer in range(3):  # a smaller disc leaves more room to all
+    for _closer in range(3):  # a smaller disc leaves more room, so it is computed again
         along = shape.height / 2 - radius - 10 - (name if seats <= shape.named else 0)
         radius = min(shape.disc, (2 * pi * along / max(seats, 3) - name) / 2)
     return round(radius)
 
 
 def places(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
-    """The disc of each seat, clockwise from the top; none in a ring that is too large."""
+    """Return the disc of each seat, clockwise from the top; empty where the ring is too large."""
     if len(seats) > MOST_SEATS:
         return {}
     radius = radius_of(shape, len(seats))
@@ -129,7 +132,7 @@ def places(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
 
 
 def drawn(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> RingDrawing:
-    """The lines of these deeds, each with its label (empty: none)."""
+    """Return the lines of these deeds, each with its label (empty: none)."""
     where = places(shape, seats)
     arrows: list[DeedArrow] = []
     halos: list[Halo] = []
@@ -152,9 +155,10 @@ def drawn(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, st
 def _arrow(
     shape: RingShape, start: Disc, end: Disc, kind: str, again: int, label: str, taken: Sequence[Point], later: int
 ) -> DeedArrow:
-    """A curve from one disc's edge to another's, bent towards the middle; lines of one pair lie beside each other.
+    """Return a curve from one disc's edge to another's, bent towards the centre.
 
-    `taken`: where other labels lie already; this one's comes where it is farthest from them.
+    Lines of one pair lie beside each other. `taken`: the places of other labels. This one's label goes where it is
+    farthest from them.
     """
     bent = 0.3
     middle_x, middle_y = (start.x + end.x) / 2, (start.y + end.y) / 2
@@ -184,21 +188,21 @@ def _arrow(
 
 
 def _bent(at: float, start: float, bend: float, end: float) -> float:
-    """One number of the point that lies so far along a curve, from 0 at its start to 1."""
+    """Return one coordinate of a point on a curve, from 0 at its start to 1 at its end."""
     return (1 - at) ** 2 * start + 2 * at * (1 - at) * bend + at**2 * end
 
 
 def _towards(disc: Disc, x: float, y: float, far: float) -> tuple[float, float]:
-    """The point so far from a disc's middle on the way to another point."""
+    """Return the point at this distance from a disc's centre towards another point."""
     away = hypot(x - disc.x, y - disc.y) or 1
     return disc.x + (x - disc.x) / away * far, disc.y + (y - disc.y) / away * far
 
 
 def whole(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[Deed, str]]:
-    """The deeds of all scenes in one picture, each once with the nights of its doing, as far as there is room.
+    """Return the deeds of all scenes for one picture, each once with its nights.
 
-    Of several who did it together the first stands for them. Kinds come in the order of `wanted`, each whole or not
-    at all, except for the first.
+    There are at most `MOST_ARROWS`. The first of several people stands for all who did a deed together. Kinds come in
+    the order of `wanted`. Each kind is complete or left out, except for the first.
     """
     found: dict[tuple[str, str, str], list[int]] = {}
     said: dict[tuple[str, str, str], Deed] = {}
@@ -220,6 +224,6 @@ def whole(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[
 
 
 def _label(bars: Sequence[int]) -> str:
-    """The nights of a deed: their numbers, or how often where that is too many."""
+    """Return the label of a deed: the numbers of its nights, or their count if there are many."""
     different = list(dict.fromkeys(bars))
     return "·".join(map(str, different)) if len(different) <= 2 else f"{len(bars)}×"

@@ -1,6 +1,6 @@
-"""A finished game told again: what its kit tells of it, with what the table adds: faces, suspicions, awards, lengths.
+"""The recap of a finished game: its kit's tale, with faces, suspicions, awards and lengths.
 
-Nothing of it exists before the end of the game is out (`clock.public_stage`). Start reading at `of`.
+No recap exists before the end of the game is public (`clock.public_stage`). Start reading at `of`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ Stage = GameSession.Stage
 
 @dataclass(frozen=True)
 class FinishedSeat:
-    """A seat at the end: its face, its role and the truth of it in words, its camp, and whether it has won."""
+    """A seat at the end: its face, role, camp and result.
+
+    `truth`: its full truth in words.
+    """
 
     name: str
     face: Face | None
@@ -46,7 +49,7 @@ class FinishedSeat:
 
 @dataclass(frozen=True)
 class Length:
-    """How long a phase lasted: what it is called, and seconds."""
+    """The length of a phase in seconds, with its title."""
 
     title: str
     seconds: int
@@ -54,7 +57,10 @@ class Length:
 
 @dataclass(frozen=True, eq=False)
 class Show:
-    """A whole game, in one language. `side`: the camp that has won, by the name that the kit's look has for it."""
+    """A whole game in one language.
+
+    `side`: the camp that has won, by its name in the kit's look.
+    """
 
     slug: str
     game: str
@@ -70,21 +76,24 @@ class Show:
 
     @property
     def last(self) -> int:
-        """The number of the last page: after the scenes comes the end."""
+        """The number of the last page, which is the end after all scenes."""
         return len(self.scenes) + 1
 
     @property
     def bars(self) -> int:
-        """How many nights or rounds there were."""
+        """The number of nights or rounds."""
         return max((scene.bar for scene in self.scenes), default=0)
 
     def person(self, name: str) -> FinishedSeat | None:
-        """The seat of this name."""
+        """Return the seat of this name."""
         return next((one for one in self.people if one.name == name), None)
 
 
 def of(session: GameSession) -> Show:
-    """A game that is over, in the active language. Raises Http404 before its end is out."""
+    """Return the recap of a finished game, in the active language. It is cached.
+
+    Raises Http404 before its end is public.
+    """
     stage = Stage.OVER if session.closed and session.outcome else clock.public_stage(session)
     if stage != Stage.OVER or not session.outcome:
         raise Http404
@@ -103,7 +112,7 @@ def of(session: GameSession) -> Show:
         return kept
 
 
-MOST = 24  # shows that are kept
+MOST = 24  # shows in the cache
 _kept: LRUCache[tuple[object, ...], Show] = LRUCache(MOST)
 _gate = threading.Lock()
 
@@ -122,7 +131,7 @@ def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None]
     winners = winners_of(outcome)
     camps = kit.look.camps if kit.look else {}
     said = ""
-    if session.current:  # a reason of other rules may have no words any more
+    if session.current:  # a reason of an older version of the rules may have no words any more
         said = str(words.outcome(outcome["winners"], outcome["reason"]))
     people = tuple(
         FinishedSeat(
@@ -151,7 +160,10 @@ def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None]
 
 
 def truth_of(kit: Kit, row: Mapping[str, object]) -> str:
-    """A seat's truth in words; of a game of other rules, of which only a part is kept, its role alone."""
+    """Return a seat's truth in words.
+
+    For a game of other rules, only a part of the truth is stored. Then it is the role alone.
+    """
     try:
         return str(kit.words.truth(dict(row)))
     except KeyError:
@@ -160,7 +172,7 @@ def truth_of(kit: Kit, row: Mapping[str, object]) -> str:
 
 
 def plain(kit: Kit, told: Sequence[Page]) -> Tale:
-    """A game whose kit tells no story: what was announced, phase by phase."""
+    """Build the tale of a game whose kit has no story: the announcements, phase by phase."""
     scenes: list[Scene] = []
     heading, deeds = _("Before play"), list[Deed]()
     for fact in (fact for page in told for fact in page.public):
@@ -173,7 +185,7 @@ def plain(kit: Kit, told: Sequence[Page]) -> Tale:
 
 
 def _with_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
-    """A scene with what was suspected meanwhile."""
+    """Return a scene with the suspicions of its night."""
     found = tuple(
         Deed(SUSPECT, one.said, (one.who,), (one.whom,))
         for night in nights
@@ -185,7 +197,10 @@ def _with_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
 
 
 def lengths(kit: Kit, session: GameSession, told: Sequence[Page]) -> tuple[Length, ...]:
-    """How long each phase lasted, by the clock of the house; phases of one name, as a player's turns, together."""
+    """Return the length of each phase by the server's clock.
+
+    Phases with the same title, such as a player's turns, are added up.
+    """
     at = {0: session.upkeep.begun_at or session.started, **dict(session.moves.values_list("number", "at"))}
     found: dict[str, float] = {}
     title, since = _("Before play"), at.get(0)

@@ -1,6 +1,7 @@
-"""The pages of a finished game: scene by scene, its figures, its picture. Before its end they do not exist.
+"""The pages of a finished game: scene by scene, its figures, its picture.
 
-Everybody at the table may look, each at their own pace; what the screen shows, the desk may hold or step through.
+Before its end they answer 404. Everybody at the table may look, at their own pace. The desk may stop the screen, or
+step through it.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from moderation.recap import charts, frames, picture, ring, scenes
 from moderation.recap.scenes import Show
 from moderation.web.venue_time import in_venue_zone
 
-FIGURES, STILL, ALL = "figures", "still", "all"  # what `scene` can be beside a number
+FIGURES, STILL, ALL = "figures", "still", "all"  # values of `scene` other than numbers
 
 
 @dataclass(frozen=True)
 class RecapLinks:
-    """Where the pages of a game are for whoever looks: their own address, the way back, the picture, the form."""
+    """The addresses of a game's pages for one viewer: here, back, the picture and the form."""
 
     here: str
     back: str = ""
@@ -42,7 +43,7 @@ class RecapLinks:
 @require_GET
 @for_player
 def phone_story(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """On a phone, at its own pace."""
+    """Show the recap on a phone, at its own pace."""
     here = {"code": seat.session.code}
     way = RecapLinks(
         here=reverse("phone_story", kwargs=here),
@@ -56,7 +57,7 @@ def phone_story(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_GET
 @for_moderator
 def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """At the desk, which also says what the screen shows."""
+    """Show the recap at the desk, which also controls the screen."""
     here = {"code": session.code}
     way = RecapLinks(
         here=reverse("desk_story", kwargs=here),
@@ -72,7 +73,7 @@ def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
 @require_GET
 @for_host
 def event_story(request: HttpRequest, session_id: int) -> HttpResponseBase:
-    """Among the results of an evening, also when the table is closed."""
+    """Show the recap among the results of an evening, also of a closed table."""
     session = get_object_or_404(GameSession, pk=session_id)
     back = reverse("event", args=[session.event_id]) if session.event_id else reverse("events")
     return _page(request, session, RecapLinks(here=reverse("event_story", args=[session.pk]), back=back))
@@ -80,7 +81,10 @@ def event_story(request: HttpRequest, session_id: int) -> HttpResponseBase:
 
 @require_GET
 def screen_story(request: HttpRequest, code: str) -> HttpResponse:
-    """What the screen in the room plays, in the table's language: all scenes at once, for its script to show."""
+    """Show the recap on the shared screen, in the table's language.
+
+    `scene=all` returns all scenes at once for its script.
+    """
     try:
         session = find_game(request, code)
     except TooManyGuesses:
@@ -102,21 +106,24 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 @for_player
 def phone_picture(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """The picture to keep, for a phone."""
+    """Return the picture to save, for a phone."""
     return _picture(request, seat.session)
 
 
 @require_GET
 @for_moderator
 def desk_picture(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The picture to keep, for the desk."""
+    """Return the picture to save, for the desk."""
     return _picture(request, session)
 
 
 @require_POST
 @for_moderator
 def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """Say what the screen shows (`at`): 0 all of it by itself, a scene's number that one, `stop` what it shows."""
+    """Set what the screen shows (`at`).
+
+    0: all scenes, by itself. A number: that scene. `stop`: the scene that it shows now.
+    """
     show, wanted = scenes.of(session), request.POST.get("at", "")
     here = reverse("desk_story", kwargs={"code": session.code})
     if wanted != "stop" and not (wanted.isdecimal() and len(wanted) < 5):
@@ -133,7 +140,7 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 
 def _page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpResponse:
-    """One scene, the end or the figures, by `scene`."""
+    """Show one scene, the end or the figures, by `scene`."""
     show = scenes.of(session)
     wanted = request.GET.get("scene", "1")
     if wanted == STILL:  # a page asks whether the game is still over
@@ -153,7 +160,7 @@ def _page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpRe
 
 @in_venue_zone
 def _picture(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """A file: `names=0` without names."""
+    """Return the picture as a file. `names=0`: without names."""
     show: Show = scenes.of(session)
     drawn = picture.svg(show, names=request.GET.get("names") != "0")
     answer = HttpResponse(drawn, content_type="image/svg+xml")

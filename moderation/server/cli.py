@@ -12,7 +12,7 @@ from moderation.web.program import BUNDLED, COMMANDS, version
 
 
 def main() -> None:
-    """Run what the command line asks. Exits with 2 where there is no such command."""
+    """Run the command of the command line. Exits with 2 where there is no such command."""
     word, given = "play", sys.argv[1:]
     if BUNDLED:
         give_back_libraries()
@@ -32,9 +32,9 @@ def main() -> None:
 
 
 def give_back_libraries() -> None:
-    """Let programs that are started from here, a browser above all, find the system's own libraries.
+    """Restore the library path, so that started programs, such as a browser, use the system's.
 
-    On Linux a bundle is started with a path to those that lie beside it. The process itself has read it already.
+    On Linux, a bundle starts with a path to its own libraries. The process itself has read it already.
     """
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)
     if before is not None:
@@ -44,7 +44,7 @@ def give_back_libraries() -> None:
 
 
 def usage() -> str:
-    """What can be typed."""
+    """Return the help text of the command line."""
     lines = [f"  veilleur {word:<10} {what}" for word, (_command, what) in COMMANDS.items()]
     return "\n".join(["usage: veilleur [COMMAND] [OPTIONS]", "", *lines, "", "  veilleur COMMAND --help says more"])
 

@@ -1,6 +1,7 @@
-"""What several processes of one house need, looked at as each of them starts; what is wanting is said in a sentence.
+"""Checks of the configuration of several processes, at the start of each one.
 
-Nothing is refused for it: a process that was cut off is still on the list for a minute, and its next start is soon.
+Each problem gives a sentence. No start is refused for it. A process that was killed stays listed for a minute, and
+its next start may be sooner.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from django.utils.translation import ngettext
 
 from moderation.ops import processes
 
-OF_A_PROCESS = 2  # connections beside its pool: one that keeps the database ready, one of who asks how it is
+OF_A_PROCESS = 2  # connections outside its pool: one that prepares the database, one of the readiness check
 
 
 def wanting(connection: BaseDatabaseWrapper) -> list[str]:
-    """What this process and those that serve already want, in sentences."""
+    """List what this process and those that already serve lack, in sentences."""
     others = [one.name for one in processes.running().exclude(name=processes.NAME) if _is_there(one.name)]
     found = []
     if others and settings.CHANNEL_LAYERS["default"]["BACKEND"].endswith("InMemoryChannelLayer"):
@@ -51,7 +52,10 @@ def wanting(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def connections_wanting(most: int, count: int, pool: int) -> list[str]:
-    """What is said where a server of `most` connections has too few for so many processes, each with such a pool."""
+    """List a sentence if the database has too few connections for all processes.
+
+    `most`: the connections that it allows. `count`: processes. `pool`: the pool size of each.
+    """
     wanted = count * (pool + OF_A_PROCESS)
     if wanted <= most:
         return []
@@ -66,6 +70,9 @@ def connections_wanting(most: int, count: int, pool: int) -> list[str]:
 
 
 def _is_there(name: str) -> bool:
-    """Whether a process on the list lives; of another machine nobody here can tell, and it is taken at its word."""
+    """Return whether a listed process lives.
+
+    A process of another machine cannot be checked, and counts as living.
+    """
     machine, _space, number = name.rpartition(" ")
     return machine != socket.gethostname()[:60] or not number.isdecimal() or psutil.pid_exists(int(number))

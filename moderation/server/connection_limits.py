@@ -1,6 +1,6 @@
-"""Limits on what one connection may cost in memory and in time.
+"""Limits on the memory and time of one connection.
 
-uvicorn has no settings for them: docs/decisions/server.md compares what was measured. This is the only module that
+uvicorn has no settings for them: docs/decisions/server.md compares the measurements. This is the only module that
 reads uvicorn's internals. pyproject.toml therefore names the newest version that it was tested with.
 """
 
@@ -23,16 +23,16 @@ class ConnectionLimits:
 
     def __init__(self, state: ServerState) -> None:
         self.state = state
-        self._waiting: dict[Any, tuple[object, float]] = {}  # what each waits for, since when
+        self._waiting: dict[Any, tuple[object, float]] = {}  # the awaited action of each, and since when
 
     async def enforce(self) -> None:
-        """Check all connections again and again."""
+        """Check all connections at intervals, for ever."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             self.check(asyncio.get_running_loop().time())
 
     def check(self, now: float) -> None:
-        """Abort each connection that keeps too much or has waited for too long."""
+        """Abort each connection that stores too much or has waited for too long."""
         before, self._waiting = self._waiting, {}
         for connection in self.state.connections:
             awaited = _get_awaited(connection)
@@ -45,7 +45,7 @@ class ConnectionLimits:
 
 
 def _get_awaited(connection: Any) -> object:
-    """Return what the client has to do next, or None where it may wait itself."""
+    """Return the client's next action that the connection waits for, or None if there is none."""
     if connection.transport.get_write_buffer_size():
         return "read"
     if isinstance(connection, H11Protocol) and (connection.cycle is None or connection.cycle.response_complete):

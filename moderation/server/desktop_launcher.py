@@ -1,4 +1,7 @@
-"""For whoever opens the house by a double click and sees no terminal: a browser that speaks, a port that is found."""
+"""A start by double click, without a terminal.
+
+Errors open in a browser, and a free port is found.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +21,23 @@ from moderation.ops.health import who_answers
 from moderation.server.server import open_port
 from moderation.web.lan_addresses import address
 
-NEAR = 10  # ports: where the usual one is taken, one of the next will do for whoever has no terminal to name one in
+NEAR = 10  # ports that are tried after the usual one, because a person without a terminal cannot choose one
 UNTIL_READ = 30.0  # seconds for a browser to open
 
 
 def house_near(host: str, port: int) -> int | None:
-    """The port of a house that is open on this machine, as whoever opens it a second time has forgotten."""
+    """Return the port of a server that already runs on this machine, if there is one.
+
+    Finds a server whose user starts it a second time.
+    """
     return next((near for near in range(port, port + NEAR) if port and who_answers(host, near)), None)
 
 
 def near_port(host: str, port: int) -> socket.socket:
-    """A socket that listens on this port, or on one of the next where it is taken. Raises CommandError."""
+    """Return a socket that listens on this port, or on one of the next where it is taken.
+
+    Raises CommandError.
+    """
     for near in range(port, port + NEAR if port else 1):
         with suppress(CommandError):
             return open_port(host, near)
@@ -36,19 +45,25 @@ def near_port(host: str, port: int) -> socket.socket:
 
 
 def show(page: str) -> None:
-    """Open a page in the browser of this machine, where it has a screen; some wait until it is closed."""
+    """Open a page in the browser of this machine, if it has a screen.
+
+    Some browsers block until they are closed.
+    """
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if screen or not sys.platform.startswith("linux"):
         webbrowser.open(page)
 
 
 def show_beside(page: str) -> None:
-    """Open a page while the house goes on."""
+    """Open a page in a thread, so that the server goes on."""
     threading.Thread(target=show, args=(page,), daemon=True).start()
 
 
 def said_in_browser(sentence: str) -> None:
-    """Show a sentence as a page, which is served once: not every browser may read a file of ours."""
+    """Show a sentence as a page, which is served once.
+
+    It is served over HTTP, because not every browser may read our files.
+    """
     page = f"<!doctype html><meta charset=utf-8><title>Veilleur</title><h1>Veilleur</h1><p>{escape(sentence)}</p>"
     read = threading.Event()
 
@@ -61,9 +76,9 @@ def said_in_browser(sentence: str) -> None:
             read.set()
 
         def log_message(self, *_said: object) -> None:
-            """Say nothing in the terminal, which has the sentence."""
+            """Write nothing to the terminal, which already has the sentence."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as once:  # some browsers open connections that ask for nothing
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as once:  # some browsers open connections without a request
         threading.Thread(target=once.serve_forever, daemon=True).start()
         show_beside(address("127.0.0.1", once.server_port))
         read.wait(UNTIL_READ)

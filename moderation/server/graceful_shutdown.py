@@ -1,4 +1,4 @@
-"""A process that was told to stop hands its phones over: one after the other, to the processes beside it."""
+"""Graceful shutdown: a stopping process sends its phones to the other processes, one by one."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from itertools import chain, zip_longest
 from moderation.play.realtime.broadcast import COME_AGAIN, Socket
 from moderation.play.realtime.consumers import here
 
-NOTICE = 0.2  # of the time: whoever asks whether this process is ready hears first that it is not
+NOTICE = 0.2  # the first part of the time, in which readiness checks learn that this process is not ready
 
 
 def watching() -> list[Socket]:
-    """The sockets of this process, one of each table in turn: no table is sent away all at once."""
+    """List the sockets of this process, one of each table in turn.
+
+    This avoids that a whole table is disconnected at once.
+    """
     tables: dict[object, list[Socket]] = {}
     for socket, place in list(here.items()):
         tables.setdefault(place, []).append(socket)
@@ -21,7 +24,7 @@ def watching() -> list[Socket]:
 
 
 async def hand_over(seconds: float, rest: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-    """Have every device that watches here connect again, and so elsewhere, spread over so many seconds."""
+    """Make every connected device reconnect, and so elsewhere, spread over so many seconds."""
     gone: set[Socket] = set()
     while left := [one for one in watching() if one not in gone]:
         left[0].dismiss(COME_AGAIN)

@@ -1,6 +1,7 @@
-"""The heart of this process: it keeps the clock of the house going for as long as the process serves.
+"""The heartbeat of this process: it advances the server's clock while the process serves.
 
-Says to every room when the house is back from an absence: times have moved then without a move of anybody.
+It notifies the subscribers of every table when the server is back from an absence. Times have then moved without any
+move in a game.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from moderation.storage import journal_progress, outages, write_failures
 
 logger = logging.getLogger(__name__)
 
-LOOK = 2.5  # seconds between two looks at the house's row
+LOOK = 2.5  # seconds between two reads of the clock's row
 
 
 def _look() -> bool:
@@ -33,7 +34,7 @@ look = database_sync_to_async(_look, thread_sensitive=False)
 
 
 async def beat() -> None:
-    """Look at the house's row once; while the database is away, time stands still."""
+    """Update the clock once. While the database is away, the clock stops."""
     try:
         if await look():
             hub.show_anew()
@@ -43,7 +44,7 @@ async def beat() -> None:
 
 
 async def start() -> asyncio.Task[None]:
-    """Set this process's clock by the house's, and keep it going in the loop that is running."""
+    """Set this process's clock, and start a task that advances it."""
     await beat()
     return asyncio.create_task(_go_on())
 

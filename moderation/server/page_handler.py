@@ -1,9 +1,10 @@
-"""Pages by Django, a few at a time: what a hall asks for in one instant waits in line instead of in each other's way.
+"""The Django handler: it answers a few requests at a time, and queues the others.
 
-A request is answered whole in one of a few threads that stay, with their connections to SQLite: a thread and a
-connection for each would cost more than most answers, and so would handing every request to and fro. Hundreds at once
-would spend more time on passing Python's one lock around than on their work; in turn, all are answered sooner. A
-device that asks without end stands in line behind itself, not before everybody else.
+A request is answered completely in one of a few permanent threads with their own SQLite connections. One thread and
+one connection for each request would cost more than most answers. So would moving each request between threads.
+Hundreds of requests at once would spend their time on passing Python's lock around. Answered in turn, all are
+answered sooner. The requests of one device run one after the other. So a device that floods the server delays only
+itself.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ AT_ONCE = 8  # more than the cores that a server has, for those that wait for th
 
 
 class Pages(ASGIHandler):
-    """Django's own handler, with its synchronous chain, and threads of its own.
+    """Django's own handler, with its synchronous middleware and its own threads.
 
-    A body is read before its turn and an answer sent after it: a slow device keeps nobody waiting. Whoever goes away
-    meanwhile is answered all the same: what they sent counts.
+    A body is read before the request's turn and an answer is sent after it, so a slow device delays nobody. A request
+    whose client disconnects is answered all the same, because what it sent counts.
     """
 
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self._threads = ThreadPoolExecutor(AT_ONCE, "page")
-        self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # that ask just now
+        self._devices: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # with a request under way
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer when it is this request's turn."""
+        """Answer a request when its turn comes."""
         try:
             body = await self.read_body(receive)
         except RequestAborted:
@@ -53,15 +54,15 @@ class Pages(ASGIHandler):
                 response = await self._in_turn(request)
         if response is not None:
             counters.answers.labels(f"{response.status_code // 100}xx").inc()
-        await self.send_response(response, send)  # type: ignore[arg-type]  # there is the one or the other
+        await self.send_response(response, send)  # type: ignore[arg-type]  # one of the two is set
 
     async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
         async with self._turn_of(request):
-            # A context of its own: the language of one request is not that of the next.
+            # A separate context: the language of one request must not leak into the next.
             return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
 
     def _turn_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
-        """A device is answered one request after the other."""
+        """Return the lock of the device, so that its requests run one after the other."""
         device = request.COOKIES.get(COOKIE)
         return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()
 
@@ -70,5 +71,5 @@ class Pages(ASGIHandler):
         signals.request_started.send(sender=type(self), scope=request.scope)
         response: Any = self.get_response(request)
         response._handler_class = type(self)
-        response.close()  # the request is done; what it says is whole, for no page of ours is streamed
+        response.close()  # the response is complete, because no page of ours is streamed
         return response  # type: ignore[no-any-return]

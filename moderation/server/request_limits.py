@@ -1,4 +1,4 @@
-"""Requests refused before a view or a consumer sees them: sockets of a foreign page, and oversized bodies."""
+"""Refusals before a view or a consumer runs: sockets of foreign pages, and large bodies."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ from moderation.web.websockets import turn_away
 FOREIGN = 4403
 NO_SUCH_SOCKET = 4404
 TOO_LARGE, TOO_SLOW = 413, 408
-REFUSED = "veilleur.refused"  # in the scope of a request: the status with which it is to be refused, unread
+REFUSED = "veilleur.refused"  # key in the scope of a request: the status of its refusal, without reading the body
 LARGEST_BODY = 2 * settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 LARGEST_FORM = 128 * 1024  # ten times as long as the longest form that a page of ours sends
 BODY_SECONDS = 60.0  # for a record over a slow Wi-Fi
@@ -27,7 +27,7 @@ MaySendMuch = Callable[[dict[str, Any]], Awaitable[bool]]
 
 
 class SameOrigin:
-    """Lets a WebSocket in only from a page of ours: the host is one of ours and the page came from that very host.
+    """Lets a WebSocket in only from a page of the same host, which must be one of ours.
 
     Channels' own validator ignores the port and, with a wildcard among the hosts, accepts anything.
     """
@@ -49,41 +49,42 @@ class SameOrigin:
 
 
 class WithoutPrefix:
-    """An ASGI application in front of the sockets: takes `PATH_PREFIX` from their paths."""
+    """An ASGI application in front of the sockets that removes `PATH_PREFIX` from their paths."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Pass the socket on under the path that a server without a prefix has for it."""
+        """Pass the socket on with its path without the prefix."""
         path = scope["path"].removeprefix(settings.PATH_PREFIX)
         await self.application({**scope, "path": path}, receive, send)
 
 
 async def no_such_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answer a socket that no route knows."""
+    """Close a socket whose path has no route, with 4404."""
     await turn_away(receive, send, NO_SUCH_SOCKET)
 
 
 class BoundedBody:
-    """Refuses a request longer than any form of ours; Django would keep all of it before it looks at it.
+    """Refuses a request longer than any form of ours.
 
-    `may_send_much`: whether whoever asks may send a record, which is longer than every form.
+    Django would store all of it before it checks the length. `may_send_much`: returns whether the client may send a
+    record, which is longer than every form.
     """
 
     def __init__(self, application: Any, may_send_much: MaySendMuch) -> None:
         self.application, self.may_send_much = application, may_send_much
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answer 413 at once when the length is announced, and as soon as it is passed when it is not.
+        """Refuse a body that is too long with 413, and one that is too slow with 408.
 
-        A body that does not come within its time is refused with 408.
+        A body of announced length is refused at once. One without is refused as soon as it passes the limit.
         """
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if not announced.isdigit() or len(announced) > 20 or int(announced) > LARGEST_BODY:
             await self._refuse(scope, send, TOO_LARGE)
             return
-        # Where no length is announced it comes in pieces: those are for forms alone.
+        # A body without an announced length comes in chunks. Those are allowed for forms alone.
         most = LARGEST_FORM
         if int(announced) > LARGEST_FORM:
             if not await self.may_send_much(scope):
@@ -116,7 +117,10 @@ class BoundedBody:
         await self.application(scope, receive_some, send_unless_refused)
 
     async def _refuse(self, scope: dict[str, Any], send: Any, status: int) -> None:
-        """Have the application say why, without the body. The connection is closed then: the rest is not read."""
+        """Let the application render the refusal without the body, then close the connection.
+
+        The rest of the body is not read.
+        """
 
         async def receive_nothing() -> Any:
             return {"type": "http.request", "body": b"", "more_body": False}
@@ -130,17 +134,20 @@ class BoundedBody:
 
 
 def takes_a_record(path: str) -> bool:
-    """Whether this page takes a kept game or an evening."""
+    """Return whether this page imports a record of a game or an evening."""
     return path in (reverse("import_record"), reverse("evening_in"))
 
 
 @database_sync_to_async
 def may_send_a_record(scope: dict[str, Any]) -> bool:
-    """Whether this is a page that takes a kept game or an evening, asked by a host."""
+    """Return whether a host asks for a page that imports a record of a game or an evening.
+
+    Also true while the database fails.
+    """
     cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
     if not takes_a_record(scope["path"]):
         return False
     try:
         return pass_of(device_with(cookies.get(COOKIE)), Kind.HOST) is not None
     except DatabaseError:
-        return True  # it is asked again where there is a page to say so
+        return True  # the view checks it again, and can show a page on the failure

@@ -1,4 +1,7 @@
-"""The server of an evening: its port, its uvicorn, the database made ready. See docs/decisions/server.md."""
+"""The server process: its port, its uvicorn and the migrated database.
+
+See docs/decisions/server.md.
+"""
 
 from __future__ import annotations
 
@@ -36,21 +39,21 @@ from moderation.web.program import typed
 if sys.platform != "win32":
     import resource
 
-# Any number of our own, the same in every process: whoever holds it is migrating.
+# The key of the advisory lock for migrations. It is arbitrary, and equal in every process.
 MIGRATING = 8_245_711
 USUAL_PORT = 8000
 ALL_INTERFACES = {"", "0.0.0.0", "::"}
-CONNECTIONS = 65_536  # at most; usual are 1,024, and with them one visitor keeps a hall out
+CONNECTIONS = 65_536  # at most; with the usual 1,024, one client could block a whole hall
 
 
 class Server(uvicorn.Server):
-    """Uvicorn with our choices, which says so when it really listens."""
+    """A uvicorn server with our configuration, which reports when it listens."""
 
     def __init__(self, when_listening: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 "moderation.project.asgi:application",
-                loop="asyncio",  # uvloop reads much more in one turn, before limits are checked
+                loop="asyncio",  # uvloop reads much more at once, before limits are checked
                 http="h11",
                 ws="websockets-sansio",
                 ws_per_message_deflate=False,
@@ -63,7 +66,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 timeout_keep_alive=20,
-                timeout_graceful_shutdown=5,  # answers under way on a busy machine; sockets end at once
+                timeout_graceful_shutdown=5,  # for unfinished answers on a busy machine; sockets close at once
             )
         )
         self.when_listening = when_listening
@@ -73,8 +76,8 @@ class Server(uvicorn.Server):
         self.draining: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell."""
-        # Whoever sends to many sockets gives way at each; five milliseconds would be long until their next turn.
+        """Start the background tasks and the server, then report that it listens."""
+        # Code that sends to many sockets yields at each one. With five milliseconds, it would wait too long.
         sys.setswitchinterval(0.0005)
         allow_many_connections()
         spare_the_collector()
@@ -91,18 +94,18 @@ class Server(uvicorn.Server):
         self.when_listening()
 
     def request_stop(self) -> None:
-        """Stop as Ctrl-C does, once the answers under way are sent."""
+        """Stop as Ctrl-C does, once the unfinished answers are sent."""
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop, and the process that works for this one."""
+        """Stop the server and its worker process."""
         await super().shutdown(sockets)
         worker.stop()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; where others serve beside this process, and a service manager stops it, hand its phones over first.
+        """Stop, with a graceful shutdown first where other processes serve too.
 
-        Told again, it stops at once.
+        That needs SIGTERM, as a service manager sends it. A second signal stops at once.
         """
         first = self.started and not self.should_exit and not readiness.stopping
         if sig == signal.SIGTERM and settings.DRAIN_SECONDS and first and self.loop:
@@ -115,9 +118,9 @@ class Server(uvicorn.Server):
         self.draining = asyncio.create_task(self.drain(settings.DRAIN_SECONDS))
 
     async def drain(self, seconds: float) -> None:
-        """Say that this process is not ready, take nobody new, hand over who is here, and end."""
+        """Shut down gracefully: become unready, accept nobody, hand the phones over, and end."""
         try:
-            self.server_state.default_headers.append((b"connection", b"close"))  # a proxy asks anew, and elsewhere
+            self.server_state.default_headers.append((b"connection", b"close"))  # a proxy then connects elsewhere
             await asyncio.sleep(seconds * graceful_shutdown.NOTICE)
             for listening in self.servers:
                 listening.close()
@@ -127,31 +130,40 @@ class Server(uvicorn.Server):
 
 
 def tell_service_manager(state: str) -> None:
-    """Say how this process is where systemd wants to know, as sd_notify(3) has it: who restarts one waits for it."""
+    """Report the state of this process to systemd, as sd_notify(3) defines it.
+
+    A rolling restart waits for it.
+    """
     if (address := os.environ.get("NOTIFY_SOCKET", "")) and sys.platform == "linux":
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told, suppress(OSError):
             told.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
 
 
 def spare_the_collector() -> None:
-    """Look for garbage in circles seldom, and never among what was loaded at the start: it is there to stay."""
+    """Run the garbage collector seldom, and never on the objects loaded at the start.
+
+    Those objects stay for the life of the process.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
 
 
 def allow_many_connections() -> None:
-    """Let this process have as many connections and files at once as the system lets it."""
+    """Raise this process's limit of connections and files as far as the system allows."""
     if sys.platform != "win32":
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = CONNECTIONS if most == resource.RLIM_INFINITY else min(most, CONNECTIONS)
         if now != resource.RLIM_INFINITY and now < wanted:
-            with suppress(ValueError, OSError):  # a system that says it has no limit may have one
+            with suppress(ValueError, OSError):  # a system that reports no limit may have one
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 takes any free one. Raises CommandError with a sentence for people."""
+    """Return a socket that listens. Port 0 takes any free one.
+
+    Raises CommandError with a sentence for people.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -168,12 +180,11 @@ def open_port(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def ready_database() -> Iterator[list[str]]:
-    """Bring the tables up to date, then keep the database ready for as long as the server runs.
+    """Migrate the database, then keep it ready for as long as the server runs.
 
-    Gives what whoever opens the house has to know of it, in sentences.
-
-    Processes that start together on PostgreSQL migrate one after the other. SQLite gets its write-ahead log (the file
-    remembers) and one idle connection, without which every request would end with a checkpoint.
+    Yields sentences on the database for the person who starts the server. Processes that start together on PostgreSQL
+    migrate one after the other. SQLite gets its write-ahead log, a permanent setting of the file. It also gets one
+    idle connection. Without it, every request would end with a checkpoint.
     """
     with closing(connections.create_connection("default")) as keeper:
         if keeper.vendor == "sqlite":
@@ -208,18 +219,24 @@ def ready_database() -> Iterator[list[str]]:
 
 
 def _known_shape(keeper: BaseDatabaseWrapper) -> SchemaState:
-    """The shape of the database. Raises CommandError where this version must not change it: nothing is touched."""
+    """Return the state of the database schema.
+
+    Raises CommandError, before any change, where this version must not change it.
+    """
     shape = shape_of(keeper)
     if shape is SchemaState.OLDER:
-        refuse_several(keeper)  # before it is copied: a service manager tries again and again
+        refuse_several(keeper)  # before the copy, because a service manager retries often
     if shape is SchemaState.NEWER:
         raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
     return shape
 
 
 def _make_private(file: Path) -> None:
-    """Make the database's file, if there is none, readable by its owner only; those beside it become like it."""
-    with suppress(OSError):  # where nothing can be written, the first statement says why
+    """Create the database file, if it is missing, readable by its owner only.
+
+    SQLite gives the files beside it the same permissions.
+    """
+    with suppress(OSError):  # if nothing can be written, the first statement raises the reason
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
 
 

@@ -1,4 +1,7 @@
-"""A table's rates as a plot, drawn like those of the pages of balance: a mark, and a line for its interval."""
+"""Plots of a table's rates, drawn like those of the balance pages.
+
+A plot has a mark and a line for the interval of each rate.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,13 @@ from collections.abc import Iterable
 from moderation.statistics.tables import Rate, StatisticsTable, titled
 from moderation.web.charts import Plot
 
-LEFT, LINE, TOP = 190, 16, 30  # a plot's measures: its labels, between two marks, above the first
+LEFT, LINE, TOP = 190, 16, 30  # a plot's measures: width of labels, distance of marks, space above the first
 MOST = 40  # lines
 LONGEST = 34  # characters of a label
 
 
 def drawn(sheets: Iterable[StatisticsTable]) -> list[tuple[StatisticsTable, Plot | None]]:
-    """Tables with their plots, of which the first brings the marks for the page."""
+    """Return tables with their plots. The first plot defines the marks for the page."""
     found = [(sheet, plot(sheet)) for sheet in sheets]
     for first in [one for _sheet, one in found if one][:1]:
         first.defines = True
@@ -21,7 +24,7 @@ def drawn(sheets: Iterable[StatisticsTable]) -> list[tuple[StatisticsTable, Plot
 
 
 def plot(sheet: StatisticsTable) -> Plot | None:
-    """The drawn column of a table, a line a row; None where there is nothing to draw."""
+    """Plot the drawn column of a table, one line a row; None where there is nothing to draw."""
     if sheet.drawn is None:
         return None
     title, axis = titled(sheet.title, sheet.head[sheet.drawn]), ", ".join(sheet.head[: sheet.labelled])

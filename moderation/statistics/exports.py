@@ -1,4 +1,4 @@
-"""A table as a file for a spreadsheet."""
+"""Export of tables as files for spreadsheets."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from django.utils.translation import get_language
 
 
 def sheet(stem: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> HttpResponse:
-    """A table for a spreadsheet, named after `stem`: UTF-8 with its mark, and no cell that is read as a formula.
+    """Return a table as a CSV file, named after `stem`.
 
-    Where a comma parts whole numbers from the rest, spreadsheets expect semicolons between cells.
+    It is UTF-8 with a byte order mark, and no cell is read as a formula. In languages with a decimal comma,
+    spreadsheets expect semicolons between cells.
     """
     text = StringIO()
     writer = csv.writer(text, delimiter=";" if get_language() == "fr" else ",")
@@ -24,7 +25,7 @@ def sheet(stem: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> H
 
 
 def file(content: bytes, kind: str, name: str) -> HttpResponse:
-    """Something to keep under a name."""
+    """Return content as a download with this name."""
     answer = HttpResponse(content, content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -1,7 +1,7 @@
-"""Which of the finished games that count statistics are asked about (moderation/tables/finished_games.py).
+"""The choice of finished games for statistics (moderation/tables/finished_games.py).
 
-What is asked of them is asked of the index (games/index.py) by SQL, in as many statements for a season as for an
-evening. Knows no page.
+Their numbers come from the index (games/index.py) by SQL. A season takes as many queries as an evening. This module
+imports no page.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ LATEST = 60  # evenings that can be chosen
 
 
 def seats_of(games: QuerySet[GameSession]) -> QuerySet[Seat]:
-    """The seats that people had at these games."""
+    """Return the seats of people in these games."""
     return Seat.objects.filter(session__in=games.values("pk"), bot=False).order_by()
 
 
 def between(games: QuerySet[GameSession], since: date | None, until: date | None) -> QuerySet[GameSession]:
-    """Those of a season: by the date of their evening, and without one by the day on which they ended."""
+    """Return the games of a season.
+
+    The date of a game is that of its evening, or else the day on which it ended.
+    """
     if since:
         games = games.filter(Q(event__date__gte=since) | Q(event=None, ended__date__gte=since))
     if until:
@@ -38,14 +41,17 @@ def between(games: QuerySet[GameSession], since: date | None, until: date | None
 
 
 def day(label: Any) -> forms.DateField:
-    """A date that may be left out."""
+    """Build a form field for an optional date."""
     wrong = gettext_lazy("Please give the date as day, month and year.")
     shown = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(widget=shown, required=False, label=label, error_messages={"invalid": wrong})
 
 
 class WhichForm(Form):
-    """Which games are asked about: an evening, or a season, and which game; and whether a rating is wanted."""
+    """The form that chooses games: an evening or a season, and a game.
+
+    It also chooses whether a rating is shown.
+    """
 
     since = day(gettext_lazy("From"))
     until = day(gettext_lazy("Until"))
@@ -76,7 +82,7 @@ class WhichForm(Form):
         return given
 
     def games(self) -> QuerySet[GameSession]:
-        """The games that are asked about. Raises `Unwanted`."""
+        """Return the chosen games. Raises `Unwanted`."""
         wanted = self.read()
         games = between(counted(), wanted["since"], wanted["until"])
         if wanted["event"]:

@@ -1,9 +1,9 @@
-"""How strong people seem to be, by Weng and Lin's method for teams, and how little is known of it.
+"""Ratings of the strength of people, by Weng and Lin's method for teams, with intervals.
 
-A camp is a team; each game moves its people a little towards what it showed, less the surer one is of them. What a
-camp itself is worth, at a game of so many players, is learnt as if it were one more member: a werewolf is not thought
-weak because werewolves lose. Whoever did not agree to be remembered, and the computer, are unknown members of average
-strength. Ruling: it is shown where it is asked for, and nowhere else: hidden roles are for fun, and this is soft.
+A camp is a team. Each game moves the ratings of its people a little towards its result. The surer a rating is, the
+less it moves. The strength of a camp itself, for a number of players, is learnt as one more member. So a werewolf
+does not count as weak because werewolves lose. The computer and people without consent are unknown members of average
+strength. Ruling: the rating is shown only where it is asked for. Hidden roles are for fun, and a rating is uncertain.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from games.balance.intervals import SURE
 from games.models import GameSession, Seat
 from moderation.statistics.tables import ENOUGH, StatisticsTable, only_who_agreed
 
-FEWEST = 2  # camps, without which nobody has won against anybody
+FEWEST = 2  # camps, because with one camp nobody has won against anybody
 
 
 @dataclass(frozen=True)
 class Rated:
-    """A person: in how many games, and how strong they seem, from 0 for the average, with its 95 % interval."""
+    """A rated person: their games, and their strength with its 95 % interval.
+
+    The average strength is 0.
+    """
 
     name: str
     games: int
@@ -42,12 +45,15 @@ class Rated:
 
 
 def signed(value: float) -> str:
-    """A strength as people write it: +1.5."""
+    """Format a strength with its sign: +1.5."""
     return ("−" if value < 0 else "+") + number_format(abs(value), 1)
 
 
 def ratings(games: QuerySet[GameSession]) -> list[Rated]:
-    """Everybody who agreed and played a game that a camp won, in one question; who played most stands first."""
+    """Rate everybody who agreed and played a game that a camp won. Runs one query.
+
+    Those with the most games come first.
+    """
     model = BradleyTerryFull(mu=0.0)
     people: dict[int, Any] = {}
     camps: dict[tuple[str, str, int], Any] = {}
@@ -89,7 +95,7 @@ def ratings(games: QuerySet[GameSession]) -> list[Rated]:
 
 
 def by_rating(games: QuerySet[GameSession]) -> StatisticsTable:
-    """The same as a table."""
+    """Build the table of ratings."""
     rows = tuple((one.name, one.games, str(one)) for one in ratings(games))
     head = (_("Person"), _("Games"), _("Strength, and where it may really be"))
     about = _(

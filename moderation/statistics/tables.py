@@ -1,7 +1,7 @@
-"""Tables of statistics: by game, number of players, camp, role, evening, who ran it, and person.
+"""Tables of statistics: by game, players, camp, role, evening, moderator and person.
 
-Each is one question to the index, whatever the number of games. Beside every rate stands its 95 % interval, and of
-fewer than ten nothing is said. The computer's seats are in no table. Start reading at `all_sheets`.
+Each needs a fixed number of queries to the index, whatever the number of games. Each rate has its 95 % interval. No
+rate is shown for fewer than ten cases. The computer's seats are in no table. Start reading at `all_sheets`.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from moderation.models import Played, Ran
 from moderation.statistics.finished_games import seats_of
 from moderation.web.kits import playable_kits
 
-ENOUGH = 10  # of fewer cases a rate says nothing
-MOST_ROWS = 300  # of a table on a page; its file has all
+ENOUGH = 10  # cases: no rate is shown for fewer
+MOST_ROWS = 300  # rows of a table on a page; its file has all
 
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something was so: `hits` of `tries`."""
+    """A rate: `hits` of `tries`."""
 
     hits: int
     tries: int
 
     @property
     def few(self) -> bool:
-        """Whether these are too few to say anything."""
+        """True when these are too few to show a rate."""
         return self.tries < ENOUGH
 
     @property
     def share(self) -> float:
-        """From 0 to 1."""
+        """The share from 0 to 1."""
         return self.hits / self.tries if self.tries else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's, of 95 %."""
+        """Wilson's 95 % interval of the share."""
         return wilson(self.hits, self.tries)
 
     def __str__(self) -> str:
@@ -55,7 +55,10 @@ class Rate:
         return _("%(share)d%% (%(low)d–%(high)d%%), %(hits)d\u00a0of\u00a0%(tries)d") % {**counted, **parts}
 
     def cells(self) -> tuple[object, ...]:
-        """The same for a spreadsheet: hits, tries, and the share and its interval where there are enough."""
+        """Return the cells for a spreadsheet: hits, tries, the share and its interval.
+
+        The share and the interval are empty where there are too few cases.
+        """
         shares = (self.share, *self.interval)
         return (self.hits, self.tries, *("" if self.few else f"{100 * share:.1f}" for share in shares))
 
@@ -65,7 +68,10 @@ Cell = str | int | Rate | None
 
 @dataclass(frozen=True)
 class StatisticsTable:
-    """A table. `rates`: which columns hold rates; `drawn`: the one that is plotted, None: none is."""
+    """A table of statistics.
+
+    `rates`: the columns that hold rates. `drawn`: the column that is plotted, or None.
+    """
 
     key: str
     title: str
@@ -73,20 +79,20 @@ class StatisticsTable:
     rows: tuple[tuple[Cell, ...], ...]
     rates: tuple[int, ...] = ()
     drawn: int | None = None
-    labelled: int = 1  # how many columns at the beginning say what a row is of
+    labelled: int = 1  # the number of first columns that label a row
     about: str = ""
 
     def said(self) -> list[list[str]]:
-        """What stands in the table on a page."""
+        """Return the text of the cells on a page."""
         return [["–" if cell is None else str(cell) for cell in row] for row in self.rows[:MOST_ROWS]]
 
     @property
     def more(self) -> int:
-        """How many rows a page leaves to the file."""
+        """The number of rows that only the file has."""
         return max(0, len(self.rows) - MOST_ROWS)
 
     def as_file(self) -> tuple[list[str], list[list[object]]]:
-        """Head and rows for a spreadsheet: a rate is five columns, in percent."""
+        """Return head and rows for a spreadsheet. A rate takes five columns, in percent."""
         parts = (_("yes"), _("of"), "%", _("% at least"), _("% at most"))
         head: list[str] = []
         for place, title in enumerate(self.head):
@@ -103,7 +109,7 @@ class StatisticsTable:
         return head, rows
 
 
-# What is counted of seats, for every table of seats alike.
+# The aggregates of every table of seats.
 OF_SEATS: Mapping[str, Any] = {
     "seats": Count("pk"),
     "decided": Count("pk", filter=Q(won__isnull=False)),
@@ -116,54 +122,57 @@ OF_SEATS: Mapping[str, Any] = {
 
 
 def counts(of: QuerySet[Any], by: Sequence[str], order: Sequence[str] = (), **what: Any) -> list[dict[str, Any]]:
-    """One statement: the rows of a query in groups (`by`), and of each group `what`."""
-    query: Any = of  # what is counted by other names than columns have has no type
+    """Run one query: group rows (`by`), and compute the aggregates `what` of each group."""
+    query: Any = of  # annotations whose names are no columns have no type
     return list(query.values(*by).annotate(**what).order_by(*(order or by)))
 
 
 def rates_of(row: Mapping[str, Any]) -> tuple[Rate, Rate | None, Rate | None]:
-    """Victories, being the first to be out, ballots against another camp; None where there can be none."""
+    """Return the rates of victories, of being out first, and of ballots against another camp.
+
+    None where there can be none.
+    """
     first = Rate(row["first"], row["mortal"]) if row["mortal"] else None
     nose = Rate(row["right"] or 0, row["given"]) if row["given"] else None
     return Rate(row["wins"], row["decided"]), first, nose
 
 
 def titled(title: str, what: object) -> str:
-    """Something with what it is of before it."""
+    """Return a title and its subject, with a colon between them."""
     return _("%(title)s: %(what)s") % {"title": title, "what": what}
 
 
 def rate_heads() -> tuple[str, str, str]:
-    """What those three are called."""
+    """Return the column titles of the three rates."""
     return _("Won"), _("First to be out"), _("Ballots against the other camp")
 
 
 def name_of(game: str) -> str:
-    """A game's name."""
+    """Return the translated name of a game."""
     kit = playable_kits().get(game)
     return str(kit.words.NAME) if kit else game
 
 
 def camp_said(game: str, camp: str) -> str:
-    """A camp in words."""
+    """Return the translated name of a camp."""
     kit = playable_kits().get(game)
     return str(kit.words.CAMPS.get(camp, camp)) if kit else camp
 
 
 def role_said(game: str, role: str) -> str:
-    """A role in words."""
+    """Return the translated name of a role."""
     kit = playable_kits().get(game)
     card = kit.words.CARDS.get("role") if kit else None
     return str(card.values.get(role, role)) if card else role
 
 
 def minutes(seconds: float | None) -> int | None:
-    """Whole minutes."""
+    """Round seconds to whole minutes."""
     return None if seconds is None else round(seconds / 60)
 
 
 def by_game(games: QuerySet[GameSession]) -> StatisticsTable:
-    """How many games there were, with how many, and how long they took."""
+    """Build the table of games: their number, their people and their length."""
     lengths: dict[str, Any] = {"usual": Avg("seconds"), "shortest": Min("seconds"), "longest": Max("seconds")}
     found = counts(games, ["game"], number=Count("pk"), taken=Sum("people"), **lengths)
     rows = tuple(
@@ -180,7 +189,7 @@ def by_game(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def by_players(games: QuerySet[GameSession]) -> StatisticsTable:
-    """How often each camp won, by the number of players."""
+    """Build the table of victories of each camp, by the number of players."""
     found = counts(games.exclude(winner=""), ["game", "players", "winner"], number=Count("pk"))
     tables: dict[tuple[str, int], dict[str, int]] = {}
     for one in found:
@@ -195,14 +204,17 @@ def by_players(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def _camps(game: str, won: Mapping[str, int]) -> Sequence[str]:
-    """The camps that can win a game, and any other that has."""
+    """Return the camps that can win a game, and any other that has won."""
     kit = playable_kits().get(game)
     usual = list(kit.words.CAMPS) if kit else []
     return [*usual, *(camp for camp in won if camp not in usual)]
 
 
 def by_camp(games: QuerySet[GameSession]) -> StatisticsTable:
-    """How often each camp won of all games of its kind, and what its people did. Camps are those of the end."""
+    """Build the table of camps: their victories, and the rates of their people.
+
+    A seat counts for its camp at the end of the game.
+    """
     won: dict[str, dict[str, int]] = {}
     for one in counts(games.exclude(winner=""), ["game", "winner"], number=Count("pk")):
         won.setdefault(one["game"], {})[one["winner"]] = one["number"]
@@ -221,7 +233,7 @@ def by_camp(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def by_role(games: QuerySet[GameSession]) -> StatisticsTable:
-    """What became of people by the role that they had at the end."""
+    """Build the table of roles: the rates of people by their role at the end."""
     found = counts(seats_of(games).exclude(role=""), ["session__game", "role"], **OF_SEATS)
     rows = tuple(
         (name_of(one["session__game"]), role_said(one["session__game"], one["role"]), one["seats"], *rates_of(one))
@@ -232,7 +244,7 @@ def by_role(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
-    """How many games an evening had, with how many people, and how long they took."""
+    """Build the table of evenings: the number of games, their people and their length."""
     what = {
         "number": Count("pk"),
         "kinds": Count("game", distinct=True),
@@ -256,7 +268,7 @@ def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def by_moderator(games: QuerySet[GameSession]) -> StatisticsTable:
-    """Who ran tables, of people who agreed to be remembered."""
+    """Build the table of people who ran tables and agreed to be remembered."""
     ran = Ran.objects.filter(session__in=games.values("pk"))
     what = {"number": Count("pk"), "kinds": Count("session__game", distinct=True), "usual": Avg("session__seconds")}
     found = counts(ran, ["person", "person__name"], ["-number", "person__name"], **what)
@@ -266,7 +278,7 @@ def by_moderator(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def by_person(games: QuerySet[GameSession]) -> StatisticsTable:
-    """What became of people who agreed to be remembered."""
+    """Build the table of rates of people who agreed to be remembered."""
     by = ["played__person", "played__person__name"]
     found = counts(seats_of(games).exclude(played=None), by, ["-seats", by[1]], **OF_SEATS)
     rows = tuple((one["played__person__name"], one["seats"], *rates_of(one)) for one in found)
@@ -275,7 +287,7 @@ def by_person(games: QuerySet[GameSession]) -> StatisticsTable:
 
 
 def only_who_agreed() -> str:
-    """Why a table does not have everybody."""
+    """Return the sentence on who is missing from a table."""
     return _("Only people who have agreed to be remembered stand here.")
 
 
@@ -291,12 +303,12 @@ SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], StatisticsTable]] = {
 
 
 def all_sheets(games: QuerySet[GameSession]) -> list[StatisticsTable]:
-    """Every table that has a row."""
+    """Build every table that has a row."""
     return [sheet for make in SHEETS.values() if (sheet := make(games)).rows]
 
 
 def of_person(games: QuerySet[GameSession], person: int) -> list[StatisticsTable]:
-    """What became of one person, by game and by role."""
+    """Build the tables of one person, by game and by role."""
     mine = seats_of(games).filter(pk__in=Played.objects.filter(person=person).values("seat"))
     heads = (_("Seats"), *rate_heads())
     of_games = counts(mine, ["session__game"], **OF_SEATS)

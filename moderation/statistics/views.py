@@ -1,6 +1,6 @@
-"""The pages of statistics, for organisers: what finished games came to, as tables, plots and files.
+"""The pages of statistics for organisers: finished games as tables, plots and files.
 
-An organiser may also be playing: no game counts before everybody may see its end.
+An organiser may also be playing. So no game counts before everybody may see its end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from moderation.web.refusals import REFUSED, Unwanted
 @require_GET
 @for_organiser
 def statistics(request: HttpRequest) -> HttpResponse:
-    """Every table of the games that are asked about, each with its plot."""
+    """Show every table of the chosen games, each with its plot."""
     form = WhichForm(request.GET)
     try:
         games = form.games()
@@ -46,7 +46,10 @@ def statistics(request: HttpRequest) -> HttpResponse:
 @require_GET
 @for_organiser
 def statistics_file(request: HttpRequest, name: str) -> HttpResponse:
-    """One of the tables as a file. Raises Http404 for none of them, or a question that makes no sense."""
+    """Return one of the tables as a file.
+
+    Raises Http404 for an unknown table or an invalid choice of games.
+    """
     make = {**SHEETS, "rating": by_rating}.get(name)
     if make is None:
         raise Http404
@@ -60,7 +63,7 @@ def statistics_file(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @for_organiser
 def statistics_index(request: HttpRequest) -> HttpResponse:
-    """Read some games again that ended before there was anything to count them by."""
+    """Index some older games that ended before the index existed."""
     done, _last = index.reindex_some()
     said = ngettext("%(count)d game is counted now.", "%(count)d games are counted now.", done)
     messages.success(request, said % {"count": done})

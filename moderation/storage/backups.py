@@ -1,4 +1,7 @@
-"""Copies of all that is kept: taken while games go on, tried by opening them elsewhere and playing all again."""
+"""Backups of all stored data: made while games go on, and verified elsewhere.
+
+A backup is verified by opening it elsewhere and replaying all its games.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +27,18 @@ from games.models import House
 from moderation.storage import sqlite_file
 from moderation.web.program import BUNDLED, CHECKOUT, ROOT
 
-MAGIC = b"SQLite format 3\x00"  # with which a copy of SQLite's file begins; others are pg_dump's
+MAGIC = b"SQLite format 3\x00"  # the first bytes of a copy of SQLite's file; other copies are pg_dump's
 NAMES = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE"}
 
 
 class Uncopied(Exception):
-    """A copy could not be taken or tried, in a sentence."""
+    """An error of taking or verifying a backup, with a sentence."""
 
 
 def take(file: Path) -> None:
-    """Copy everything that is kept to a new file for its owner alone, of one instant, while games go on.
+    """Copy all stored data to a new file for its owner alone, while games go on.
 
-    Raises `Uncopied`; nothing is left of a copy that could not be ended.
+    The copy is a snapshot of one instant. Raises `Uncopied`. An incomplete copy is deleted.
     """
     try:
         if connection.vendor == "sqlite":
@@ -50,7 +53,10 @@ def take(file: Path) -> None:
 
 
 def take_backup() -> None:
-    """Note that the house was copied just now; a disk without room for that note has had room for the copy."""
+    """Record that a backup was made just now.
+
+    A failed write of this record is ignored, because the copy itself succeeded.
+    """
     with suppress(DatabaseError):
         House.objects.update(backed_up=timezone.now())
 
@@ -66,7 +72,10 @@ def _dump(file: Path) -> None:
 
 
 def _run(command: list[str], database: str = "", **more: object) -> None:
-    """Run a program of PostgreSQL on our database, or another beside it. No password stands on its command line."""
+    """Run a program of PostgreSQL on our database, or on another one of the same server.
+
+    No password appears on its command line.
+    """
     given = connection.get_connection_params()
     environment = {**os.environ, **{name: str(given[key]) for key, name in NAMES.items() if given.get(key)}}
     if database:
@@ -82,10 +91,10 @@ def _run(command: list[str], database: str = "", **more: object) -> None:
 
 
 def try_out(file: Path) -> str:
-    """Open a copy elsewhere, bring it up to date there, and play each of its games again; what came of it.
+    """Verify a backup elsewhere: migrate it, replay each of its games, and return the result.
 
-    The copy and what is kept here stay as they are. Raises `Uncopied` where it cannot be opened, or a game in it is
-    not what its journal says.
+    The backup and the stored data stay as they are. Raises `Uncopied` where it cannot be opened, or where a game in
+    it differs from its journal.
     """
     try:
         with file.open("rb") as opened:
@@ -110,7 +119,7 @@ def try_out(file: Path) -> str:
 
 
 def _ourselves() -> list[str]:
-    """How another of this very program is run."""
+    """Return the command that runs another process of this program."""
     if BUNDLED:
         return [sys.executable]
     return [sys.executable, *([str(ROOT / "manage.py")] if CHECKOUT else ["-m", "moderation.server.cli"])]
@@ -133,7 +142,7 @@ def _sqlite(file: Path, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _postgresql(file: Path) -> Iterator[str]:
-    """A database beside ours with what stands in the copy, for as long as it is looked at."""
+    """Create a temporary database with the content of the backup, and yield its URL."""
     if connection.vendor != "postgresql":
         raise Uncopied(_("This is a copy of PostgreSQL: set DATABASE_URL to a server of it, where it can be opened."))
     name = f"veilleur_check_{token_hex(6)}"
@@ -152,7 +161,7 @@ def _postgresql(file: Path) -> Iterator[str]:
             f":{quote(str(given['password']), safe='')}" if given.get("password") else ""
         )
         host, port = str(given.get("host") or "127.0.0.1"), given.get("port") or 5432
-        where = f":{port}/{host}" if host.startswith("/") else f"{host}:{port}"  # a local socket lies in a folder
+        where = f":{port}/{host}" if host.startswith("/") else f"{host}:{port}"  # a local socket is a file
         yield f"postgres://{who}@{where}/{name}"
     finally:
         with psycopg.connect(**reached, autocommit=True) as beside:

@@ -1,8 +1,9 @@
-"""How far SQLite's file had come, in a small file beside it: so a start notices that the write-ahead file was lost.
+"""A small file beside SQLite's file that records how many rows were ever written.
 
-SQLite opens a database whose write-ahead file is gone or empty without a word, and what came in last is missing. The
-number counts every row that was ever written, so that it never falls when something is deleted. It is written after
-what it counts, and nothing waits for the disk: it may be a little behind, never ahead.
+A start thus notices that the write-ahead file was lost. SQLite silently opens a database whose write-ahead file is
+missing or empty, and then the latest rows are missing. The number counts every row that was ever written, so it never
+falls when something is deleted. It is written after the rows that it counts, and nothing waits for the disk. It may
+be a little behind, and never ahead.
 """
 
 from __future__ import annotations
@@ -17,25 +18,25 @@ from django.db import DatabaseError, connection
 ENDING = "-progress"
 DIGITS = 20
 ROWS = "SELECT COALESCE(SUM(seq), 0) FROM sqlite_sequence"
-_file: Path | None = None  # where it is noted; None: nowhere
+_file: Path | None = None  # the file that stores the number; None: no file
 
 
 def begin(file: Path) -> None:
-    """Note from now on how far this database has come, beginning with now."""
+    """Record the progress of this database from now on, and once at this moment."""
     global _file
     _file = file.with_name(file.name + ENDING)
     note()
 
 
 def note() -> None:
-    """Write how far the database has come. Where that cannot be written nothing else fails."""
+    """Write the number of rows. A failed write is ignored."""
     if _file is None:
         return
     with suppress(OSError, DatabaseError):
         with connection.cursor() as cursor:
             cursor.execute(ROWS)
             rows = int(cursor.fetchone()[0])
-        opened = os.open(_file, os.O_WRONLY | os.O_CREAT, 0o600)  # not cut first: a full disk leaves what was there
+        opened = os.open(_file, os.O_WRONLY | os.O_CREAT, 0o600)  # not truncated: a full disk leaves the old number
         try:
             os.write(opened, f"{rows:0{DIGITS}}\n".encode())
         finally:
@@ -43,7 +44,7 @@ def note() -> None:
 
 
 def noted(file: Path) -> int:
-    """Return how far this database had come, as the file beside it says; 0 where it says nothing."""
+    """Return the recorded number of rows of this database; 0 if there is no valid record."""
     try:
         written = file.with_name(file.name + ENDING).read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -52,8 +53,8 @@ def noted(file: Path) -> int:
 
 
 def rows_of(database: sqlite3.Connection) -> int:
-    """Return how far a database has come."""
+    """Return the number of rows ever written to a database."""
     try:
         return int(database.execute(ROWS).fetchone()[0])
-    except sqlite3.OperationalError:  # one without such a table
+    except sqlite3.OperationalError:  # the database has no such table
         return 0

@@ -1,7 +1,8 @@
-"""The servers this process needs, and whether they are there: said once when one goes away, once when it is back.
+"""The backend servers that this process needs, and whether they answer.
 
-The hub looks every few seconds. Whoever meets an error does not fill the log with it, but raises a doubt here, which
-the next look settles. While the database is away nobody is kept waiting for it.
+An outage is logged once when it begins and once when it ends. The hub checks every few seconds. Code that meets an
+error does not log it, but marks the server as doubtful here, and the next check decides. While the database is away,
+no request waits for it.
 """
 
 from __future__ import annotations
@@ -21,27 +22,30 @@ logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3
 LOST = ("08", "57P", "25P")  # PostgreSQL's: lost connections, servers that stop or start, transactions left open
-# Somebody else holds what is needed, for longer than anybody is let wait; what was begun is undone.
+# Another connection held a lock for longer than the timeout. The transaction is rolled back.
 BUSY_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 BUSY_POSTGRESQL = ("40001", "40P01", "55P03", "57014")  # serialization, deadlock, lock and statement timeouts
 ONE_LINE_EVERY = 60  # seconds
 
 
 class BackendServer:
-    """A server beside this one. `meanwhile`: what its absence means, `again`: what its return does."""
+    """A server that this one needs, such as Redis or the database.
+
+    `meanwhile`: the log message of its outage. `again`: the log message of its return.
+    """
 
     def __init__(self, meanwhile: str, again: str) -> None:
         self.meanwhile, self.again = meanwhile, again
         self.away = self.doubted = False
 
     def goes_away(self) -> None:
-        """It does not answer."""
+        """Record that it does not answer, and log that once."""
         if not self.away:
             self.away = True
             logger.warning(self.meanwhile)
 
     def comes_back(self) -> None:
-        """It answers."""
+        """Record that it answers, and log that once."""
         if self.away:
             self.away = False
             logger.warning(self.again)
@@ -58,13 +62,14 @@ database = BackendServer(
 
 
 def means_away(error: BaseException) -> bool:
-    """Whether this error says that PostgreSQL cannot be reached; it is looked for then.
+    """Return whether this error says that PostgreSQL cannot be reached.
 
-    SQLite is a file: there such an error is a fault of ours or of the disk, and told as one.
+    If so, the next check looks for it. SQLite is a file. There, such an error is a fault of ours or of the disk, and
+    is reported as one.
     """
     if connection.vendor != "postgresql" or not isinstance(error, OperationalError | InterfaceError):
         return False
-    state = getattr(error.__cause__, "sqlstate", None)  # none where no server has answered
+    state = getattr(error.__cause__, "sqlstate", None)  # None where no server answered
     if state and not state.startswith(LOST):
         return False
     database.doubted = True
@@ -72,9 +77,12 @@ def means_away(error: BaseException) -> bool:
 
 
 def means_busy(error: BaseException) -> bool:
-    """Whether others keep the database busy, so that trying again helps. One line a minute tells of it."""
+    """Return whether others keep the database busy, so that a retry helps.
+
+    Logs one line a minute.
+    """
     cause = error.__cause__ if isinstance(error, OperationalError) else None
-    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the rest says at what
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the other bits give details
     if code not in BUSY_SQLITE and getattr(cause, "sqlstate", None) not in BUSY_POSTGRESQL:
         return False
     if throttle.count_try("busy", ONE_LINE_EVERY) == 1:
@@ -83,7 +91,10 @@ def means_busy(error: BaseException) -> bool:
 
 
 def look_for_database() -> None:
-    """Find out whether the database answers, when that is in doubt; not by the pool, which has patience."""
+    """Check whether the database answers, when that is doubtful.
+
+    Connects without the pool, because the pool waits too long.
+    """
     if connection.vendor != "postgresql" or not (database.doubted or database.away):
         return
     database.doubted = False
@@ -96,22 +107,28 @@ def look_for_database() -> None:
 
 
 class ComeBackSoon:
-    """Answers 503 with a sentence while the database is away or too busy: nothing is lost, trying again helps."""
+    """Middleware that answers 503 while the database is away or too busy.
+
+    Nothing is lost, and a retry helps.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on, unless it would only wait."""
+        """Pass the request on, unless the database is away."""
         return come_back_soon(request) if database.away else self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer in the place of a view that met no database."""
+        """Return the 503 page for a view that could not reach the database."""
         return come_back_soon(request) if means_away(exception) or means_busy(exception) else None
 
 
 def come_back_soon(request: HttpRequest) -> HttpResponse:
-    """The sentence, and when to try again; a page that was only read is read again by itself."""
+    """Build the 503 page, with the time of the next try.
+
+    A page that was only read reloads by itself.
+    """
     response = render(request, "503.html", status=503)
     response["Retry-After"] = str(RETRY_SECONDS)
     if request.method == "GET":

@@ -1,4 +1,4 @@
-"""Whether a database has the shape that this version of the program knows."""
+"""Comparison of the database schema with the migrations of this version."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ OURS = ("games", "moderation")
 
 
 class SchemaState(StrEnum):
-    """How the shape of a database stands to this version."""
+    """The state of a database schema in relation to this version."""
 
-    EMPTY = "empty"  # nothing is in it yet
-    OLDER = "older"  # it can be brought up to date
+    EMPTY = "empty"  # it has no tables yet
+    OLDER = "older"  # it can be migrated
     THIS = "this"
-    NEWER = "newer"  # another version has changed it: this one must not touch it
+    NEWER = "newer"  # a newer version has migrated it: this one must not change it
 
 
 def shape_of(connection: BaseDatabaseWrapper) -> SchemaState:
-    """The shape of this database. Reads only; raises DatabaseError where it cannot be read."""
+    """Return the state of this database's schema.
+
+    Reads only. Raises DatabaseError where it cannot be read.
+    """
     executor = MigrationExecutor(connection)
     applied = {name for name in executor.loader.applied_migrations if name[0] in OURS}
     if not applied:
@@ -34,15 +37,15 @@ def shape_of(connection: BaseDatabaseWrapper) -> SchemaState:
 
 @cache
 def known() -> frozenset[tuple[str, str]]:
-    """The migrations of ours that this version knows."""
+    """Return the migrations of our apps in this version."""
     return frozenset(name for name in MigrationLoader(None).disk_migrations if name[0] in OURS)
 
 
 def missing_here(connection: BaseDatabaseWrapper) -> frozenset[tuple[str, str]]:
-    """The migrations that this version knows and this database has not seen, in one statement.
+    """Return the migrations of this version that were not applied to this database.
 
-    What the database has more is of a newer version that serves beside this one. Raises DatabaseError where it cannot
-    be read.
+    Runs one query. Extra migrations in the database are ignored, because they belong to a newer version that runs at
+    the same time. Raises DatabaseError where it cannot be read.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")

@@ -1,7 +1,7 @@
-"""The key that signs cookies, made once and kept, so that a restart keeps everybody at the table; and other secrets.
+"""The stored key that signs cookies, created once, and other secrets.
 
-Settings are read before any language is: what is wrong with them is said in both, and ends the program without a
-traceback.
+Because it is stored, a restart keeps all devices logged in. Settings are read before any language is chosen. Errors
+in them are therefore in both languages, and end the program without a traceback.
 """
 
 import os
@@ -15,7 +15,7 @@ PATIENCE_SECONDS = 2.0
 
 
 def make_folder(folder: Path) -> Path:
-    """The folder, made if there is none. Raises `NotReadable` where that cannot be."""
+    """Create the folder if it is missing, and return it. Raises `NotReadable` where that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -24,7 +24,10 @@ def make_folder(folder: Path) -> Path:
 
 
 def read_setting_file(setting: str, file: str) -> str:
-    """What stands in the file that a setting names; empty where it names none. Raises `NotReadable`."""
+    """Return the content of the file that a setting names; empty if it names none.
+
+    Raises `NotReadable`.
+    """
     if not file:
         return ""
     try:
@@ -40,10 +43,10 @@ def read_setting_file(setting: str, file: str) -> str:
 
 
 def kept_secret_key(path: Path) -> str:
-    """Return the key kept in `path`; make it first, readable by its owner only, if there is none.
+    """Return the key stored in `path`, and create it first if there is none.
 
-    Of two processes that start together one writes and the other waits for what it wrote.
-    Raises `NotReadable` when the file stays empty, cannot be read or cannot be made.
+    The new file is readable by its owner only. Of two processes that start together, one writes and the other waits.
+    Raises `NotReadable` when the file stays empty or cannot be created.
     """
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -56,7 +59,7 @@ def kept_secret_key(path: Path) -> str:
             key = secrets.token_urlsafe(50)
             file.write(key)
     except OSError as error:
-        path.unlink()  # half a key, or none: the next start makes another
+        path.unlink()  # the key is incomplete or missing: the next start makes another
         raise _unwritable(path) from error
     return key
 

@@ -1,7 +1,7 @@
-"""SQLite's file at the start of an evening: whether it is whole, whether it is there at all, and how far it has come.
+"""Checks of SQLite's file at the start: whether it is intact, present and up to date.
 
-A file that is damaged is moved aside and named, never written to and never deleted. Whoever finds an empty house
-where there was a full one is told which files to look for.
+A damaged file is renamed and reported, and never written to or deleted. If earlier data is missing, the person who
+starts the server is told which files to look for.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from django.utils.translation import gettext as _
 
 from moderation.storage import journal_progress
 
-BESIDE = ("", "-wal", "-shm")  # the three files of one database: what came in last stands in the second alone
+BESIDE = ("", "-wal", "-shm")  # the three files of one database: the latest writes are in the second alone
 TABLE = "django_migrations"
 
 
 def look_at(file: Path, known_house: bool) -> list[str]:
-    """What whoever opens the house has to know of its database, in sentences; a damaged one is moved aside.
+    """List sentences on the database for the person who starts the server.
 
-    `known_house`: this house was opened before, so there should be a database.
+    A damaged database is renamed. `known_house`: the server was started here before, so there should be a database.
     """
     wal = file.with_name(f"{file.name}-wal")
     if not file.exists() and wal.exists() and wal.stat().st_size:  # SQLite would delete it
         return [_said_of_aside(_move_aside(file))]
     if not file.exists():
         return [_missing(file)] if known_house else []
-    try:  # read only: whoever may write would bring the write-ahead file into a damaged database
+    try:  # read-only, because a connection that may write would merge the write-ahead file into a damaged database
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
             tables = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", [TABLE]).fetchone()[0]
             rows = journal_progress.rows_of(connection)
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return []  # it cannot be read now: the first statement of the server says why
+            return []  # it cannot be read now: the server's first statement raises the reason
         found, tables, rows = ("damaged",), 0, 0
     if found != ("ok",):
         return [_said_of_aside(_move_aside(file))]
@@ -48,10 +48,10 @@ def look_at(file: Path, known_house: bool) -> list[str]:
 
 
 def copy_to(file: Path, copy: Path) -> None:
-    """Copy a database to a new file for its owner alone, whole and of one instant, while it is written to.
+    """Copy a database to a new file for its owner alone, while it is written to.
 
-    It is copied as SQLite itself does, with what is still in its write-ahead log. Raises OSError where the copy is
-    there already or cannot be written.
+    The copy is a snapshot of one instant. SQLite makes it, with the content of its write-ahead log. Raises OSError
+    where the copy already exists or cannot be written.
     """
     copy.touch(mode=0o600, exist_ok=False)
     with closing(sqlite3.connect(file)) as kept, closing(sqlite3.connect(copy)) as to:
@@ -59,14 +59,20 @@ def copy_to(file: Path, copy: Path) -> None:
 
 
 def copied(file: Path) -> str:
-    """Copy the database beside itself before its shape is changed; a sentence that says where."""
+    """Copy the database to a file beside it before a migration.
+
+    Returns a sentence with the path of the copy.
+    """
     copy = file.with_name(f"before-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
     copy_to(file, copy)
     return _("This version keeps things in another way: what was here is copied to %(file)s.") % {"file": copy}
 
 
 def _is_cut(wal: Path) -> bool:
-    """Whether the write-ahead file ends in the middle of a page; SQLite leaves that out without a word."""
+    """Return whether the write-ahead file ends in the middle of a page.
+
+    SQLite ignores such a page silently.
+    """
     if not wal.exists():
         return False
     with wal.open("rb") as opened:
@@ -90,7 +96,7 @@ def _said_of_behind(file: Path) -> str:
 
 
 def _move_aside(file: Path) -> Path:
-    """Give the database and the files beside it names of their own; the name of the first."""
+    """Rename the database and the files beside it, and return the new path of the database."""
     aside = file.with_name(f"damaged-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
     for ending in BESIDE:
         old = file.with_name(file.name + ending)

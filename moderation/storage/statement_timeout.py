@@ -1,7 +1,7 @@
-"""Connections to PostgreSQL that nobody waits on for ever.
+"""Connections to PostgreSQL with a timeout for each statement.
 
-A server that hangs keeps its connections: the system below it goes on saying that all has arrived, so no limit of TCP
-is ever met, and none of the server's own either. The only clock left is ours.
+A server that hangs keeps its connections. The system below it still acknowledges all data, so no TCP timeout applies,
+and no timeout of the server either. So this client measures the time itself.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from typing import Any
 
 import psycopg
 
-SECONDS = 8.0  # for one statement; the longest of ours takes a hundredth of that
+SECONDS = 8.0  # for one statement; our longest takes a hundredth of that
 
 
 class BoundedConnection(psycopg.Connection[Any]):
-    """A connection that is given up when an answer takes too long."""
+    """A connection that closes when an answer takes too long."""
 
-    seconds: float | None = SECONDS  # None while tables are brought up to date: that takes what it takes
+    seconds: float | None = SECONDS  # None during migrations, which may take any time
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """Wait for the server. Raises `OperationalError`, as for a connection that was lost."""
+        """Wait for the server.
+
+        Raises `OperationalError` after the timeout, as for a lost connection.
+        """
         try:
             return super().wait(gen, interval, self.seconds if timeout is None else timeout)
         except psycopg.errors._WaitTimeout as late:

@@ -1,7 +1,7 @@
-"""What happens while nothing can be written: the disk is full, or the database may only be read.
+"""Behaviour while nothing can be written: the disk is full, or the database is read-only.
 
-Every page that would have changed something says so, and nothing has changed. What is only shown goes on being shown,
-and as soon as there is room everything goes on by itself. One line a minute tells whoever reads the terminal.
+A request that would have changed something gets an error page, and nothing has changed. Pages that only read still
+work. As soon as writing works again, everything continues without intervention. One line a minute is logged.
 """
 
 from __future__ import annotations
@@ -20,40 +20,46 @@ from moderation.web import throttle
 
 logger = logging.getLogger(__name__)
 
-UNKEPT = 507  # Insufficient Storage: a status of our own, that no proxy gives
+UNKEPT = 507  # Insufficient Storage: a status that no proxy sends by itself
 SQLITE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR)
 POSTGRESQL = ("53100", "25006")  # disk_full, read_only_sql_transaction
 ONE_LINE_EVERY = 60  # seconds
 
 
 def refusal(error: BaseException) -> str:
-    """The database's own name for why it cannot write; empty for an error of any other kind."""
+    """Return the database's name of the reason why it cannot write.
+
+    Empty for an error of any other kind.
+    """
     cause = error.__cause__ if isinstance(error, DatabaseError) else None
-    if getattr(cause, "sqlite_errorcode", 0) & 0xFF in SQLITE:  # the rest says in which file or at what
+    if getattr(cause, "sqlite_errorcode", 0) & 0xFF in SQLITE:  # the other bits give details, such as the file
         return str(getattr(cause, "sqlite_errorname", ""))
     state = getattr(cause, "sqlstate", None)
     return str(state) if state in POSTGRESQL else ""
 
 
 def sentence() -> str:
-    """What whoever opens the house is told."""
+    """Return the sentence for the person who starts the server."""
     return _("Nothing can be kept here: the disk is full, or this folder may only be read.")
 
 
 def tell_the_terminal(why: str) -> None:
-    """One line in a while, however often it is tried."""
+    """Log one line at most once a minute, however often writing is tried."""
     if throttle.count_try("unkept", ONE_LINE_EVERY) == 1:
         logger.error("Nothing can be written (%s): every change is refused until it can.", why)
 
 
 def refused_lately() -> bool:
-    """Whether something could not be written here within the last minute or so."""
+    """Return whether a write failed here within the last minute or so."""
     return throttle.count_tries("unkept") > 0
 
 
 @contextmanager
 def as_far_as_it_can_be_kept() -> Iterator[None]:
-    """Leave for the next time what cannot be written now."""
+    """Ignore a failed write in this block, so that it is tried again the next time.
+
+    Other database errors pass.
+    """
     try:
         yield
     except DatabaseError as error:
@@ -63,7 +69,10 @@ def as_far_as_it_can_be_kept() -> Iterator[None]:
 
 
 class SaysWhenNothingCanBeKept:
-    """Middleware: the answer to a request that could not be kept, in the language of whoever asked."""
+    """Middleware that answers a request whose changes could not be written.
+
+    The page is in the language of the person who sent the request.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -73,7 +82,10 @@ class SaysWhenNothingCanBeKept:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A page that says so, in the place of a fault of ours."""
+        """Return the page about failed writes instead of an error 500.
+
+        Returns None for any other error.
+        """
         if not (why := refusal(exception)):
             return None
         tell_the_terminal(why)

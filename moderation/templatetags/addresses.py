@@ -1,4 +1,4 @@
-"""Tags that say where phones find the house."""
+"""Template tags for the address of the server."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ register = template.Library()
 
 @register.inclusion_tag("parts/_unknown_name.html", takes_context=True)
 def name_warning(context: Context, url: str = "/") -> dict[str, object]:
-    """Warn that phones may not know the name in the QR codes of this page, and show the address in numbers.
+    """Warn that phones may not know the host name in this page's QR codes.
 
-    `url`: the page to which that address leads, with its host or without.
+    Shows the address in numbers. `url`: the page to which that address leads, with its host or without.
     """
     request = context.get("request")
     unknown = qr.unknown_name(request) if request is not None else None

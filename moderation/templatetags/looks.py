@@ -1,4 +1,4 @@
-"""Tags of the look: which world a page wears, the emblems of its game, and the faces of people."""
+"""Template tags of the look: the world of a page, the emblems of its game, and faces."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ from moderation.players.avatars import Face, Faces
 register = template.Library()
 
 NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
-OF_ALL, SMALLEST = 0.6, 1.0  # how much of a name stands on the longer of two lines; ems of the shortest name
-LIGHT = f"light{settings.COOKIE_ENDING}"  # the name of the cookie by which a device keeps its choice
+OF_ALL, SMALLEST = 0.6, 1.0  # share of a name on the longer of two lines; ems of the shortest name
+LIGHT = f"light{settings.COOKIE_ENDING}"  # the name of the cookie that stores a device's choice
 
 
 @register.simple_tag(takes_context=True)
 def world(context: Context) -> str:
-    """The game whose world a page wears, by what the page is about; empty: it looks like the house."""
+    """Return the game whose world a page shows; empty: the app's own look.
+
+    It is derived from the session, kit or slug in the context.
+    """
     session, kit = context.get("session"), context.get("kit")
     slug = getattr(session, "game", "") or getattr(kit, "slug", "") or context.get("slug") or ""
     return slug if slug in all_kits() and all_kits()[slug].look else ""
@@ -37,14 +40,17 @@ def world(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def light(context: Context) -> str:
-    """How a device likes its pages by day: "bright" or "dimmed", which are as long as each other."""
+    """Return the brightness of a device's pages by day: "bright" or "dimmed".
+
+    Both words have the same length.
+    """
     request = context.get("request")
     return "bright" if request is not None and request.COOKIES.get(LIGHT) == "bright" else "dimmed"
 
 
 @register.inclusion_tag("parts/_emblem.html")
 def emblem(game: str, slot: str, name: str) -> dict[str, str]:
-    """The emblem that a game has for a "role", a "camp" or a "deed"; nothing where it has none."""
+    """Return the emblem of a game's "role", "camp" or "deed"; empty where there is none."""
     look = all_kits()[game].look
     number = look.number(slot, name) if look else ""
     return {"drawing": number and f"{static(f'worlds/{game}/emblems.svg')}#{number}"}
@@ -52,21 +58,21 @@ def emblem(game: str, slot: str, name: str) -> dict[str, str]:
 
 @register.simple_tag
 def sounds(game: str) -> str:
-    """What is heard of a game from a desk or a screen, as JSON for the script that makes it; empty: nothing."""
+    """Return the sounds of a game as JSON for the script that plays them; empty: none."""
     look = all_kits()[game].look if game in all_kits() else None
     return json.dumps(asdict(look.sounds), separators=(",", ":")) if look and look.sounds else ""
 
 
 @register.simple_tag
 def cut(game: str, side: str) -> int:
-    """Which of the ribbons a camp has, and which colour; 0: none."""
+    """Return the number of a camp's ribbon and colour; 0: none."""
     look = all_kits()[game].look
     return look.camp_number(side) if look else 0
 
 
 @register.simple_tag(name="face")
 def draw_face(face: Face | None) -> SafeString:
-    """Somebody's face, beside the name that says who it is; nothing where there is none."""
+    """Render somebody's face, for use beside the name; empty where there is none."""
     return _drawn(face) if face else SafeString("")
 
 
@@ -77,20 +83,23 @@ def _drawn(face: Face) -> SafeString:
 
 @register.filter
 def of(faces: Faces | None, name: str) -> Face | None:
-    """The face of whoever has this name."""
+    """Return the face of the person with this name."""
     return faces.get(name) if faces else None
 
 
 @register.filter
 def widest(name: str) -> int:
-    """Return how wide a name is set on at most two lines, which no word is broken for: half ems of bold letters."""
+    """Return the width of a name set on at most two lines, without breaks inside words.
+
+    The unit is half an em of bold letters.
+    """
     words = [sum(map(_width, word)) for word in re.split(r"(?<=-)|\s", name)]
     return ceil(2 * max(*words, OF_ALL * sum(words), SMALLEST))
 
 
 @register.filter
 def longest(said: str) -> int:
-    """Return how wide the widest word of a title is, as `widest` returns it of a name."""
+    """Return the width of the widest word of a title, in the unit of `widest`."""
     return max(map(widest, said.split()), default=0)
 
 
@@ -107,7 +116,10 @@ def _width(letter: str) -> float:
 
 @register.filter
 def faced(said: str, faces: Faces | None) -> str | SafeString:
-    """A line with a face before each name in it. No name is a word of the app or of a game (SECRECY 20)."""
+    """Put a face before each name in a line.
+
+    No name is a word of the app or of a game (SECRECY 20).
+    """
     if not faces or not faces.names:
         return said
     found = faces.by_html
@@ -115,6 +127,6 @@ def faced(said: str, faces: Faces | None) -> str | SafeString:
 
 
 def _faced(face: Face, name: str) -> str:
-    """Put a face before a name: a line may break between the words of the name, not after the face."""
+    """Put a face before a name. A line may break inside the name, but not after the face."""
     first, gap, rest = name.partition(" ")
     return f'<span class="faced" data-word="{widest(first)}">{_drawn(face)}{first}</span>{gap}{rest}'

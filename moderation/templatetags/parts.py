@@ -1,4 +1,4 @@
-"""Tags of views that are made of fragments: where one belongs, and lists of tiles that many forms share."""
+"""Template tags for fragments: placeholders, and lists of tiles that many forms share."""
 
 from __future__ import annotations
 
@@ -22,13 +22,19 @@ SUIT = re.compile("[♠♥♦♣]")
 
 @register.simple_tag
 def part(name: str, tag: str = "div", look: str = "part") -> SafeString:
-    """The element that holds the fragment of this name; of the class `part`, it makes no box of its own."""
+    """Return the element that holds the fragment of this name.
+
+    With the class `part`, it creates no box in the layout.
+    """
     return format_html('<{} id="{}" class="{}">{}</{}>', tag, element_id(name), look, hole(name), tag)
 
 
 @register.filter
 def suits(said: str) -> str | SafeString:
-    """A line with its playing cards in two colours, in mark-up that is as long for either: no length tells which."""
+    """Mark the playing cards of a line in two colours.
+
+    The markup has the same length for both colours, so that no length reveals one.
+    """
     if not RED.union(BLACK).intersection(said):
         return said
     marked = SUIT.sub(
@@ -39,20 +45,21 @@ def suits(said: str) -> str | SafeString:
 
 @register.simple_tag
 def inside(name: str) -> SafeString:
-    """Where the fragment of this name belongs, in an element of one's own with the id `part-<name>`."""
+    """Return the placeholder of a fragment, for an element with the id `part-<name>`."""
     return hole(name)
 
 
 def element_id(name: str) -> str:
-    """The id of the element that holds the fragment of this name."""
+    """Return the id of the element that holds the fragment of this name."""
     return f"part-{name}"
 
 
 @register.simple_tag(takes_context=True)
 def tiles(context: Context, column: Column, form: str, opened: int | str) -> SafeString:
-    """The tiles of a column, for one form of one step; the next step often lists the same ones again.
+    """Render the tiles of a column, for one form of one step.
 
-    With the `faces` of people, where the form has any.
+    The rendering is cached, because the next step often lists the same tiles. Tiles of people show the `faces` of the
+    context.
     """
     faces = (context.get("faces") or NO_FACES) if column.people else NO_FACES
     values = (("column", column), ("here", STAMP), ("faces", faces))

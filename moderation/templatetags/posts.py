@@ -1,4 +1,4 @@
-"""The attributes of a form that changes what its own page shows."""
+"""A template tag with the attributes of a form that changes its own page."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ POSTS = 'action="{}" method="post" hx-post="{}" hx-target="#view" hx-sync="this:
 
 @register.simple_tag
 def posts(page: str, *where: object) -> SafeString:
-    """Attributes for `<form>`: it posts to the page of this name and shows the answer in `#view`.
+    """Return attributes for `<form>`: it posts to this page and shows the answer in `#view`.
 
-    A second tap is dropped while the first is on its way; without scripts the form posts as any other does.
+    A second tap is dropped while the first is under way. Without scripts, the form posts as usual.
     """
     address = reverse(page, args=where)
     return format_html(POSTS, address, address)

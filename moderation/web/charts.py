@@ -1,6 +1,6 @@
-"""Plots of shares, for the pages of balance and of statistics: a mark, and a line for its 95 % interval.
+"""Plots of shares for the balance and statistics pages: a mark with its 95 % interval.
 
-`help/_plot.html` draws what a `Plot` holds.
+`help/_plot.html` draws a `Plot`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ WIDE = 280  # 100 %
 
 @dataclass(frozen=True)
 class PlotMark:
-    """A share in a plot: its shape, and where it and the ends of its interval stand."""
+    """A share in a plot: its shape, its position, and the ends of its interval."""
 
     shape: str
     x: float
@@ -27,18 +27,18 @@ class Plot:
     """Shares below each other, with labels at their left."""
 
     title: str
-    axis: str  # what the labels are
-    left: int  # how wide the labels are
-    line: int  # between two marks
-    height: int  # as far as it is drawn: where the next mark stands
-    labels: list[tuple[str, int]] = field(default_factory=list)  # a text, and how far down it stands
+    axis: str  # the title of the labels
+    left: int  # width of the labels
+    line: int  # distance between two marks
+    height: int  # height so far, which is the position of the next mark
+    labels: list[tuple[str, int]] = field(default_factory=list)  # a text, and its vertical position
     marks: list[PlotMark] = field(default_factory=list)
-    policies: dict[str, str] = field(default_factory=dict)  # the shape of each way of playing, by its words
-    command: str = ""  # that makes these shares again
-    defines: bool = False  # whether it brings the shapes of its page, as the first of a row always does
+    policies: dict[str, str] = field(default_factory=dict)  # the shape of each policy, by its label
+    command: str = ""  # the command that computes these shares
+    defines: bool = False  # whether it defines the shapes of its page, as the first of a row always does
 
     def label(self, text: str) -> None:
-        """Name the next mark."""
+        """Add the label of the next mark."""
         self.labels.append((text, self.height))
 
     def mark(self, share: float, interval: tuple[float, float], said: str, shape: str = "circle") -> None:
@@ -49,12 +49,12 @@ class Plot:
 
     @property
     def width(self) -> int:
-        """Labels and marks, with a margin at the right."""
+        """The width of labels and marks, with a margin at the right."""
         return self.left + WIDE + 20
 
     @property
     def ticks(self) -> list[tuple[float, int]]:
-        """Where the grid stands, and for how many per cent."""
+        """The positions of the grid lines, and their percentages."""
         return [(self._at(share / 100), share) for share in (0, 25, 50, 75, 100)]
 
     def _at(self, share: float) -> float:

@@ -1,6 +1,6 @@
-"""Where a request comes from: its address, and the networks by which tries are counted.
+"""The address of a request, and the networks by which tries are counted.
 
-A whole venue has one IPv4 address: it says little of who asks. One device has billions of IPv6 addresses.
+A whole venue has one IPv4 address, so it hardly identifies a device. One device has billions of IPv6 addresses.
 """
 
 from __future__ import annotations
@@ -26,13 +26,19 @@ class Network:
 
 
 def address(request: HttpRequest) -> str:
-    """Where a request comes from; behind a proxy, where the proxy says: it writes the last of the addresses."""
+    """Return the address of a request.
+
+    Behind a proxy, it is the last address in `X-Forwarded-For`, because the proxy writes that one.
+    """
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_TLS else ""
     return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))
 
 
 def networks(request: HttpRequest) -> tuple[Network, ...]:
-    """Return the networks of a request: its IPv4 address, or the /64 and then the /48 of its IPv6 address."""
+    """Return the networks of a request, the smallest first.
+
+    They are its IPv4 address, or the /64 and the /48 of its IPv6 address.
+    """
     written = address(request)
     if found := WITH_PORT.fullmatch(written):
         written = found[1] or found[2]

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class NotReadable(SystemExit):
-    """A start that cannot go on: the program ends, and says why in English and in French."""
+    """An error that ends the program at its start, with a reason in English and in French."""

@@ -1,6 +1,6 @@
 """Prometheus counters and histograms of this process.
 
-Nothing is counted by table, person, role or game: a figure that falls while somebody taps would tell of the tap.
+Nothing is counted by table, person, role or game. A figure that changes while somebody taps would reveal the tap.
 """
 
 from __future__ import annotations

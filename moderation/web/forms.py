@@ -1,4 +1,4 @@
-"""What the forms of our pages are made of: fields that refuse in a sentence, and a form that says the first one."""
+"""Form fields and a base form that refuse input in one sentence."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ class Form(forms.Form):
 
     @property
     def wrong(self) -> str:
-        """The first thing that is wrong with what was sent; nothing before anything was sent."""
+        """The first error of the sent data; empty before anything was sent."""
         return str(next((errors[0] for errors in self.errors.values()), ""))
 
     def read(self) -> dict[str, Any]:
-        """What was filled in, by field. Raises `Unwanted`."""
+        """Return the cleaned data, by field. Raises `Unwanted`."""
         if not self.is_valid():
             raise Unwanted(self.wrong)
         return self.cleaned_data
 
     def refuse(self, field: str, unwanted: Unwanted) -> None:
-        """Say at a field why what was sent is not done, unless the form itself has refused it."""
+        """Add an error to a field, unless the form itself has errors."""
         if self.is_valid():
             self.add_error(field, unwanted.sentence)
 
 
 class Number(forms.Field):
-    """A whole number from `least` to `most`, in digits as people write one; None when nothing is written.
+    """A whole number from `least` to `most`, in digits; None when the field is empty.
 
-    `usual` stands faintly in an empty field: the number that is meant by none.
+    `usual` is the placeholder of an empty field: the number that applies then.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Number(forms.Field):
         self.least, self.too_small, self.most = least, too_small, most
 
     def clean(self, value: str | None) -> int | None:
-        """The number that was written. Raises `ValidationError`."""
+        """Return the number. Raises `ValidationError`."""
         digits = (value or "").strip()
         if not (digits or self.required):
             return None
@@ -69,24 +69,27 @@ class Number(forms.Field):
 
 
 class Choice(forms.ChoiceField):
-    """One of a list of values, each with what is shown for it; `wrong` refuses every other value."""
+    """A choice from a list of values with labels; `wrong` refuses every other value."""
 
     def __init__(self, choices: Iterable[tuple[str, Any]], wrong: StrOrPromise, **options: Any) -> None:
         super().__init__(choices=list(choices), **options)
         self.wrong = wrong
 
     def clean(self, value: str | None) -> Any:
-        """The value that was sent; for none, as from a page of before this field, the usual one."""
+        """Return the value that was sent, or the initial one if none was sent.
+
+        A page loaded before this field existed sends none.
+        """
         return super().clean(self.initial if value is None else value)
 
     def validate(self, value: str) -> None:
-        """Raise `ValidationError` unless the value is on the list, or may be left empty and is."""
+        """Raise `ValidationError` unless the value is on the list, or is empty and may be."""
         if not (self.valid_value(value) if value else not self.required):
             raise ValidationError(self.wrong)
 
 
 class LineField(forms.CharField):
-    """A line of at most `most` characters that can all be shown; `wrong` refuses every other line."""
+    """A line of at most `most` printable characters; `wrong` refuses every other line."""
 
     def __init__(self, most: int, wrong: StrOrPromise, **options: Any) -> None:
         shown = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -101,7 +104,10 @@ class LineField(forms.CharField):
 
 
 class Lines(forms.CharField):
-    """A list, one thing a line: `length` of them, all different, or none. Each can be shown, and is not long."""
+    """A list with one entry a line: exactly `length` entries, or none.
+
+    Each is printable and not too long.
+    """
 
     def __init__(self, length: int, example: str = "", **options: Any) -> None:
         shown = {"rows": length, "placeholder": example, "autocomplete": "off", "spellcheck": "false"}
@@ -109,7 +115,7 @@ class Lines(forms.CharField):
         self.length = length
 
     def clean(self, value: str | None) -> list[str]:
-        """The lines that were written; none at all is an empty list. Raises `ValidationError`."""
+        """Return the lines; an empty list if there are none. Raises `ValidationError`."""
         written = (" ".join(line.split()) for line in (value or "")[: 4 * self.length * LONGEST_LINE].splitlines())
         lines = [line for line in written if line]
         said = {"label": self.label, "length": self.length, "found": len(lines), "most": LONGEST_LINE}
@@ -121,6 +127,6 @@ class Lines(forms.CharField):
 
 
 def printable(written: str) -> None:
-    """Raise `ValidationError` when a character cannot be shown."""
+    """Raise `ValidationError` when a character is not printable."""
     if not written.isprintable():
         raise ValidationError("", code="unprintable")

@@ -1,4 +1,4 @@
-"""Which games a table can play, and which are there and cannot be played."""
+"""The games that a table can play, and the installed games that cannot be played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.engine.found import BROKEN, Unfit
 from games.engine.kit import Kit, all_kits
 
-# Sentences of games/engine/found.py, which knows no language.
+# The sentences of games/engine/found.py, which does not use translations.
 UNFIT = (
     gettext_noop(
         "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."
@@ -26,12 +26,12 @@ UNFIT = (
 
 @cache
 def playable_kits() -> Mapping[str, Kit]:
-    """The games that can be shown to people: those that are whole."""
+    """Return the complete kits, which can be shown to people, by slug."""
     return {slug: kit for slug, kit in all_kits().items() if not _lacks(kit)}
 
 
 def left_out() -> list[tuple[str, str]]:
-    """Of each game that is there and cannot be played, its name and why, in the active language."""
+    """List the name and the reason of each game that cannot be played, in the active language."""
     return [(unfit.game, gettext(unfit.why) % unfit.values) for unfit in _unfit()]
 
 

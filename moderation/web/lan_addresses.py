@@ -1,7 +1,8 @@
-"""Where phones can find this machine: its addresses on the local network, best guess first.
+"""The addresses of this machine on the local network for phones, best guess first.
 
-The usual trick (connect a UDP socket and look at its own address) needs a route to the internet, which a hall
-without internet does not have. Here the interfaces themselves are listed; that trick only breaks a tie.
+A common method connects a UDP socket and reads its own address. That needs a route to the internet, which a hall
+without internet does not have. So this module lists the interfaces themselves, and uses that method only to break a
+tie.
 """
 
 import ipaddress
@@ -45,10 +46,10 @@ def interfaces() -> list[Interface]:
 
 
 def candidates(cards: Iterable[Interface] | None = None, routed: str | None = None) -> list[str]:
-    """Return the IPv4 addresses a phone may try, most likely first; empty when there is no network.
+    """Return the IPv4 addresses that a phone may try, most likely first.
 
-    A card of the machine's own comes before a virtual one, a private address before a public one, the address that
-    leads outside (`routed`) before the others, then wireless before wired.
+    Empty when there is no network. A physical card comes before a virtual one, and a private address before a public
+    one. Then comes the address that leads outside (`routed`), then wireless before wired.
     """
     if cards is None:
         cards, routed = interfaces(), routed_address()
@@ -78,7 +79,10 @@ def _unlikeliness(card: Interface, routed: str | None) -> tuple[bool, bool, bool
 
 
 def networks() -> list[ipaddress.IPv4Network]:
-    """The networks to which this machine is joined now: what comes from their addresses has come by no other way."""
+    """Return the networks to which this machine is connected now.
+
+    A request from an address in one of them arrived directly.
+    """
     found = []
     for entries in psutil.net_if_addrs().values():
         for entry in entries:
@@ -88,7 +92,7 @@ def networks() -> list[ipaddress.IPv4Network]:
 
 
 def loops_back(host: str) -> bool:
-    """Whether a host name or an address is this machine's own for itself."""
+    """Return whether a host name or an address means this machine itself."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -96,7 +100,10 @@ def loops_back(host: str) -> bool:
 
 
 def is_local_name(host: str) -> bool:
-    """Return whether a host is a name that only some phones can look up: a bare one, or one of multicast DNS."""
+    """Return whether a host is a name that only some phones can look up.
+
+    These are bare names, and those of multicast DNS.
+    """
     name = host.lower().rstrip(".")
     if not name or ":" in name or name.replace(".", "").isdecimal():
         return False  # an address in numbers, IPv6 included
@@ -104,7 +111,10 @@ def is_local_name(host: str) -> bool:
 
 
 def routed_address() -> str | None:
-    """Return the address this machine would use towards the internet, or None. Nothing is sent."""
+    """Return the address this machine would use towards the internet, or None.
+
+    Sends nothing.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -114,7 +124,7 @@ def routed_address() -> str | None:
 
 
 def host_names() -> list[str]:
-    """Return every name and address under which a browser may rightly ask for this machine."""
+    """Return every name and address under which a browser may legitimately reach this machine."""
     own = socket.gethostname().lower()
     names = ["localhost", own, own if own.endswith(".local") else f"{own}.local"]
     for card in interfaces():
@@ -123,10 +133,11 @@ def host_names() -> list[str]:
 
 
 class LanHosts(list[str]):
-    """The host names Django accepts: those given, then this machine's own, looked up again when one is refused.
+    """The host names that Django accepts: the given ones, then this machine's own.
 
-    A router may give the laptop a new address in the middle of an evening. Accepting any host (`*`) would also answer
-    a foreign page that points its own name at this machine, so the list follows the machine instead.
+    The machine's own are looked up again when a name is refused. A router may give the laptop a new address in the
+    middle of an evening. Accepting any host (`*`) would also answer a foreign page that points its own name at this
+    machine. So the list follows the machine instead.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:
@@ -136,16 +147,19 @@ class LanHosts(list[str]):
         self._looking = threading.Lock()
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the known names; whoever reads to the end, since none of them matched, gets a fresh look."""
+        """Yield the known names, then those of a fresh lookup.
+
+        The lookup runs only when a caller reads to the end, because no known name matched.
+        """
         yield from super().__iter__()
         known = self._own
         yield from known
-        with self._looking:  # whoever comes meanwhile hears what is found
+        with self._looking:  # callers that wait here share the result
             if time.monotonic() - self._looked_at >= LOOK_AGAIN_SECONDS:
                 self._own, self._looked_at = host_names(), time.monotonic()
         yield from (name for name in self._own if name not in known)
 
 
 def address(host: str, port: int) -> str:
-    """Return the address of the house on a host, without a final slash."""
+    """Return the address of the server on a host, without a final slash."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,6 +1,6 @@
-"""Work of seconds in the server, which is done once at a time and in slices.
+"""Computations of seconds in the server, one of each kind at a time and in slices.
 
-What needs no database is done in another process (worker.py).
+Work that needs no database runs in another process (worker.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ _under_way: set[str] = set()
 
 @contextmanager
 def alone(what: str, busy: str) -> Iterator[None]:
-    """Do work of seconds. Raises `Unwanted` with the sentence `busy` where the same is under way."""
+    """Run work of seconds that may run only once at a time.
+
+    Raises `Unwanted` with the sentence `busy` while the same work is running.
+    """
     with _lock:
         if what in _under_way:
             raise Unwanted(busy)

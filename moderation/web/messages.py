@@ -1,4 +1,7 @@
-"""Sentences that the next page says, in a cookie that no other instance under the same name reads."""
+"""Messages for the next page, in a cookie whose name is unique to this instance.
+
+No other instance on the same host name reads it.
+"""
 
 from __future__ import annotations
 

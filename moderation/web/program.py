@@ -1,4 +1,4 @@
-"""The program that runs: where its files are, its version, and the commands that people type."""
+"""The running program: where its files are, its version, and the commands that people type."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKOUT = (ROOT / "manage.py").exists()
-BUNDLED = bool(getattr(sys, "frozen", False))  # in a folder that has its own Python, and is opened by a double click
-FILES = ROOT if CHECKOUT else ROOT / "moderation" / "files"  # templates, pictures and words of the core
+BUNDLED = bool(getattr(sys, "frozen", False))  # in a folder with its own Python, started by a double click
+FILES = ROOT if CHECKOUT else ROOT / "moderation" / "files"  # templates, pictures and translations of the core
 
-# What is typed, the management command that it is, and what it does.
+# By typed word: the management command, and a description of it.
 COMMANDS = {
     "play": ("serve", "open the house, and say where it is; also without a word"),
     "record": ("play", "replay a game record and print its report"),
@@ -30,7 +30,7 @@ COMMANDS = {
 
 
 def version() -> str:
-    """The version of the program that runs."""
+    """Return the version of the running program."""
     try:
         return metadata.version("veilleur")
     except metadata.PackageNotFoundError:
@@ -38,9 +38,9 @@ def version() -> str:
 
 
 def typed(word: str, port: int | None = None) -> str:
-    """What somebody types for this command, the way that this program was opened."""
+    """Return what somebody types for this command, in the way that this program was started."""
     if not CHECKOUT:
-        program = shlex.quote(sys.executable) if BUNDLED else "veilleur"  # no system finds a bundle by its name
+        program = shlex.quote(sys.executable) if BUNDLED else "veilleur"  # a bundle is not on the PATH
         return f"{program} {word}" + (f" --port {port}" if port else "")
     if word == "play":
         return "make play" + (f" PORT={port}" if port else "")

@@ -1,4 +1,4 @@
-"""A refusal, as the person who was refused reads it."""
+"""Refusals in the language of the person who is refused."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ REFUSED = 409
 
 
 class Unwanted(Refused):
-    """A refusal whose sentence is already in the language of whoever reads it."""
+    """A refusal whose sentence is already translated for its reader."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__("unwanted", sentence)
 
 
 class UnfinishedChoice(Unwanted):
-    """A choice that is not made to its end: the page keeps what was chosen of it."""
+    """An incomplete choice. The page keeps the part that was chosen."""
 
 
 def sentence(refusal: Refused) -> str:
-    """A refusal, to the person who was refused."""
+    """Return the translated sentence of a refusal."""
     if isinstance(refusal, Unwanted):
         return refusal.sentence
     return {

@@ -1,7 +1,7 @@
-"""How often something may be tried: by a device, by a seat, by who logs in; never by an address alone.
+"""Throttles for tries of a device, a seat or a login; never of an address alone.
 
-An address may be a whole hall's. Tries are counted in the memory of each process and forgotten after a while: a limit
-slows down whoever guesses or floods, and keeps nobody out for good.
+A whole hall may share an address. Tries are counted in the memory of each process and expire after a while. A
+throttle slows down guesses and floods, and locks nobody out for good.
 """
 
 from __future__ import annotations
@@ -13,23 +13,26 @@ from django.core.cache import cache
 
 
 def count_try(what: str, seconds: int) -> int:
-    """Count one more try of this; how many there were since it was first tried, at most so many seconds ago."""
+    """Count one more try, and return their number since the first one.
+
+    The counter expires this many seconds after the first try.
+    """
     for _again in range(2):
         cache.add(what, 0, seconds)
         try:
             return int(cache.incr(what))
-        except ValueError:  # forgotten between the two
+        except ValueError:  # the counter expired between the two calls
             continue
     return 1
 
 
 def count_tries(what: str) -> int:
-    """How often this was tried lately."""
+    """Return the number of recent tries."""
     return int(cache.get(what, 0))
 
 
 def forget(what: str) -> None:
-    """Begin to count anew."""
+    """Reset the counter."""
     cache.delete(what)
 
 
@@ -39,6 +42,6 @@ def hold_back(what: str, seconds: int) -> None:
 
 
 def seconds_left(what: str) -> int:
-    """Return for how many seconds nobody may try this; 0: it may be tried now."""
+    """Return the seconds until the next try is allowed; 0: it is allowed now."""
     until = cache.get(what)
     return 0 if until is None else max(1, math.ceil(until - time.time()))

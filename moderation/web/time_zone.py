@@ -1,4 +1,4 @@
-"""The time zone that settings name, or else the machine's: what holds until a host chooses another."""
+"""The time zone of the settings, or else of the machine, until a host chooses another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import tzlocal
 from moderation.web.configuration import NotReadable
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
-UNKNOWN = "UTC"  # where nobody has said and the machine does not know
+UNKNOWN = "UTC"  # where neither settings nor machine name one
 
 
 def is_zone(name: str) -> bool:
@@ -26,7 +26,10 @@ def is_zone(name: str) -> bool:
 
 
 def read_time_zone(named: str) -> str:
-    """Return the zone that TIME_ZONE names; without one the machine's. Raises `NotReadable` for an unknown name."""
+    """Return the zone that TIME_ZONE names, or else that of the machine.
+
+    Raises `NotReadable` for an unknown name.
+    """
     if named and not is_zone(named):
         raise NotReadable(
             f"TIME_ZONE: there is no time zone {named!r}. Write one as Europe/Paris, or leave it away.\n"
@@ -40,6 +43,6 @@ def _read_zone_of_machine() -> str:
     try:
         with warnings.catch_warnings(action="ignore"):
             found = tzlocal.get_localzone_name()
-    except (LookupError, OSError, ValueError):  # the system says nothing, or several things
+    except (LookupError, OSError, ValueError):  # the system names no zone, or several
         return UNKNOWN
     return found if found and is_zone(found) else UNKNOWN

@@ -1,6 +1,6 @@
-"""The clock on the venue's wall: in which time zone hours are read and shown, as the host has chosen.
+"""The time zone of the venue, which the host chooses: hours are read and shown in it.
 
-The choice is a row, read by every page that reads or shows an hour, so that all processes of a server agree at once.
+The choice is a row that every page with hours reads, so all processes of a server agree at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class VenueClock:
-    """The clock on the wall as organisers see it."""
+    """The time zone and the present time as organisers see them."""
 
     zone: str
     now: datetime
@@ -40,7 +40,10 @@ def listed_zones() -> tuple[str, ...]:
 
 
 def may_choose(name: str) -> bool:
-    """Return whether a host can choose this zone: one of the list, or as a browser calls its own."""
+    """Return whether a host can choose this zone.
+
+    It may be one of the list, or another name that a browser reports.
+    """
     return name in available_timezones()
 
 
@@ -56,12 +59,12 @@ def read_zone() -> ZoneInfo:
 
 
 def server_zone() -> str:
-    """Return the name of the zone that holds where the host has chosen none."""
+    """Return the name of the zone that applies where the host has chosen none."""
     return timezone.get_default_timezone_name()
 
 
 def in_venue_zone(work: Callable[Given, Made]) -> Callable[Given, Made]:
-    """Decorate a function so that it reads and shows hours by the clock of the venue."""
+    """Decorate a function so that it reads and shows hours in the time zone of the venue."""
 
     @wraps(work)
     def timed(*args: Given.args, **kwargs: Given.kwargs) -> Made:
@@ -72,14 +75,15 @@ def in_venue_zone(work: Callable[Given, Made]) -> Callable[Given, Made]:
 
 
 def active_clock() -> VenueClock:
-    """Return the clock by which the page at hand goes. Runs no database query."""
+    """Return the clock of the page that is being built. Runs no database query."""
     return VenueClock(timezone.get_current_timezone_name(), timezone.localtime())
 
 
 def choose_zone(name: str) -> None:
-    """Set the time zone of the venue; empty: that of the server. Hours that were set stay on the wall.
+    """Set the time zone of the venue; empty: that of the server.
 
-    A release of places is kept as a moment. It was written as an hour, so it moves to that hour of the new zone.
+    Hours that were set keep their digits. A release of places is stored as a moment, but was entered as an hour. So
+    it moves to the same hour in the new zone.
     """
     with transaction.atomic():
         before = read_zone()

@@ -1,4 +1,4 @@
-"""Refuse a WebSocket for good."""
+"""Refusal of a WebSocket, for good."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import Any
 
 
 async def turn_away(receive: Any, send: Any, code: int) -> None:
-    """Accept, then close with `code`: a browser's script asks again for ever when refused before."""
+    """Accept the socket, then close it with `code`.
+
+    A browser's script would retry for ever if the socket were refused before.
+    """
     await receive()
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": code})

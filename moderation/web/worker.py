@@ -1,7 +1,8 @@
-"""One process beside the server for pure work of seconds: it does not hold Python's lock, for which pages wait.
+"""A process beside the server for pure computation that takes seconds.
 
-Work is a function of plain values that needs no database, no application and no language of Django. Where no server
-runs, as in commands and tests, it is done in this process.
+It does not hold the server's interpreter lock, for which pages wait. Its work is a function of plain values that
+needs no database, no application and no language of Django. In commands and tests, where no server runs, the work is
+done in this process.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from django.conf import settings
 Given = ParamSpec("Given")
 Done = TypeVar("Done")
 
-NICENESS = 10  # of 19: how far the worker stands back where the processors are busy
+NICENESS = 10  # of 19: the lower priority of the worker where the processors are busy
 
 _lock = threading.Lock()
 _pool: ProcessPoolExecutor | None = None
@@ -28,7 +29,7 @@ _serving = False
 
 
 def start() -> None:
-    """Have work done in a process of its own from now on; it begins when there is some."""
+    """Run work in a separate process from now on. The process starts with the first work."""
     global _serving
     _serving = True
 
@@ -41,13 +42,13 @@ def stop() -> None:
 
 
 def run(work: Callable[Given, Done], *args: Given.args, **kwargs: Given.kwargs) -> Done:
-    """Return what a function makes of these values, and raise what it raises."""
+    """Return the result of a function of these values, and raise what it raises."""
     if not _serving:
         return work(*args, **kwargs)
     pool = _the_pool()
     try:
         return pool.submit(work, *args, **kwargs).result()
-    except BrokenProcessPool:  # somebody has killed it
+    except BrokenProcessPool:  # the process was killed
         _drop(pool)
         return _the_pool().submit(work, *args, **kwargs).result()
 
@@ -69,9 +70,9 @@ def _drop(pool: ProcessPoolExecutor | None) -> None:
 
 
 def _prepare() -> None:
-    """In the worker: let pages go first, leave Ctrl-C to the server, and end with it, however it ends."""
+    """Set up the worker process: lower its priority, ignore Ctrl-C, and end it with the server."""
     os.nice(NICENESS)
-    settings.configure(USE_I18N=False)  # the words of kits ask for their translations
+    settings.configure(USE_I18N=False)  # the words of kits use translations
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = parent_process()
     assert server is not None

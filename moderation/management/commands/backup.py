@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of all that is kept, whole and of one instant, while games go on."""
+"""`manage.py backup FILE`: a backup of all stored data, while games go on."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,7 +13,10 @@ from moderation.storage import backups
 
 
 class Command(BaseCommand):
-    """Copies as the database itself does: SQLite with what is in its write-ahead log, PostgreSQL by pg_dump."""
+    """Copies the database with its own tools, as a snapshot of one instant.
+
+    SQLite copies itself with its write-ahead log. PostgreSQL is copied by pg_dump.
+    """
 
     help = "Copy everything that is kept into one file, while games go on."
 
@@ -22,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the copy; it must not be there yet")
 
     def handle(self, *, file: Path, **_options: Any) -> None:
-        """Copy, readable by its owner only. Raises CommandError when it cannot be done."""
+        """Write the backup, readable by its owner only. Raises CommandError when it fails."""
         translation.activate(terminal_language())
         try:
             backups.take(file)

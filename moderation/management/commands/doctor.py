@@ -1,4 +1,7 @@
-"""`manage.py doctor`: what can be said of this house to whoever helps by telephone. Nothing in it is secret."""
+"""`manage.py doctor`: a diagnosis of this server for remote support.
+
+Nothing in it is secret.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from moderation.server.server import USUAL_PORT
 
 
 class Command(BaseCommand):
-    """Prints a line for each thing that an evening needs; the status is 1 where something stands in the way."""
+    """Prints a line for each thing that an evening needs; the exit status is 1 for a fault."""
 
     help = "Say how this house is, for whoever helps: nothing in it is secret."
     requires_system_checks = ()

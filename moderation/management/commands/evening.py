@@ -1,4 +1,7 @@
-"""`manage.py evening out ID FILE` and `manage.py evening in FILE`: a whole evening as a file, and back."""
+"""`manage.py evening out ID FILE` and `manage.py evening in FILE`: export and import.
+
+They write a whole evening to a file, and read it back.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -17,12 +20,12 @@ from moderation.web.refusals import Unwanted
 
 
 class Command(BaseCommand):
-    """Takes an evening out of the house, or brings one in."""
+    """Exports an evening from this server, or imports one."""
 
     help = "Take a whole evening out as a zip file, or bring one in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare both ways."""
+        """Declare both subcommands."""
         ways = parser.add_subparsers(dest="way", required=True)
         out = ways.add_parser("out", help="write an evening into a file")
         out.add_argument("id", type=int, help="the number at the end of the evening's address")
@@ -30,7 +33,7 @@ class Command(BaseCommand):
         ways.add_parser("in", help="make an evening of a file").add_argument("file", type=Path)
 
     def handle(self, *, way: str, file: Path, **options: Any) -> None:
-        """Write or read. Raises CommandError when it cannot be done: nothing has changed then."""
+        """Export or import an evening. Raises CommandError when it fails; then nothing has changed."""
         translation.activate(terminal_language())
         if way == "out":
             self._out(options["id"], file)

@@ -1,4 +1,7 @@
-"""`manage.py forget`: take away the names that may go now. Pages of evenings and the start of the house do it too."""
+"""`manage.py forget`: remove the names that may go now.
+
+Pages of evenings and the start of the server do it too.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from moderation.people import anonymise
 
 
 class Command(BaseCommand):
-    """For houses at which nobody looks for weeks; safe to run at any time."""
+    """Removes due names on servers whose pages are seldom opened. It may run at any time."""
 
     help = "Forget the names of people who asked for it, and of evenings whose time is over."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say in how many games names went, and how many seats wait for the end of their game."""
+        """Print the number of games whose names went, and of seats that wait for their game's end."""
         done = anonymise.do_what_is_due(None)
         waiting = ToForget.objects.count()
         self.stdout.write(f"Games whose names went: {done}. Seats that wait: {waiting}.")

@@ -1,4 +1,4 @@
-"""`manage.py host_link`: a fresh link for a host, while the house is open or before."""
+"""`manage.py host_link`: a fresh link for a host, also while the server is stopped."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
@@ -16,14 +16,14 @@ LONGEST_NAME = 40
 
 
 def host_name(written: str) -> str:
-    """A name as it is kept. Raises ArgumentTypeError for one that is too long."""
+    """Return a name as it is stored. Raises ArgumentTypeError for one that is too long."""
     if len(name := " ".join(written.split())) > LONGEST_NAME:
         raise ArgumentTypeError(f"{LONGEST_NAME} letters at most")
     return name
 
 
 class Command(BaseCommand):
-    """Prints the link as `serve` does at its start; older ones for the same name are void."""
+    """Prints the link as `serve` does at its start. Older links for the same name become void."""
 
     help = "Print a fresh link that makes the device which opens it a host's; older links for the same name are void."
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, port: int, name: str, **_options: Any) -> None:
-        """Print it."""
+        """Print the link."""
         translation.activate(terminal_language())
         link = new_host_link(name)
         self.stdout.write(f"Host link: {address('127.0.0.1', port)}{link}")

@@ -1,4 +1,4 @@
-"""`manage.py hosts`: the devices that are hosts, and one of them that is no more."""
+"""`manage.py hosts`: list the devices that are hosts, or revoke one of them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,10 @@ from moderation.models import Kind, Link, Pass
 
 
 class Command(BaseCommand):
-    """Lists hosts by a number, a name and a day; takes a number back, and every link that is not used yet with it."""
+    """Lists hosts by a number, a name and a day.
+
+    It can revoke one by its number, with every unused link for the same name.
+    """
 
     help = "List the devices that are hosts; --revoke takes what one of them may do."
 
@@ -21,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--revoke", type=int, metavar="NUMBER", help="of the host, as this command lists it")
 
     def handle(self, *, revoke: int | None, **_options: Any) -> None:
-        """Print the list, after what was asked for. Raises CommandError for a number that nobody has."""
+        """Revoke a host if asked, then print the list. Raises CommandError for an unknown number."""
         translation.activate(terminal_language())
         if revoke is not None:
             self.revoke(revoke)
@@ -34,7 +37,7 @@ class Command(BaseCommand):
             self.stdout.write(_("%(number)5d  %(name)s, since %(day)s UTC") % told)
 
     def revoke(self, number: int) -> None:
-        """Take a host's pass away, and the links for the same name that could give it back."""
+        """Delete a host's pass, and the unused links for the same name that could restore it."""
         held = Pass.objects.filter(kind=Kind.HOST, pk=number).first()
         if held is None:
             raise CommandError(_("No host has that number."))

@@ -1,4 +1,4 @@
-"""`manage.py migrate`, which looks at what is there before it adds to it."""
+"""`manage.py migrate`, with a check of the database before it changes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from moderation.keeping.one_club import refuse_several
 
 
 class Command(migrate.Command):
-    """Django's own, which leaves a database of several clubs as it is."""
+    """Django's command, which refuses a database of several clubs."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate. Raises CommandError for a database of several clubs: nothing has changed then."""
+        """Migrate. Raises CommandError for a database of several clubs; then nothing has changed."""
         refuse_several(connections[options.get("database") or DEFAULT_DB_ALIAS])
         super().handle(*args, **options)

@@ -1,4 +1,4 @@
-"""`manage.py prune`: take away names whose time is over, and devices, passes and tables that nobody needs."""
+"""`manage.py prune`: delete expired names, and unused devices, passes and tables."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from moderation.people import pruning
 
 
 class Command(BaseCommand):
-    """Does what every process does once a day; safe to run at any time."""
+    """Runs the daily pruning of every process. It may run at any time."""
 
     help = "Take away names, devices, passes and empty tables whose time is over."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how much went."""
+        """Prune, and print the numbers."""
         translation.activate(terminal_language())
         gone = pruning.prune()
         told = {"games": gone.games, "tables": gone.tables, "passes": gone.passes, "devices": gone.devices}

@@ -1,4 +1,4 @@
-"""`manage.py restore --check FILE`: whether a copy can be gone on with. Nothing that is kept here is touched."""
+"""`manage.py restore --check FILE`: verify a backup, without a change to the data here."""
 
 import json
 from argparse import ArgumentParser
@@ -21,12 +21,12 @@ PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 
 
 class Command(BaseCommand):
-    """Opens a copy elsewhere, as an upgrade would, and plays every game of it again."""
+    """Opens a backup elsewhere, migrates it, and replays every game of it."""
 
     help = "Try a copy: open it elsewhere, and play each of its games again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare what is tried."""
+        """Declare `--check` and `--replay`."""
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--check", type=Path, metavar="FILE", help="the copy; it stays as it is")
         what.add_argument(
@@ -34,7 +34,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, check: Path | None, **_options: Any) -> None:
-        """Say how many games were played again. Raises CommandError where one is not what its journal says."""
+        """Print the number of replayed games.
+
+        Raises CommandError where one differs from its journal.
+        """
         translation.activate(terminal_language())
         if check is None:
             self.stdout.write(replay_all())
@@ -46,7 +49,10 @@ class Command(BaseCommand):
 
 
 def replay_all() -> str:
-    """Play every game of this database again, brought up to date; a sentence. Raises CommandError."""
+    """Migrate this database, replay every game of it, and return a sentence.
+
+    Raises CommandError where a game differs from its journal.
+    """
     if shape_of(connection) in (SchemaState.NEWER, SchemaState.EMPTY):
         raise CommandError(_("What is in it is of a newer version of Veilleur, or of another program."))
     call_command("migrate", interactive=False, verbosity=0)
@@ -54,7 +60,7 @@ def replay_all() -> str:
     for pk in GameSession.objects.filter(stage__in=PLAYED).order_by("pk").values_list("pk", flat=True):
         with journal.read_table(pk) as (session, table):
             if not session.current:
-                read += 1  # of other rules: it is read as it was told, and not played on
+                read += 1  # of an older version of its rules: it can be read, not continued
                 continue
             end = session.outcome if session.stage == GameSession.Stage.OVER else None
             if table is None or table.number != session.head or (table.outcome is not None) != (end is not None):

@@ -1,4 +1,4 @@
-"""`manage.py serve`: open the house for the evening, and say where it is.
+"""`manage.py serve`: start the server for the evening, and print its addresses.
 
 Two lines are for programs and never translated: `Listening on <address>` and `Host link: <address>`.
 """
@@ -30,12 +30,15 @@ from moderation.web.venue_time import read_zone
 
 
 class Command(BaseCommand):
-    """Migrates, takes the port, prints addresses, QR codes and the host's link, and serves until Ctrl-C."""
+    """Migrates, opens the port, prints addresses, QR codes and the host's link, and serves.
+
+    It serves until Ctrl-C.
+    """
 
     help = "Serve the site on the local network until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare `--host`, `--port` and `--no-qr`."""
+        """Declare `--host`, `--port`, `--open` and `--no-qr`."""
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every interface)")
         parser.add_argument(
             "--port", type=int, default=USUAL_PORT, help=f"0 takes any free port (default: {USUAL_PORT})"
@@ -44,10 +47,10 @@ class Command(BaseCommand):
         parser.add_argument("--no-qr", action="store_true", help="print addresses without QR codes")
 
     def handle(self, *, host: str, port: int, no_qr: bool, open: bool, **_options: Any) -> None:
-        """Serve. Raises CommandError when the port cannot be had, or nothing can be kept.
+        """Serve until Ctrl-C.
 
-        With `open` whoever has opened it may see no terminal: a house that is open already is shown, and what stands
-        in the way is said in the browser.
+        Raises CommandError when the port is not available, or nothing can be written. With `open`, the user may see
+        no terminal. Then a server that already runs is opened in the browser, and errors are shown there.
         """
         translation.activate(terminal_language())
         try:
@@ -61,7 +64,7 @@ class Command(BaseCommand):
             raise
 
     def serve(self, host: str, port: int, no_qr: bool, open: bool) -> None:
-        """Open the house, until it is closed."""
+        """Run the server until it stops."""
         try:
             with (
                 (desktop_launcher.near_port if open else open_port)(host, port) as listener,
@@ -94,7 +97,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Good night. Everything is kept."))
 
     def announce(self, host: str, port: int, link: str, zone: str, no_qr: bool) -> None:
-        """Print where players go and how the moderator gets in."""
+        """Print the addresses for players and the link for the moderator."""
         everywhere = host in ALL_INTERFACES
         here = address(own(host), port)
         self.stdout.write(f"Listening on {here}")
@@ -119,12 +122,15 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def qr(self, address: str) -> str:
-        """Return the QR code of `address` in half blocks, or nothing where the terminal cannot print them."""
+        """Return the QR code of `address` in half blocks.
+
+        Empty where the terminal cannot print them.
+        """
         drawn = io.StringIO()
         segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
         if not _prints(self.stdout, drawn.getvalue()):
             return ""
-        # White on black whatever the terminal's colours: many phones cannot read an inverted code.
+        # Always white on black, because many phones cannot read an inverted code.
         lines = drawn.getvalue().splitlines()
         return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if self.stdout.isatty() else "\n".join(lines)
 
@@ -138,12 +144,15 @@ def _prints(terminal: Any, text: str) -> bool:
 
 
 def own(host: str) -> str:
-    """Under which address this machine finds itself where it listens on a host."""
+    """Return the address under which this machine reaches a server that listens on a host."""
     return "127.0.0.1" if host in ALL_INTERFACES else host
 
 
 def way_in() -> str:
-    """The path of a fresh host link, or of the page itself where the open house keeps its things elsewhere."""
+    """Return the path of a fresh host link, or of the host console if none can be made.
+
+    None can be made where the running server uses another database.
+    """
     try:
         return new_host_link()
     except DatabaseError:
@@ -151,13 +160,13 @@ def way_in() -> str:
 
 
 def good_for() -> str:
-    """Say how long the host's link works, and how to have another."""
+    """Return a sentence on how long the host's link works, and how to get another."""
     minutes = int(LINK_LIFE.total_seconds() // 60)
     told = {"minutes": minutes, "command": typed("host-link")}
     return _("The link works once, within %(minutes)s minutes. A new one: %(command)s") % told
 
 
 def terminal_language() -> str:
-    """Return `fr` or `en`, as the system of whoever reads the terminal speaks."""
+    """Return `fr` or `en`, by the language of the system."""
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     return "fr" if (spoken or locale.getlocale()[0] or "").lower().startswith("fr") else "en"

@@ -1,4 +1,4 @@
-"""`manage.py status`: how the house does, from any machine that reaches its database."""
+"""`manage.py status`: the state of the server, from any machine that reaches its database."""
 
 import sys
 from typing import Any
@@ -13,7 +13,7 @@ from moderation.ops import report
 
 
 class Command(BaseCommand):
-    """Prints a line for each thing; the status is 1 where something is not as it should be."""
+    """Prints a line for each fact; the exit status is 1 for a fault."""
 
     help = "Say how the house does: version, processes, load, last backup."
     requires_system_checks = ()

@@ -1,6 +1,7 @@
-"""What the machine that serves can say of itself: its room, its battery, a firewall that may keep phones out.
+"""Facts about the serving machine: disk, battery, and a firewall that may block phones.
 
-Asks the system and nothing else; what a system does not tell is None. No sentence here names a person or a secret.
+They come from the operating system. A fact that it does not give is None. No sentence here names a person or a
+secret.
 """
 
 from __future__ import annotations
@@ -16,14 +17,17 @@ import psutil
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-LEAST_ROOM = 300 * 1024 * 1024  # bytes: an evening takes a few, what else the system writes may take the rest
+LEAST_ROOM = 300 * 1024 * 1024  # bytes: an evening needs few, other programs may use the rest
 LEAST_CHARGE = 25  # percent: about an hour of a laptop that serves
 PATIENCE = 3.0  # seconds for a program of the system
 
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine now: bytes free where evenings are kept, percent in the battery, whether it hangs on a plug."""
+    """The state of the machine: free bytes, battery charge and power supply.
+
+    `room`: bytes free where the data is stored. `charge`: percent, or None without a battery.
+    """
 
     room: int
     charge: int | None = None
@@ -31,10 +35,10 @@ class Machine:
 
 
 def look() -> Machine:
-    """The machine as it is now."""
+    """Return the present state of the machine."""
     room = shutil.disk_usage(settings.DATA_DIR).free
     battery = None
-    with suppress(OSError, AttributeError, NotImplementedError):  # not every system tells
+    with suppress(OSError, AttributeError, NotImplementedError):  # not available on every system
         battery = psutil.sensors_battery()
     if battery is None:
         return Machine(room)
@@ -42,7 +46,7 @@ def look() -> Machine:
 
 
 def warnings(machine: Machine) -> list[str]:
-    """What is better done before an evening, in sentences."""
+    """Return sentences on what should be done before an evening."""
     said = []
     if machine.room < LEAST_ROOM:
         room = {"room": machine.room // (1024 * 1024)}
@@ -53,7 +57,7 @@ def warnings(machine: Machine) -> list[str]:
 
 
 def firewall() -> str | None:
-    """The name of a firewall that is on, as far as the system says so without rights."""
+    """Return the name of an active firewall, as far as it is visible without admin rights."""
     system = platform.system()
     if system == "Linux":
         with suppress(OSError):
@@ -70,7 +74,7 @@ def firewall() -> str | None:
 
 
 def to_open(wall: str, port: int) -> str:
-    """How somebody lets phones through this firewall."""
+    """Return a sentence on how to let phones through this firewall."""
     typed = {
         "ufw": f"sudo ufw allow {port}/tcp",
         "firewalld": f"sudo firewall-cmd --add-port={port}/tcp",
@@ -86,7 +90,7 @@ def to_open(wall: str, port: int) -> str:
 
 
 def _said(*command: str) -> str:
-    """What a program of the system prints; nothing where there is none, or it takes too long."""
+    """Return the output of a system program; empty where it is missing or too slow."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.SubprocessError):

@@ -1,6 +1,6 @@
-"""What each phone found out about its way to the house: pages, answers, a socket, cookies, its clock.
+"""Results of the connection check of each phone: pages, socket, cookies and its clock.
 
-Kept in this process for an evening, one result a browser; nothing of it says who plays what.
+They are stored in this process for an evening, one result a browser. They say nothing of roles.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from moderation.ops.console import proxy_detection
 from moderation.ops.console.proxy_detection import ConnectionPath
 
 MOST, KEPT = 2000, 6 * 3600  # browsers, seconds
-SKEW = 120  # seconds by which a clock is off before it is worth a word
+SKEW = 120  # seconds by which a clock may be wrong without a warning
 
 
 @dataclass(frozen=True)
 class PhoneCheck:
-    """How far a phone gets: whether a socket holds, whether cookies come back, seconds that its clock is ahead.
+    """The result of a phone's check: its socket, its cookies, its browser and its clock.
 
-    `way`: by which way it comes.
+    `ahead`: seconds that its clock is ahead. `way`: its network path.
     """
 
     socket: bool
@@ -34,7 +34,10 @@ class PhoneCheck:
 
     @property
     def standing(self) -> str:
-        """`through`, or what it wants most: `cookies`, a `browser` of today, a `socket`."""
+        """The main result: `through`, `cookies`, `browser` or `socket`.
+
+        Each word but `through` names what the phone lacks most. `browser`: a present-day one.
+        """
         if not self.cookies:
             return "cookies"
         if not self.modern:
@@ -47,25 +50,25 @@ _found: TTLCache[str, PhoneCheck] = TTLCache(MOST, KEPT)
 
 
 def note(browser: str, found: PhoneCheck) -> None:
-    """Keep what this browser found; an earlier result of it is forgotten."""
+    """Store the result of this browser, in place of an earlier one."""
     with _lock:
         _found[browser] = found
 
 
 def counted() -> Counter[str]:
-    """How many are `through`, and how many want a `socket`, `cookies` or a `browser`; each counts once."""
+    """Count the browsers by their main result."""
     with _lock:
         return Counter(found.standing for found in _found.values())
 
 
 def forget() -> None:
-    """Begin anew."""
+    """Delete all results."""
     with _lock:
         _found.clear()
 
 
 def sentence(found: PhoneCheck) -> str:
-    """What stands in the way of this phone, and what to do; empty where nothing does."""
+    """Return the problem of this phone and what to do; empty where there is none."""
     match found.standing:
         case "cookies":
             return _(

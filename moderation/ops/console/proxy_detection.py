@@ -1,8 +1,8 @@
-"""By which way a phone has come, as far as a house can know it: straight, or carried by something.
+"""Detection of the network path of a phone: direct, or through a proxy or another network.
 
-Known where phones ask for an address of this machine on its own network, and then only by the addresses that they
-come from and by what a proxy says of itself. Everywhere else nothing is said: a server has its proxies, and a
-town its networks.
+The path is known only where phones ask for an address of this machine on its own network. It is derived from the
+source addresses and from a proxy's headers. Everywhere else nothing is reported, because a server on the internet has
+proxies and many networks.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ from moderation.web import lan_addresses
 
 
 class ConnectionPath(StrEnum):
-    """How a phone has come."""
+    """The network path of a phone."""
 
-    STRAIGHT = "straight"  # or nothing is known
-    PROXY = "proxy"  # something has said that it passes pages on
-    SEVERAL = "several"  # its page and its live connection come from different addresses
+    STRAIGHT = "straight"  # or unknown
+    PROXY = "proxy"  # a proxy has added its headers
+    SEVERAL = "several"  # its page and its socket come from different addresses
     INTERNET = "internet"  # from an address that is on no local network
     ELSEWHERE = "elsewhere"  # from another network than those of this machine
 
 
 def way_of(request: HttpRequest, socket_from: str = "") -> ConnectionPath:
-    """The way of this request; `socket_from`: the address from which the phone's socket came, if it had one."""
+    """Return the network path of this request.
+
+    `socket_from`: the source address of the phone's socket, if it had one.
+    """
     if settings.BEHIND_TLS:
         return ConnectionPath.STRAIGHT
     if any(name in request.headers for name in PASSED_ON):
@@ -41,7 +44,7 @@ def way_of(request: HttpRequest, socket_from: str = "") -> ConnectionPath:
 
 
 def way(asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddress.IPv4Network]) -> ConnectionPath:
-    """The way of whoever asks this host for a page from that address, on a machine of these networks."""
+    """Return the network path of a page request to this host, on a machine with these networks."""
     house, page, socket = (_address(one) for one in (asked, page_from, socket_from))
     if house is None or page is None or not house.is_private or house.is_loopback:
         return ConnectionPath.STRAIGHT
@@ -53,7 +56,7 @@ def way(asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddre
 
 
 def sentence(way: ConnectionPath) -> str:
-    """What to do about it; empty where a phone has come straight."""
+    """Return advice on this network path; empty where it is direct."""
     match way:
         case ConnectionPath.PROXY:
             return _(

@@ -1,4 +1,4 @@
-"""The page of the machine that serves, for whoever sits at it; and the check that phones make of their way to it."""
+"""Pages of the host console on the serving machine, and the connection check of phones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ LISTED = 12  # tables that are open, the latest first
 @require_GET
 @for_host_here
 def start(request: HttpRequest) -> HttpResponse:
-    """Where the house is, who has got through, what is open; for htmx the part that changes by itself."""
+    """Show the address of the server, the checked phones and the open tables.
+
+    For htmx, returns only the part that changes.
+    """
     if request.headers.get("HX-Request"):
         return render(request, "ops/console/_state.html", _state(request))
     return render(request, "ops/console/start.html", _state(request) | _doorplate(request))
@@ -88,7 +91,7 @@ def _port(request: HttpRequest) -> int:
 @require_POST
 @for_host_here
 def address(request: HttpRequest) -> HttpResponse:
-    """Say which of the machine's addresses phones are to use."""
+    """Choose which of the machine's addresses phones use."""
     wanted = request.POST.get("address", "")
     if wanted in candidates():
         join_address.choose(wanted)
@@ -100,7 +103,7 @@ def address(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_host_here
 def wifi(request: HttpRequest) -> HttpResponse:
-    """Keep the Wi-Fi that phones are to join, for its QR code."""
+    """Store the Wi-Fi that phones join, for its QR code."""
     form = WifiForm(request.POST)
     try:
         join_address.join(**form.read())
@@ -114,7 +117,7 @@ def wifi(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_host_here
 def tablet(request: HttpRequest) -> HttpResponse:
-    """A link by which another device becomes the host, as a QR code."""
+    """Show a link as a QR code by which another device becomes a host."""
     link = qr.address(request) + new_host_link()
     minutes = int(LINK_LIFE.total_seconds() // 60)
     return render(request, "ops/console/tablet.html", {"link": link, "qr": qr.svg(link), "minutes": minutes})
@@ -123,14 +126,14 @@ def tablet(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_host_here
 def backup(request: HttpRequest) -> HttpResponseBase:
-    """Everything that is kept, as one file; SQLite alone has one."""
+    """Return a backup of all stored data as one file. Only for SQLite."""
     if connection.vendor != "sqlite":
         messages.error(request, _("PostgreSQL is backed up by a command: docs/hosting.md says how."))
         return redirect("start")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         backups.take(copy)
-        content = copy.open("rb")  # it is read to its end after its name is gone
+        content = copy.open("rb")  # the open file stays readable after its folder is deleted
         name = f"veilleur-{timezone.localtime():%Y-%m-%d-%H%M}.sqlite3"
         return FileResponse(content, as_attachment=True, filename=name)
 
@@ -138,14 +141,14 @@ def backup(request: HttpRequest) -> HttpResponseBase:
 @require_GET
 @for_host
 def status(request: HttpRequest) -> HttpResponse:
-    """How the house does, for its host wherever they are."""
+    """Show the status of the server to its host, on any device."""
     return render(request, "ops/console/status.html", {"lines": report.running()})
 
 
 @require_http_methods(["GET", "POST"])
 @for_host_here
 def stop(request: HttpRequest) -> HttpResponse:
-    """Close the house, after asking."""
+    """Stop the server, after a confirmation."""
     if request.method == "POST" and readiness.request_stop:
         readiness.request_stop()
         return render(request, "ops/console/stopped.html")
@@ -156,17 +159,17 @@ def stop(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def check(request: HttpRequest) -> HttpResponse:
-    """A phone tries its way here, and is told in a sentence what stands in it."""
+    """Show the page on which a phone checks its connection."""
     browser_of(request)
     return render(request, "ops/console/check.html", {"home": reverse("home")})
 
 
 @require_GET
 def checked(request: HttpRequest) -> HttpResponse:
-    """What a phone has found out: it is told what to do, and counted for whoever sits at the machine.
+    """Record the result of a phone's check, and return advice for it.
 
-    Asked for without a token, as whoever has no cookies has none. Nothing is kept but a count, and a page of another
-    site does not add to it.
+    The request needs no token, because a browser without cookies has none. Only the result is stored. A page of
+    another site cannot add one.
     """
     sent = request.GET
     now = int(sent["now"]) if sent.get("now", "").isdecimal() and len(sent["now"]) < 16 else None

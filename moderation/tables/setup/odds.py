@@ -63,9 +63,8 @@ class Odds:
     length: str = ""
     command: str = ""
     others: tuple[NeighbourDeck, ...] = ()
-    beside: tuple[
-        Chance, ...
-    ] = ()  # where `others` were simulated in another way: the result of these cards in that way
+    # Where `others` were simulated in another way: the result of these cards in that way.
+    beside: tuple[Chance, ...] = ()
     beside_policy: str = ""  # that other way of playing
     fairest: NeighbourDeck | None = None
     lopsided: bool = False

@@ -34,7 +34,7 @@ class SeatedPerson:
     """A person who is present and wants to play. `number` is the person's id."""
 
     number: int
-    wishes: frozenset[str] = frozenset()  # newcomer
+    wishes: frozenset[str] = frozenset()  # slugs of games; empty: any game
     moderates: bool = False  # would run a table
     first: bool = False  # a newcomer
     friends: frozenset[int] = frozenset()  # people with whom they want to play

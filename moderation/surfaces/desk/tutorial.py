@@ -108,7 +108,8 @@ def _playing(sight: Sight) -> bool:
 def _played_enough(sight: Sight) -> bool:
     """Return true if the lesson has lasted long enough.
 
-    With nights, a night must be over and a fall announced. After `ENOUGH_NIGHTS` nights no fall is needed.
+    With nights, a night must be over and a fall announced. After `ENOUGH_NIGHTS` nights no fall is needed. A game
+    without nights always has.
     """
     return not sight.has_nights or (sight.fallen and sight.nights > 0) or sight.nights >= ENOUGH_NIGHTS
 

@@ -195,8 +195,8 @@ def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse
 def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Remove the player from the table.
 
-    Before play the seat is deleted. During play it stays, and the desk answers for it. At a table without a
-    moderator the computer plays it.
+    While people join, the seat is deleted. Later it stays, and the desk answers for it. During play at a table
+    without a moderator, the computer plays it.
     """
     with journal.edit_session(seat.session.pk) as session:
         Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()

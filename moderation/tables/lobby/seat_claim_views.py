@@ -23,7 +23,7 @@ from moderation.web import request_ids, throttle
 from moderation.web.refusals import REFUSED, Unwanted, sentence
 
 MOST_ASKED, COUNTED_FOR = 12, 5 * 60  # requests of one browser, seconds
-LARGEST = 2**31 - 1  # the largest number of a row
+LARGEST = 2**31 - 1  # the largest primary key
 
 
 @require_http_methods(["GET", "POST"])

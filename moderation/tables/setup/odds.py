@@ -25,7 +25,7 @@ POLICIES: Mapping[str, str | Promise] = {
     "exposed": gettext_lazy("drawn by lot, and whom the seer finds is lynched"),
 }
 LOPSIDED = 0.95  # a higher share in a rehearsal shows only how simply robots play, and nothing about the cards
-FAIRER = 0.02  # a deck is offered if it is fairer by at least so much
+FAIRER = 0.02  # a deck is offered if it is fairer by more than this
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from moderation.tables.desk_actions import desk_action
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted
 
-MOST = 2**31 - 1  # the largest number of a row
+MOST = 2**31 - 1  # the largest primary key
 
 
 @desk_action

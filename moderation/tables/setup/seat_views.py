@@ -33,7 +33,7 @@ from moderation.web.refusals import Unwanted
 
 Stage = GameSession.Stage
 
-LARGEST = 2**31 - 1  # the largest number of a row
+LARGEST = 2**31 - 1  # the largest primary key
 
 
 class NameTaken(Unwanted):

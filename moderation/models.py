@@ -1,6 +1,6 @@
-"""Who may do what: devices, the passes they hold, and the one-time links by which a pass is gained.
+"""Models of access and events: devices, passes, one-time links, people, guests and seatings.
 
-A device is known by one random cookie, of which only a digest is kept. Taking a pass away is deleting its row.
+A device is identified by one random cookie, of which only a digest is stored. A pass is revoked by deleting its row.
 Nothing here knows a rule of any game.
 """
 
@@ -16,10 +16,10 @@ PIN_TRIES = 5
 
 
 class Kind(models.TextChoices):
-    """What a pass lets its device do."""
+    """The permission that a pass gives to its device."""
 
-    HOST = "host", "host"  # everything that is no secret: create games, run evenings, hand out passes
-    ORGANISER = "organiser", "organiser"  # create games, run evenings
+    HOST = "host", "host"  # everything that is not secret: create games, run events, create passes
+    ORGANISER = "organiser", "organiser"  # create games, run events
     MODERATOR = "moderator", "moderator"  # run one table
     SEAT = "seat", "seat"  # play one seat
 
@@ -32,14 +32,14 @@ class Device(models.Model):
 
     key = models.CharField(max_length=64, unique=True)
     takes_over = models.ForeignKey("self", models.SET_NULL, null=True)
-    comfort = models.JSONField(default=dict)  # how its owner likes to read: nobody else sees it
+    comfort = models.JSONField(default=dict)  # reading settings of its owner, which nobody else sees
     created = models.DateTimeField(default=timezone.now)
 
 
 class Pass(models.Model):
-    """What a device may do: everything (host), evenings (organiser), one table (moderator), one seat (seat).
+    """A permission of a device: everything (host), events (organiser), one table or one seat.
 
-    `name`: whose an organiser's is, as its host wrote.
+    `name`: the organiser's name, as the host wrote it.
     """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="passes")
@@ -48,9 +48,9 @@ class Pass(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="passes")
     name = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(default=timezone.now)
-    expected = models.DateTimeField(null=True)  # since when a phone that took a seat has not shown it; None: it has
-    loads = models.PositiveSmallIntegerField(default=0)  # of the seat's page, until then
-    seen = models.DateTimeField(null=True)  # when its page's socket was last known to be open; None: it is closed
+    expected = models.DateTimeField(null=True)  # when its phone took the seat, until the page is loaded
+    loads = models.PositiveSmallIntegerField(default=0)  # page loads of the seat's page, until then
+    seen = models.DateTimeField(null=True)  # when its page's socket was last seen open; None: it is closed
 
     class Meta:
         constraints = (
@@ -59,7 +59,10 @@ class Pass(models.Model):
 
 
 class SawDeal(models.Model):
-    """A device that had the desk of a game after its deal, and gave it up: it gets no seat there (SECRECY 34)."""
+    """A device that had the desk of a game after its deal, and gave it up.
+
+    It gets no seat in that game (SECRECY 34).
+    """
 
     device = models.ForeignKey(Device, models.CASCADE)
     session = models.ForeignKey(GameSession, models.CASCADE)
@@ -69,9 +72,9 @@ class SawDeal(models.Model):
 
 
 class Link(models.Model):
-    """A one-time way to a pass, which is given its `name`.
+    """A one-time link to a pass, which gets the link's `name`.
 
-    `key` is the digest of its token; `pin` is asked for where one is set.
+    `key` is the digest of its token. `pin` must be entered where one is set.
     """
 
     key = models.CharField(max_length=64, unique=True)
@@ -87,23 +90,26 @@ class Link(models.Model):
 
     @property
     def usable(self) -> bool:
-        """Whether a device may still use it: once, in time, and while PINs may be tried."""
+        """True if a device may still use it: once, in time, and while PINs may be tried."""
         return self.used is None and self.tries < PIN_TRIES and self.in_time
 
     @property
     def in_time(self) -> bool:
-        """Whether its time is not over yet."""
+        """True if it has not expired."""
         return self.expires is None or self.expires >= timezone.now()
 
 
 class SeatClaim(models.Model):
-    """A device that says it had a seat at a table, until the table answers (tables/setup/seat_claims.py)."""
+    """A device that says it had a seat at a table, until the table answers.
+
+    The answer is given in tables/setup/seat_claims.py.
+    """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="claims")
     device = models.ForeignKey(Device, models.CASCADE, related_name="claims")
-    number = models.PositiveSmallIntegerField()  # shown on that device and at the desk: which phone asks
-    asked = models.DateTimeField()  # by the house's clock, as the next one
+    number = models.PositiveSmallIntegerField()  # displayed on that device and at the desk, to show which phone asks
+    asked = models.DateTimeField()  # in the server's own time (house_clock.py), like the next one
     refused = models.DateTimeField(null=True)  # None: nobody has answered yet
     agreed = models.JSONField(default=list)  # without a moderator: the seats that agree
 
@@ -113,7 +119,7 @@ class SeatClaim(models.Model):
 
 
 class RemovedSeat(models.Model):
-    """A seat that the moderator took out of the ring, with what it takes to put it back."""
+    """A seat that the moderator removed from the ring, with all that is needed to restore it."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="removed_seats")
     name = models.CharField(max_length=30)
@@ -121,15 +127,15 @@ class RemovedSeat(models.Model):
     bot = models.BooleanField(default=False)
     face = models.PositiveSmallIntegerField(null=True)
     device = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="removed_seats")
-    person = models.ForeignKey("Person", models.SET_NULL, null=True)  # who has agreed to be remembered
-    placing = models.ForeignKey("Placing", models.SET_NULL, null=True)  # in a round of an evening
+    person = models.ForeignKey("Person", models.SET_NULL, null=True)  # the player, if they agreed to be remembered
+    placing = models.ForeignKey("Placing", models.SET_NULL, null=True)  # in a round of an event
 
     class Meta:
         ordering = ("-pk",)
 
 
 class KeptOut(models.Model):
-    """A device that the moderator keeps out of a table. `name`: of the seat that it had, or asked for."""
+    """A device that the moderator blocks from a table; `name`: of the seat it had or asked for."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="kept_out")
     device = models.ForeignKey(Device, models.CASCADE, related_name="kept_out")
@@ -141,44 +147,44 @@ class KeptOut(models.Model):
 
 
 class Front(models.Model):
-    """What stands at the door of the house, in one row: the address that phones use, and the Wi-Fi they join."""
+    """Settings for joining, in one row: the address that phones use, and the Wi-Fi."""
 
-    address = models.CharField(max_length=45, blank=True)  # of the machine; empty: the likeliest
+    address = models.CharField(max_length=45, blank=True)  # of this machine; empty: the most likely one
     wifi_name = models.CharField(max_length=32, blank=True)
     wifi_password = models.CharField(max_length=63, blank=True)
 
 
 class Venue(models.Model):
-    """The venue, in one row at most: the time zone of the clock on its wall, as the host has chosen."""
+    """The venue, in one row at most: its time zone, as the host has chosen it."""
 
-    zone = models.CharField(max_length=64)  # as the tz database names it: Europe/Paris
+    zone = models.CharField(max_length=64)  # a name of the tz database, such as Europe/Paris
 
 
 class Process(models.Model):
-    """A process that serves this house, as it last said itself (moderation/ops/processes.py)."""
+    """A process of this installation, with its latest heartbeat (moderation/ops/processes.py)."""
 
-    name = models.CharField(max_length=80, unique=True)  # its machine, and its number there
+    name = models.CharField(max_length=80, unique=True)  # the name of its machine, and its process number there
     version = models.CharField(max_length=40)
-    devices = models.PositiveIntegerField(default=0)  # that watched through it
+    devices = models.PositiveIntegerField(default=0)  # devices that watched through it
     stopping = models.BooleanField(default=False)
     started = models.DateTimeField(default=timezone.now)
     beat = models.DateTimeField()
 
 
 class Person(models.Model):
-    """Somebody who has agreed that their games are remembered: a pseudonym, by which seats are linked.
+    """A person who agreed that their games are remembered: a pseudonym that links seats.
 
-    `code` brings the person to another device. Nobody is a person who has not agreed.
+    `code` brings the person to another device. Nobody is stored here without their agreement.
     """
 
     class Consent(models.TextChoices):
-        """How they agreed."""
+        """The way in which a person agreed."""
 
         OWN = "own", _("on their own device")
         TOLD = "told", _("said to an organiser")
 
     name = models.CharField(max_length=40)
-    folded = models.CharField(max_length=120, unique=True)  # what look-alike names have in common
+    folded = models.CharField(max_length=120, unique=True)  # the common key of names that look alike
     how = models.CharField(max_length=4, choices=Consent)
     agreed = models.DateTimeField(default=timezone.now)
     code = models.CharField(max_length=12, unique=True)
@@ -212,54 +218,53 @@ class Ran(models.Model):
 
 
 class ToForget(models.Model):
-    """A seat whose name goes as soon as nobody plays its game any more."""
+    """A seat whose name is deleted as soon as nobody plays its game any more."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="to_forget")
     asked = models.DateTimeField(default=timezone.now)
 
 
 class SignUp(models.Model):
-    """The list of an evening on which people write themselves. `key`: what its public address ends with."""
+    """The sign-up list of an event. `key`: the end of its public address."""
 
     event = models.OneToOneField(Event, models.CASCADE, primary_key=True, related_name="sign_up")
     key = models.CharField(max_length=16, unique=True)
-    capacity = models.PositiveIntegerField(null=True)  # who comes after so many waits; None: there is room for all
+    capacity = models.PositiveIntegerField(null=True)  # more guests than this must wait; None: there is room for all
     open = models.BooleanField(default=True)
-    release = models.DateTimeField(null=True)  # when the places of who has not come go to who waits; None: by hand
-    hall = models.BooleanField(default=False)  # whether the public screen of the hall can be read, names and all
+    release = models.DateTimeField(null=True)  # when places of missing guests go to those who wait; None: by hand
+    hall = models.BooleanField(default=False)  # the public screen of the hall, with names, is switched on
 
 
 class Guest(models.Model):
-    """Somebody who comes to an evening: what they wish, and whether they have come. `code` brings it to a device.
+    """A guest of an event: wishes and arrival. `code` brings the line to another device.
 
-    A line is firm once its page was opened by its own cookie (`expected`). A line that went to another device opens
-    nothing until somebody has confirmed it (`moved`).
+    A line is firm once its page was opened with its own cookie (`expected`). A line that went to another device opens
+    nothing until somebody has confirmed the move (`moved`).
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="guests")
     device = models.ForeignKey(Device, models.SET_NULL, null=True)
-    person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="guests")  # who has agreed
+    person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="guests")  # if they agreed
     name = models.CharField(max_length=40)
-    folded = models.CharField(max_length=120)  # what look-alike names have in common
+    folded = models.CharField(max_length=120)  # the common key of names that look alike
     face = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=12)
-    expected = models.DateTimeField(null=True)  # since when its page was not opened by its own cookie; None: it was
-    network = models.CharField(max_length=16, blank=True)  # a keyed digest of the network that it was signed up from
-    moved = models.DateTimeField(null=True)  # when it went to another device, unless that was confirmed
-    moved_from = models.ForeignKey(
-        Device, models.SET_NULL, null=True, related_name="left_lines"
-    )  # may take it back until then
-    games = models.JSONField(default=list)  # slugs of those wished for; none: any
+    expected = models.DateTimeField(null=True)  # since when its page was not opened with its own cookie; None: it was
+    network = models.CharField(max_length=16, blank=True)  # a keyed digest of the network of the sign-up
+    moved = models.DateTimeField(null=True)  # when it went to another device, unless the move was confirmed
+    # The device that may take it back until the move is confirmed.
+    moved_from = models.ForeignKey(Device, models.SET_NULL, null=True, related_name="left_lines")
+    games = models.JSONField(default=list)  # slugs of the games wished for; empty: any game
     moderates = models.BooleanField(default=False)
     first = models.BooleanField(default=False)
-    friends = models.CharField(max_length=120, blank=True)  # with whom, in their own words
-    until = models.TimeField(null=True)  # when they have to leave, by the clock on the wall
+    friends = models.CharField(max_length=120, blank=True)  # with whom they want to play, in their own words
+    until = models.TimeField(null=True)  # when they have to leave, in local time
     signed = models.DateTimeField(default=timezone.now)
-    cancelled = models.DateTimeField(null=True)  # by themselves
+    cancelled = models.DateTimeField(null=True)  # set by the guest, by an organiser, or by a sweep
     arrived = models.DateTimeField(null=True)
     left = models.DateTimeField(null=True)
-    released = models.DateTimeField(null=True)  # the place of somebody who has not come goes to who waits
-    swept = models.DateTimeField(null=True)  # when organisers took all lines of its network off the list
+    released = models.DateTimeField(null=True)  # when the place of this missing guest went to those who wait
+    swept = models.DateTimeField(null=True)  # when organisers removed all lines of its network
 
     class Meta:
         constraints = (
@@ -272,45 +277,45 @@ class Guest(models.Model):
 
 
 class Announcement(models.Model):
-    """What organisers say to the tables of an evening: in their own words (`text`), or a usual sentence (`usual`).
+    """An announcement to tables of an event: own words (`text`) or a usual sentence (`usual`).
 
-    `tables`: the codes of those that it is for; none: all of them, and everybody who waits.
+    `tables`: the codes of its tables. Empty: all tables, and everybody who waits.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=160, blank=True)
     usual = models.CharField(max_length=20, blank=True)
     tables = models.JSONField(default=list)
-    said = models.DateTimeField()  # these times are by the house's clock
-    until = models.DateTimeField()  # taken back: then
+    said = models.DateTimeField()  # both times are in the server's own time (house_clock.py)
+    until = models.DateTimeField()  # also set when it is taken back
 
     class Meta:
         ordering = ("-pk",)
 
 
 class Seating(models.Model):
-    """Who is to sit where in a round: proposed, changed by organisers, and at last `accepted`, when its tables open.
+    """The seating of a round: proposed, changed by organisers, and at last `accepted`.
 
-    `version` rises with every change, so that a page that has grown old changes nothing.
+    Its tables open when it is accepted. `version` rises with every change, so that an outdated page changes nothing.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="seating")
     version = models.PositiveIntegerField(default=0)
     cost = models.IntegerField(default=0)  # the points that the proposal loses
     accepted = models.DateTimeField(null=True)
-    games = models.JSONField(default=dict)  # the game that organisers have fixed to a place, by the place's number
+    games = models.JSONField(default=dict)  # games that organisers have fixed to places, by the places' numbers
 
 
 class Placing(models.Model):
-    """Where somebody is to be in a round: at a place of the hall (its number), or nowhere."""
+    """The place of a guest in a round: a place of the hall (its number), or none."""
 
     seating = models.ForeignKey(Seating, models.CASCADE, related_name="placings")
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="placings")
-    spot = models.PositiveSmallIntegerField(null=True)  # None: sits this round out
+    spot = models.PositiveSmallIntegerField(null=True)  # None: sits out this round
     game = models.SlugField(blank=True)
-    runs = models.BooleanField(default=False)  # the table, and does not play
-    pinned = models.BooleanField(default=False)  # organisers have said so
-    session = models.ForeignKey(GameSession, models.SET_NULL, null=True)  # once accepted
+    runs = models.BooleanField(default=False)  # runs the table, and does not play
+    pinned = models.BooleanField(default=False)  # fixed by organisers
+    session = models.ForeignKey(GameSession, models.SET_NULL, null=True)  # set once the seating is accepted
     seat = models.ForeignKey(Seat, models.SET_NULL, null=True)
 
     class Meta:

@@ -1,7 +1,7 @@
-"""Where everybody of an evening is to be now: at which table, in which of its games, and whether it has closed.
+"""The current table and seat of each guest of an event, and if that table has closed.
 
-A table that plays again goes on under a new session with the same people (`GameSession.next_game`): a seating that
-was accepted before holds for all of them.
+A table that plays again continues under a new session with the same people (`GameSession.next_game`). An accepted
+seating holds for all of these games.
 """
 
 from __future__ import annotations
@@ -21,19 +21,25 @@ from moderation.web.kits import playable_kits
 
 @dataclass(frozen=True, eq=False)
 class Whereabouts:
-    """Where somebody is to be by the latest seating that was accepted; `session`: the game that is on there now."""
+    """The place of a guest by the latest accepted seating.
+
+    `session`: the game that is played there now.
+    """
 
     placing: Placing
     session: GameSession | None  # None: they sit the round out, or the table was never opened
 
     @property
     def closed(self) -> bool:
-        """Whether their table has closed."""
+        """True if their table has closed."""
         return self.session is not None and self.session.closed is not None
 
     @property
     def seat(self) -> Seat | None:
-        """Their seat in that game; None: it is not at the table any more, or they run it. A later game is asked."""
+        """Their seat in that game, None if it left the table or they run it.
+
+        A seat in a later game is looked up by its name, which takes a query.
+        """
         seat = self.placing.seat
         if seat is None or self.session is None or seat.session_id == self.session.pk:
             return seat
@@ -41,7 +47,10 @@ class Whereabouts:
 
 
 def latest(session: GameSession, games: Mapping[int, GameSession]) -> GameSession:
-    """The game that is on now at the table at which this one was played; `games`: those of the evening."""
+    """Return the game that is played now at the table of this game.
+
+    `games`: the games of the event.
+    """
     seen = {session.pk}
     while session.closed and (after := games.get(session.next_game_id or 0)) and after.pk not in seen:
         session = after
@@ -50,13 +59,16 @@ def latest(session: GameSession, games: Mapping[int, GameSession]) -> GameSessio
 
 
 def games_of(event: Event, sessions: Iterable[int] = ()) -> dict[int, GameSession]:
-    """The games of an evening by their numbers, and those of these numbers that have left it; in one statement."""
+    """Return the games of an event by id, and those of `sessions` that have left it.
+
+    Runs one query.
+    """
     known = GameSession.objects.filter(Q(event=event) | Q(pk__in=list(sessions)))
     return {one.pk: one for one in known.defer(*GameSession.LONG).select_related("upkeep")}
 
 
 def whereabouts(event: Event, guests: Collection[Guest] | None = None) -> dict[int, Whereabouts]:
-    """Where everybody is to be who was seated (of these guests), by their numbers; in two statements."""
+    """Return where each seated guest (of these guests) belongs, by guest id. Runs two queries."""
     accepted = Placing.objects.filter(seating__round__event=event).exclude(seating__accepted=None)
     if guests is not None:
         accepted = accepted.filter(guest__in=guests)
@@ -71,17 +83,20 @@ def whereabouts(event: Event, guests: Collection[Guest] | None = None) -> dict[i
 
 
 def runners(event: Event) -> dict[int, str]:
-    """Who runs which table, by the number of the game that the seating opened."""
+    """Return who runs each table, by the id of the game that the seating opened."""
     running = Placing.objects.filter(seating__round__event=event, runs=True).exclude(session=None)
     return dict(running.values_list("session", "guest__name"))
 
 
-# What the page of a guest says of it
+# The page of a guest
 
 
 @dataclass(frozen=True)
 class MySeat:
-    """Where somebody sits, as their page says it; `here`: they have come, and not gone home."""
+    """The place of a guest as their page shows it.
+
+    `here`: they have arrived, and have not gone home.
+    """
 
     here: bool = False
     out: bool = False  # they sit the round out
@@ -90,15 +105,19 @@ class MySeat:
     runs: bool = False
     runner: str = ""
     closed: bool = False
-    moved: bool = False  # their line came from another device, which nobody has confirmed
-    said: tuple[AnnouncementView, ...] = ()  # by organisers, to their table or to all
+    moved: bool = False  # their line came from another device, and nobody has confirmed that
+    said: tuple[AnnouncementView, ...] = ()  # announcements by organisers, to their table or to all
 
 
-MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")  # of which one fragment is made
+# The fields of which one fragment is made.
+MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")
 
 
 def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
-    """What the pages of these guests say, by their numbers, in the active language; in four statements."""
+    """Return what the pages of these guests show, by guest id, in the active language.
+
+    Runs four queries.
+    """
     found = whereabouts(event, guests)
     running, kits = runners(event), playable_kits()
     standing = list(Announcement.objects.filter(event=event, until__gt=announcements.now()))
@@ -133,7 +152,10 @@ def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
 
 
 def page_of(seat: MySeat, key: str) -> View:
-    """The part of a guest's page that is pushed; `key`: of the evening's address."""
+    """Return the part of a guest's page that is pushed.
+
+    `key`: the end of the event's public address.
+    """
     values = {name: getattr(seat, name) for name in MY_SEAT}
     told = rows("announcements", "parts/announcement.html", ({"said": one} for one in seat.said))
     return View(

@@ -1,4 +1,4 @@
-"""The door of an evening, for its organisers: who is on the list, who has come, who walks in, whose place lapses."""
+"""Check-in of an event, for its organisers: guest list, arrivals, walk-ins, places."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from moderation.models import Guest, SignUp
 from moderation.players import confusables
 from moderation.web.refusals import REFUSED, Unwanted
 
-A_PAGE = 100  # people who are listed at once
-SECTIONS = {  # of the page: who is expected, who is there, who has gone or does not come
+A_PAGE = 100  # people on one page of the list
+SECTIONS = {  # sections of the page: expected, present, gone or cancelled
     GuestStatus.BOOKED: 0,
     GuestStatus.WAITING: 0,
     GuestStatus.RELEASED: 0,
@@ -47,7 +47,7 @@ DEEDS = {
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """The list at the door; a form of it lets somebody in who is not on it."""
+    """Show the check-in list. Its form adds a walk-in guest who is not on it."""
     evening = get_object_or_404(Event, pk=event_id)
     opened = SignUp.objects.filter(event=evening).first()
     name = request.GET.get("name", "")[:40]
@@ -65,7 +65,7 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     everybody = guests.listed(evening, opened.capacity if opened else None)
     found = [one for one in everybody if one.place in SECTIONS and looked_for(one, name)]
     counted = Counter(one.place for one in everybody)
-    ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each in the order of the list
+    ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each section in the order of the list
     page = Paginator(ordered, A_PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
     context = {
@@ -90,16 +90,16 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
 
 
 def looked_for(one: Listed, name: str) -> bool:
-    """Whether this may be who is looked for: by a part of the name, however it is written."""
+    """Return true if this guest's name contains the text, in whatever way it is written."""
     return confusables.key(name) in one.guest.folded if name.strip() else True
 
 
 @require_POST
 @for_organiser
 def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
-    """Somebody has come, gone home, does not come; or none of it, where a tap was a mistake.
+    """Record that a guest arrived, went home or does not come, or undo that.
 
-    Or their line went to another device: that was them (`confirm`), or not (`return`).
+    If their line went to another device: confirm that move (`confirm`), or take the line back (`return`).
     """
     guest = get_object_or_404(Guest, pk=guest_id)
     try:
@@ -113,7 +113,7 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
 @require_POST
 @for_organiser
 def door_sweep(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Take the lines of one network off the list of which nobody has come, or put them back."""
+    """Remove all lines of one network of which nobody has come, or put them back."""
     evening = get_object_or_404(Event, pk=event_id)
     network = request.POST.get("network", "")[: sign_up_floods.MARK]
     if request.POST.get("do") == "back":
@@ -129,7 +129,10 @@ def door_sweep(request: HttpRequest, event_id: int) -> HttpResponseBase:
 @require_POST
 @for_organiser
 def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Open or close the list, say how many there is room for, or give the places of who has not come to who waits."""
+    """Open or close the list, set its capacity, or release the places of missing guests.
+
+    Released places go to guests who wait.
+    """
     evening = get_object_or_404(Event, pk=event_id)
     if request.POST.get("do") == "release":
         freed = guests.release(evening)

@@ -1,4 +1,7 @@
-"""The pages on which the host deletes a table or an evening: what goes, what cannot come back, a tick to be sure."""
+"""Pages where the host deletes a table or an event.
+
+They list what is lost for good, and ask to confirm.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ from moderation.people import deletion
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
 
-LISTED = 50  # games that a page names, the latest first
+LISTED = 50  # games listed on a page, the latest first
 
 
 @require_http_methods(["GET", "POST"])
 @for_host
 def table_delete(request: HttpRequest, session_id: int) -> HttpResponseBase:
-    """Delete a table with all its games, once the host is sure."""
+    """Delete a table with all its games, once the host has confirmed."""
     session = get_object_or_404(GameSession.objects.defer(*GameSession.LONG), pk=session_id, rehearsal=False)
     games, event_id, wrong = deletion.games_of_table(session), session.event_id, ""
     if request.method == "POST":
@@ -40,7 +43,7 @@ def table_delete(request: HttpRequest, session_id: int) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 @for_host
 def event_delete(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Delete an evening with all its tables, once the host is sure."""
+    """Delete an event with all its tables, once the host has confirmed."""
     evening, wrong = get_object_or_404(Event, pk=event_id), ""
     if request.method == "POST":
         try:

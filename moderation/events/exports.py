@@ -1,6 +1,6 @@
-"""An evening outside the house: its tables and its guests as CSV, its date and hours as iCalendar.
+"""Exports of an event: its tables and guests as CSV, its date and hours as iCalendar.
 
-A file says what its page shows to the same reader, and nothing else.
+A file has what its page shows to the same reader, and nothing else.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from moderation.statistics import exports
 from moderation.web.kits import playable_kits
 from moderation.web.venue_time import in_venue_zone
 
-MOST_EVENINGS = 400  # of one calendar, the latest ones
-A_YEAR = timedelta(days=366)  # for how long before and after its evenings a calendar knows when clocks change
+MOST_EVENINGS = 400  # in one calendar, the latest ones
+A_YEAR = timedelta(days=366)  # how far before and after its events a calendar has the clock changes
 
 
 @require_GET
 @for_organiser
 def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The tables of an evening, as its page lists them, as CSV."""
+    """Return the tables of an event as CSV, as its page lists them."""
     evening = get_object_or_404(Event, pk=event_id)
     games = list(evening.games.select_related("round").defer(*GameSession.LONG))
     shown = results.of_games(request, games)
@@ -69,7 +69,7 @@ def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_GET
 @for_organiser
 def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The list at the door of an evening as CSV, in the order in which people came onto it."""
+    """Return the guest list of an event as CSV, in the order of sign-up."""
     evening = get_object_or_404(Event, pk=event_id)
     opened = SignUp.objects.filter(event=evening).first()
     if opened:
@@ -106,7 +106,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_GET
 @for_organiser
 def calendar_file(request: HttpRequest) -> HttpResponse:
-    """The evenings that were not put away, as a calendar."""
+    """Return the events that are not archived as a calendar."""
     evenings = Event.objects.filter(archived=False).select_related("sign_up").prefetch_related("rounds")
     return _calendar(request, evenings[:MOST_EVENINGS], "veilleur")
 
@@ -114,7 +114,7 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
 @require_GET
 @in_venue_zone
 def guest_calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """One evening for the calendar of whoever has its public address."""
+    """Return one event as a calendar, for everybody who has its public address."""
     opened = get_object_or_404(SignUp.objects.select_related("event").prefetch_related("event__rounds"), key=key)
     return _calendar(request, [opened.event], slugify(opened.event.name))
 
@@ -133,9 +133,10 @@ def _calendar(request: HttpRequest, evenings: Iterable[Event], name: str) -> Htt
 
 
 def _entry(request: HttpRequest, evening: Event) -> Entry:
-    """From the first hour of its rounds to the last, with the venue's zone; the whole day where no round has any.
+    """Build the calendar entry of an event.
 
-    Ruling: an evening whose last hour is not said lasts until an hour after the last that is.
+    It lasts from the first hour of its rounds to the last, in the venue's zone. If no round has an hour, it lasts the
+    whole day. Ruling: an event without a last hour lasts until one hour after the last hour that is known.
     """
     rounds = list(evening.rounds.all())
     begins = [moment for one in rounds if (moment := one.begins_at())]
@@ -159,6 +160,9 @@ def _entry(request: HttpRequest, evening: Event) -> Entry:
 
 
 def _local(moment: datetime) -> datetime:
-    """A moment by the venue's clock; in UTC where that shows the hour for the second time, which no file can say."""
+    """Return a moment in the venue's zone.
+
+    It is in UTC if the clock shows that hour for the second time, because no file can express that.
+    """
     local = timezone.localtime(moment)
     return local if not local.fold else moment

@@ -1,4 +1,4 @@
-"""The forms of organisers: an evening and its rounds, where its tables belong, and a kept game to go on with."""
+"""Forms of organisers: events, rounds, places of tables, guests, and imports of games."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from moderation.web.forms import Choice, Form, LineField, Number
 from moderation.web.kits import playable_kits
 
 LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
-LONGEST_KEPT = 3650  # days: names of an evening that are to be forgotten at all
-MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # of an evening; empty rows for rounds to come
+LONGEST_KEPT = 3650  # days until the names of an event are deleted, at most
+MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # per event; empty rows for more rounds
 AS_KEPT = Explained(
     gettext_lazy("As it was played"),
     gettext_lazy("As the file says; if it does not, with eyes closed."),
@@ -37,7 +37,7 @@ NO_ROUND = gettext_lazy("The evening has no such round.")
 
 
 def day(**options: Any) -> forms.DateField:
-    """A date, picked from a calendar."""
+    """Return a date field with a calendar."""
     said = {"required": NO_DATE, "invalid": NO_DATE}
     return forms.DateField(
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), error_messages=said, **options
@@ -45,13 +45,13 @@ def day(**options: Any) -> forms.DateField:
 
 
 def hour(**options: Any) -> forms.TimeField:
-    """A time by the clock on the wall; none when nothing is written."""
+    """Return a field for a local time. Empty input gives none."""
     shown = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     return forms.TimeField(widget=shown, required=False, error_messages={"invalid": NO_TIME}, **options)
 
 
 class MoveForm(Form):
-    """The evening that a table goes to; none: it is by itself."""
+    """The event that a table moves to; none: the table belongs to no event."""
 
     def __init__(self, game: GameSession, listed: Sequence[tuple[str, str]], *args: Any) -> None:
         super().__init__(*args, initial={"event": str(game.event_id or "")}, auto_id=f"%s-{game.pk}")
@@ -59,7 +59,7 @@ class MoveForm(Form):
 
 
 class SpotForm(Form):
-    """In which round of its evening a table plays, and where in the hall it stands."""
+    """The round of its event in which a table plays, and its place in the hall."""
 
     def __init__(self, game: GameSession, rounds: Sequence[Round], *args: Any) -> None:
         stands = {"round": str(game.round_id or ""), "spot": game.spot}
@@ -73,7 +73,7 @@ class SpotForm(Form):
 
 
 class OrganiserForm(Form):
-    """Whose pass it is that the host hands out."""
+    """The name of the organiser for whom the host creates a pass."""
 
     name = LineField(
         LONGEST_SPOT,
@@ -82,11 +82,11 @@ class OrganiserForm(Form):
     )
 
 
-OF_AN_EVENING = ("notes", "sponsors", "forget_after")  # what is said of one that is there already
+OF_AN_EVENING = ("notes", "sponsors", "forget_after")  # fields of an event that exists already
 
 
 class EveningForm(Form):
-    """An evening: its name, when and where it is, what is to be known, and the places in its hall, one a line."""
+    """An event: name, date, place, notes, sponsors, and the places in its hall, one a line."""
 
     use_required_attribute = True
     name = forms.CharField(
@@ -141,7 +141,10 @@ class EveningForm(Form):
                 del self.fields[name]
 
     def clean_name(self) -> str:
-        """The name with single spaces. Raises `ValidationError` when it cannot be shown, or is too long."""
+        """Return the name with single spaces.
+
+        Raises `ValidationError` when it cannot be displayed, or is too long.
+        """
         name = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable():
             raise ValidationError(NAMELESS)
@@ -152,11 +155,11 @@ class EveningForm(Form):
         return name
 
     def clean_date(self) -> datetime.date:
-        """The date; for none, the one that stands, of a new evening today."""
+        """Return the date. If it is empty, return the current one, or today for a new event."""
         return self.cleaned_data["date"] or cast(datetime.date, self.initial["date"])
 
     def clean_spots(self) -> list[str]:
-        """The places, one a line, each once. Raises `ValidationError`."""
+        """Return the places, one a line, each once. Raises `ValidationError`."""
         written = (" ".join(line.split()) for line in self.cleaned_data["spots"].splitlines())
         spots = list(dict.fromkeys(line for line in written if line))
         if len(spots) > MOST_SPOTS or any(len(spot) > LONGEST_SPOT or not spot.isprintable() for spot in spots):
@@ -165,7 +168,7 @@ class EveningForm(Form):
 
 
 class RoundForm(Form):
-    """A round: what it is called, when it begins and ends. Without a name there is none."""
+    """A round: its name, its beginning and its end. Without a name there is no round."""
 
     name = LineField(
         LONGEST_SPOT,
@@ -185,7 +188,10 @@ class RoundForm(Form):
 
 
 class RoundForms:
-    """The rounds of an evening, one form each, and empty ones for more; one whose name is emptied goes."""
+    """The rounds of an event, one form each, with empty forms for more.
+
+    A round whose name is emptied is deleted.
+    """
 
     def __init__(self, rounds: Sequence[Round], sent: QueryDict | None) -> None:
         self.rounds = rounds
@@ -197,16 +203,16 @@ class RoundForms:
         ]
 
     def is_valid(self) -> bool:
-        """Whether each can be kept."""
+        """Return true if each form can be saved."""
         return not self.wrong
 
     @property
     def wrong(self) -> str:
-        """The first thing that is wrong; nothing before anything was sent."""
+        """The first error; empty before anything was sent."""
         return next((form.wrong for form in self.forms if form.wrong), "")
 
     def keep(self, event: Event) -> None:
-        """Keep the rounds as they were written: those of before keep their tables."""
+        """Save the rounds as written. Existing rounds keep their tables."""
         for place, form in enumerate(self.forms):
             known = self.rounds[place] if place < len(self.rounds) else None
             given = form.cleaned_data
@@ -219,7 +225,7 @@ class RoundForms:
 
 
 class FindForm(Form):
-    """Which evenings are looked for: from when, until when, with which game, with whom; those put away too."""
+    """A search for events: from, until, with a game, with a person, archived ones too."""
 
     since = day(label=gettext_lazy("From"), required=False)
     until = day(label=gettext_lazy("Until"), required=False)
@@ -238,11 +244,11 @@ class FindForm(Form):
 
     @property
     def is_used(self) -> bool:
-        """Whether anything is looked for."""
+        """True if anything is searched for."""
         return any(self.data.get(name) for name in self.fields)
 
     def found(self, events: QuerySet[Event]) -> QuerySet[Event]:
-        """Those of these evenings that are looked for; what is no date, game or name is left out of account."""
+        """Return the events that match the search. Invalid values are ignored."""
         self.is_valid()
         wanted = self.cleaned_data
         if not wanted.get("archived"):
@@ -260,7 +266,7 @@ class FindForm(Form):
 
 
 class GuestForm(Form):
-    """Who comes to an evening, and what they wish."""
+    """A guest of an event, and the guest's wishes."""
 
     name = SeatName(label=gettext_lazy("Your name for the evening"))
     games = forms.MultipleChoiceField(
@@ -287,13 +293,13 @@ class GuestForm(Form):
 
 
 class WalkInForm(Form):
-    """Somebody at the door who is not on the list."""
+    """A guest at check-in who is not on the list."""
 
     name = SeatName(label=gettext_lazy("Name"))
 
 
 class ListForm(Form):
-    """Whether people can put themselves on the list of an evening, and how many there is room for."""
+    """The sign-up list of an event: if it is open, its capacity, and when places are released."""
 
     open = forms.BooleanField(label=gettext_lazy("People can sign up"), required=False)
     release = hour(label=gettext_lazy("Release the places of who has not come at"))
@@ -309,7 +315,7 @@ class ListForm(Form):
 
 
 class ArchiveForm(Form):
-    """A whole evening, as a file."""
+    """A whole event, as a file."""
 
     file = forms.FileField(
         label=gettext_lazy("File of the evening"),
@@ -320,7 +326,10 @@ class ArchiveForm(Form):
 
 
 class RecordForm(Form):
-    """A kept game, as a file or its text; how its nights go on (empty: as it says), and how many moves are taken."""
+    """A stored game, as a file or as text, with settings for continuing it.
+
+    `nights`: how its nights continue (empty: as the record says). `until`: how many moves are taken.
+    """
 
     file = forms.FileField(
         required=False,
@@ -337,7 +346,7 @@ class RecordForm(Form):
     until = Number(label=gettext_lazy("Moves to take"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Add the `text` of the record in bytes, of the file if there is one."""
+        """Add the `text` of the record in bytes, from the file if there is one."""
         given = self.cleaned_data
         sent = given.get("file")
         return given | {"text": sent.read() if sent else given.get("record", "").encode("utf-8", "replace")}

@@ -1,6 +1,6 @@
-"""Who comes to an evening: the list, the places on it, who waits, who is there. Knows no page.
+"""The guest list of an event: its lines, the places, who waits, and who is present.
 
-Whether somebody has a place is never kept: it follows from the list, the room that there is, and who has come.
+Knows no page. The status of a guest is never stored. It follows from the list, its capacity, and who has arrived.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from moderation.players import confusables, names
 from moderation.players.avatars import Face, Offer, face_for, face_of, offers
 from moderation.web.refusals import Unwanted
 
-CODE_LENGTH = 10  # a thousand of them among ten thousand million
-MOST_GUESTS = 1000  # of an evening
-LAPSE = timedelta(minutes=2)  # for a line whose page nobody has opened
+CODE_LENGTH = 10  # at most a thousand codes among ten thousand million possible ones
+MOST_GUESTS = 1000  # per event
+LAPSE = timedelta(minutes=2)  # after which a line is removed whose page nobody has opened
 
 
 class GuestStatus(StrEnum):
-    """How somebody stands on the list."""
+    """The status of a guest on the list."""
 
     HERE = "here"
     BOOKED = "booked"
     WAITING = "waiting"
-    RELEASED = "released"  # has not come in time
+    RELEASED = "released"  # has not come in time, so the place was released
     LEFT = "left"
     CANCELLED = "cancelled"
-    UNCONFIRMED = "unconfirmed"  # a form was sent, and its page was not opened yet
+    UNCONFIRMED = "unconfirmed"  # a form was sent, and its page has not been opened yet
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Somebody on the list, and how they stand on it; `before`: how many wait before them."""
+    """A guest on the list with their status; `before`: how many wait before them."""
 
     guest: Guest
     place: GuestStatus
@@ -51,25 +51,31 @@ class Listed:
 
     @property
     def face(self) -> Face | None:
-        """The face that they keep at every table of the evening."""
+        """The face that they keep at every table of the event."""
         return face_of(self.guest.name, self.guest.face)
 
 
 def open_list(event: Event, people_can: bool = True) -> SignUp:
-    """The list of an evening, made if there is none; `people_can`: then put themselves on it."""
+    """Return the list of an event, created if there is none.
+
+    `people_can`: if the list is created, people can sign up themselves.
+    """
     made = {"key": secrets.token_urlsafe(9), "open": people_can}
     return SignUp.objects.get_or_create(event=event, defaults=made)[0]
 
 
 def listed(event: Event, capacity: int | None) -> list[Listed]:
-    """Everybody on the list in the order in which they came onto it, in one statement, but whom organisers swept."""
+    """Return everybody on the list in order of sign-up, without lines that were swept.
+
+    Runs one query.
+    """
     guests = list(Guest.objects.filter(event=event, swept=None))
     here = sum(_fixed(guest) is GuestStatus.HERE for guest in guests)
     return list(_standing(guests, None if capacity is None else max(0, capacity - here)))
 
 
 def _fixed(guest: Guest) -> GuestStatus | None:
-    """What does not depend on the others; None for who is still expected."""
+    """Return the status that does not depend on other guests, None for who is still expected."""
     if guest.cancelled:
         return GuestStatus.CANCELLED
     if guest.left:
@@ -95,14 +101,14 @@ def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
 
 
 def faces_of(event: Event, but: Guest | None) -> tuple[Offer, ...]:
-    """The faces that somebody can choose, and which nobody else on the list has."""
+    """Return the faces to choose from, and which of them nobody else on the list has."""
     others = Guest.objects.filter(event=event, cancelled=None)
     others = others.exclude(pk=but.pk) if but else others
     return offers(set(others.values_list("face", flat=True)))
 
 
 def guest_of(event: Event, device: Device | None) -> Guest | None:
-    """The line of this device on the list, if it has one that was not cancelled."""
+    """Return the line of this device on the list, if it has one that was not cancelled."""
     return Guest.objects.filter(event=event, device=device, cancelled=None).first() if device else None
 
 
@@ -115,20 +121,20 @@ def put_down(
     network: str = "",
     firm: bool = True,
 ) -> Guest:
-    """Put somebody on the list, or change their line; `arrived`: they stand at the door.
+    """Add somebody to the list, or change their line; `arrived`: they are at check-in.
 
-    `face` among the wishes: the number of the one that they tapped; None: any, or the one that they have. `network`:
-    the mark of the one that a new line comes from. `firm`: its device was known before. A line that is not firm holds
-    no name, takes no place and lapses.
+    `face` among the wishes: the number of the chosen face. None: any face, or the one that they have.
+    `network`: the mark of the network that a new line comes from.
+    `firm`: its device was known before. A line that is not firm holds no name, takes no place and lapses.
 
-    Raises `Unwanted` where somebody who is not told from them by name is on it, has that face, or nobody else fits.
+    Raises `Unwanted` if a guest with an indistinguishable name is on the list, has that face, or the list is full.
     """
     wishes = dict(wishes)
     wanted = wishes.pop("face", None)
     folded = confusables.key(name)
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)  # one after the other: names, codes and faces differ
+        Event.objects.select_for_update().get(pk=event.pk)  # a lock, so that names, codes and faces differ
         remove_lapsed(event)
         known = guest_of(event, device)
         others = Guest.objects.filter(event=event, cancelled=None)
@@ -159,47 +165,53 @@ def put_down(
 
 
 def new_code(taken: set[str]) -> str:
-    """A code that none of these is, by which somebody brings their line to another device."""
+    """Return a new code, which brings a line to another device.
+
+    `taken`: codes that are in use.
+    """
     while (code := "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))) in taken:
         pass
     return code
 
 
 def with_code(event: Event, code: str) -> Guest | None:
-    """The line with this code; None where nobody has it."""
+    """Return the line with this code, None if nobody has it."""
     return Guest.objects.filter(event=event, code=code, cancelled=None).first()
 
 
 def confirm(guest: Guest) -> None:
-    """Make a line firm: its page was opened by its own cookie."""
+    """Make a line firm, because its page was opened with its own cookie."""
     Guest.objects.filter(pk=guest.pk).update(expected=None)
 
 
 def remove_lapsed(event: Event) -> None:
-    """Remove the lines whose pages nobody has opened in time: forms that were sent by a program."""
+    """Remove the lines whose pages nobody has opened in time. A program sent those forms."""
     Guest.objects.filter(event=event, expected__lte=house_clock.now() - LAPSE).delete()
 
 
 def arrive(guest: Guest) -> None:
-    """Somebody has come, or come back. Whoever stands at the door is who the line is of, on whichever device."""
+    """Record that somebody has arrived, or come back.
+
+    Whoever is at check-in counts as the owner of the line, on whichever device it is.
+    """
     settled = {"expected": None, "moved": None, "moved_from": None}
     Guest.objects.filter(pk=guest.pk).update(arrived=timezone.now(), left=None, released=None, **settled)
 
 
 def leave(guest: Guest) -> None:
-    """Somebody who was there has gone home."""
+    """Record that somebody who was present has gone home."""
     Guest.objects.filter(pk=guest.pk).exclude(arrived=None).update(left=timezone.now())
 
 
 def cancel(guest: Guest) -> None:
-    """Somebody does not come."""
+    """Record that somebody does not come."""
     Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now())
 
 
 def back_on_the_list(guest: Guest) -> None:
-    """What was tapped by mistake: they have neither come nor gone, and their place is not released.
+    """Undo what was tapped by mistake: arrival, departure, release and cancellation.
 
-    Raises `Unwanted` where somebody of that name has come onto the list meanwhile.
+    Raises `Unwanted` where somebody of that name is on the list by now.
     """
     try:
         with transaction.atomic():
@@ -209,9 +221,9 @@ def back_on_the_list(guest: Guest) -> None:
 
 
 def release_if_due(opened: SignUp) -> None:
-    """Release the places of who has not come, once, when the time has come that organisers have set.
+    """Release the places of missing guests once, when the hour that organisers set has come.
 
-    It is done by whoever looks at the list first: nothing watches the clock meanwhile.
+    No timer does it. It is done when the list is next read.
     """
     if opened.release is None or opened.release > timezone.now():
         return
@@ -222,19 +234,25 @@ def release_if_due(opened: SignUp) -> None:
 
 
 def set_release(opened: SignUp, hour: time | None) -> None:
-    """Set the hour at which the places of who has not come are released, and release them where it is over."""
+    """Set the hour at which places of missing guests are released.
+
+    Places are released at once if that hour is over.
+    """
     opened.release = opened.event.release_at(hour)
     opened.save(update_fields=["release"])
     release_if_due(opened)
 
 
 def release_hour(event: Event) -> time | None:
-    """Return the hour on the wall at which places are to be released; None: they are by hand, or were."""
+    """Return the local time at which places will be released.
+
+    None: they are released by hand, or were released already.
+    """
     opened = SignUp.objects.filter(event=event).exclude(release=None).first()
     return timezone.localtime(opened.release).time() if opened else None
 
 
 def release(event: Event) -> int:
-    """Give the places of all who have one and have not come to who waits; how many there were."""
+    """Release the places of all who have one and have not come, and return their number."""
     booked = [one.guest.pk for one in listed(event, open_list(event).capacity) if one.place is GuestStatus.BOOKED]
     return Guest.objects.filter(pk__in=booked).update(released=timezone.now())

@@ -1,7 +1,7 @@
-"""Why a kept game cannot be gone on with, in the language of whoever brings it.
+"""Error messages for a game that cannot be imported, in the reader's language.
 
-The engine says what is wrong in English and where (`NotARecord`), for whoever writes records; here it is said to
-people, with the place in the file beside it.
+The engine reports errors in English with their place (`NotARecord`), for people who write records. Here they become
+sentences for users, with the place in the file.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REASONS = {
 
 
 def of_record(fault: NotARecord) -> str:
-    """What is wrong with a document, in a sentence."""
+    """Return the error of a document as a sentence."""
     what, found = fault.where, PLACE.match(fault.where)
     if found and found[1] == "moves":
         return _("Move %(number)d is not written as a move of this table.") % {"number": int(found[2]) + 1}
@@ -56,13 +56,13 @@ def of_record(fault: NotARecord) -> str:
 
 
 def _of_deal(why: str) -> str:
-    """A kit's reason, where its catalogue has it."""
+    """Return the message for a wrong deal, with the kit's reason if its catalogue has it."""
     said = _("The deal of the file is none of this game.")
     kit = next((kit for kit in playable_kits().values() if kit.said(why) != why), None)
     return f"{said} {sentence(kit, why)}" if kit else said
 
 
 def of_move(refused: dict[str, Any]) -> str:
-    """Which move a game refuses, counted from 1, and why."""
+    """Return the message for a refused move: its number, counted from 1, and the reason."""
     reason = REASONS.get(refused["code"], gettext_lazy("it is not possible there."))
     return _("Move %(number)d cannot be played: %(reason)s") % {"number": refused["move"] + 1, "reason": reason}

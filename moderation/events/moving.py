@@ -1,7 +1,7 @@
-"""A line of a list goes to another device, by its code. Knows no page.
+"""Move a guest's line to another device by its code. Knows no page.
 
-A code may have been read over a shoulder. So the device that had the line is told, and the door is. Until somebody
-confirms the move the line opens no seat and no desk.
+Somebody may have read the code over a shoulder. So the previous device and check-in are told. Until somebody confirms
+the move, the line opens no seat and no desk.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from moderation.web.refusals import Unwanted
 
 
 def bring(guest: Guest, device: Device) -> None:
-    """Give somebody's line to this device, which lets go of another that it had on the same list.
+    """Move somebody's line to this device, which gives up any other line on that list.
 
-    The device that had it first may take it back, however often it has moved since.
+    The first device may take the line back, however often it has moved.
     """
     if guest.device_id == device.pk:
         return
@@ -41,19 +41,19 @@ def line_that_left(event: Event, device: Device | None) -> Guest | None:
     """Return the line that went from this device to another one, while it may be taken back."""
     if device is None:
         return None
-    kept = Q(cancelled=None) | Q(cancelled__gte=F("moved"))  # or was cancelled by whoever has it now
+    kept = Q(cancelled=None) | Q(cancelled__gte=F("moved"))  # or the device that has it now has cancelled it
     return Guest.objects.filter(kept, event=event, moved_from=device, moved__isnull=False).first()
 
 
 def confirm(guest: Guest) -> None:
-    """Note that the line is on the device of whoever it is of."""
+    """Confirm that the line is on the device of its owner."""
     Guest.objects.filter(pk=guest.pk).update(moved=None, moved_from=None)
 
 
 def take_back(guest: Guest) -> None:
-    """Give a line back to the device from which it went, under a code that nobody has read. Raises `Unwanted`.
+    """Give a line back to the device that it left, under a new code. Raises `Unwanted`.
 
-    What the other device cancelled meanwhile counts again.
+    If the other device cancelled the line, it becomes valid again.
     """
     if guest.moved_from_id is None:
         return

@@ -1,6 +1,6 @@
-"""Who organises: passes that the host hands out, and takes back, one device each.
+"""Passes for organisers, which the host creates and revokes, one device each.
 
-An organiser runs evenings and opens tables, and has the desk of none but their own.
+An organiser runs events and opens tables, and has no desk but their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from moderation.web.refusals import REFUSED, Unwanted
 
 @dataclass(frozen=True)
 class Organiser:
-    """A device that organises."""
+    """A device with an organiser's pass."""
 
     number: int
     name: str
@@ -34,7 +34,7 @@ class Organiser:
 
 
 def organisers_of(request: HttpRequest) -> list[Organiser] | None:
-    """Who organises, for a host; None for whoever is none, and so hands out no pass."""
+    """Return the organisers for a host. None for other devices, which cannot create passes."""
     if pass_of(device_of(request), Kind.HOST) is None:
         return None
     held = Pass.objects.filter(kind=Kind.ORGANISER).order_by("pk")
@@ -44,7 +44,10 @@ def organisers_of(request: HttpRequest) -> list[Organiser] | None:
 @require_POST
 @for_host
 def organiser_invite(request: HttpRequest) -> HttpResponseBase:
-    """The QR code and the PIN by which a device organises: shown once, good for one use."""
+    """Show the QR code and the PIN with which a device becomes an organiser.
+
+    They are shown once and work once.
+    """
     try:
         name = OrganiserForm(request.POST).read()["name"]
     except Unwanted as unwanted:
@@ -59,7 +62,10 @@ def organiser_invite(request: HttpRequest) -> HttpResponseBase:
 @require_GET
 @for_host
 def organiser_link_state(request: HttpRequest, link_id: int) -> HttpResponse:
-    """What takes the place of the code once a device has used it or it is void; 204 until then."""
+    """Return the text that replaces the code once a device has used it, or it is void.
+
+    Until then the answer is 204.
+    """
     link = Link.objects.filter(kind=Kind.ORGANISER, pk=link_id).first()
     if link and link.usable:
         return HttpResponse(status=204)
@@ -69,7 +75,7 @@ def organiser_link_state(request: HttpRequest, link_id: int) -> HttpResponse:
 @require_POST
 @for_host
 def organiser_remove(request: HttpRequest, pass_id: int) -> HttpResponse:
-    """Take an organiser's pass back: that device sees no evening any more."""
+    """Revoke an organiser's pass. That device sees no event any more."""
     get_object_or_404(Pass, pk=pass_id, kind=Kind.ORGANISER).delete()
     messages.success(request, _("That device organises nothing any more."))
     return redirect("events")
@@ -77,7 +83,7 @@ def organiser_remove(request: HttpRequest, pass_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def organiser_link(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Become an organiser; the PIN stands on the device that gave the link."""
+    """Become an organiser. The device that gave the link shows the PIN."""
     link = usable_link(request, token, Kind.ORGANISER)
     context: dict[str, object] = {"link": link}
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""A kept game that goes on, for the host: a new table is made of its record."""
+"""Import a stored game, for the host: its record becomes a new table that continues it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ Stage = GameSession.Stage
 @require_http_methods(["GET", "POST"])
 @for_host
 def import_record(request: HttpRequest) -> HttpResponseBase:
-    """Make a new table of a record, to go on where it stopped; a move that is refused is told, not left out."""
+    """Create a table from a record, to continue where it stopped.
+
+    A refused move is reported, not left out.
+    """
     form, context = RecordForm(initial={"nights": ""}), dict[str, object]()
     if request.method == "POST":
         form = RecordForm(request.POST, request.FILES)
@@ -66,7 +69,7 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
 
 
 class MoveRefused(Exception):
-    """A record holds a move that the game does not take; `refused` is its line in the report."""
+    """A record has a move that the game refuses; `refused` is its line in the report."""
 
     def __init__(self, refused: dict[str, Any]) -> None:
         super().__init__(refused["message"])
@@ -74,7 +77,10 @@ class MoveRefused(Exception):
 
 
 def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
-    """A new table on which the game of a record goes on. Raises `NotARecord`, `MoveRefused` and `Unwanted`."""
+    """Return a new table on which the game of a record continues.
+
+    Raises `NotARecord`, `MoveRefused` and `Unwanted`.
+    """
     game = worker.run(importing.play_record, sent["text"], sent["until"])
     kit = playable_kits().get(game.document["game"])
     if kit is None:
@@ -99,17 +105,20 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
             lifecycle.begin_restored(session, game, table, confusables.key)
             by_computer = set(game.seats).intersection(record_metadata.computer_in(game.document))
             session.seats.filter(name__in=by_computer).update(bot=True)
-            if session.narrated:  # nobody has a seat yet, and without a moderator the game would go on by itself
+            if session.narrated:  # no seat is taken yet, and the game would continue automatically
                 clock.pause(session.pk, True)
     except BaseException:
-        with suppress(DatabaseError):  # what cannot be deleted now is a table without a seat, and is pruned
+        with suppress(DatabaseError):  # a table that cannot be deleted now has no seats, and will be pruned
             session.delete()
         raise
     return session
 
 
 def want_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
-    """Refuse names that nobody could read, or that would turn a page over. Raises `NotARecord`."""
+    """Refuse names and options that cannot be displayed, or would break a page.
+
+    Raises `NotARecord`.
+    """
     for place, name in enumerate(seats):
         if not names.visible(name):
             raise NotARecord(f"seats[{place}]: not a name that can be shown")

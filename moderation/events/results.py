@@ -1,6 +1,7 @@
-"""The tables of an evening as an organiser may see them, however many there are, in the same few statements.
+"""The tables of an event as an organiser may see them, in a fixed number of queries.
 
-A list replays no game. Columns say how far each is and whether its end is public (`clock.public_stage_from_columns`).
+A list replays no game. Columns say how far each game is, and if its end is public
+(`clock.public_stage_from_columns`).
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from moderation.play.projections.public import camp_won, winners_of
 from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage
-LOOKED_UP = 1  # games at most that a list plays out: one of an earlier version, whose end was never noted
+LOOKED_UP = 1  # games that a list replays at most: those of an earlier version, whose end was never stored
 
 
 class Options:
-    """What can be chosen from in a list of a form: written once, and for each table only the one that is chosen."""
+    """The choices of a list in a form, rendered once, with only the selected one differing."""
 
     def __init__(self, choices: Iterable[tuple[str, str]]) -> None:
         self.choices = dict(choices)
@@ -40,7 +41,7 @@ class Options:
         }
 
     def chosen(self, value: str) -> SafeString:
-        """All of them, with this one chosen; one that is on the list no longer is added to it."""
+        """Return all choices as HTML with this one selected. A missing one is added."""
         written = self._written
         if value not in written:
             written = written | Options([(value, value)])._written
@@ -58,34 +59,37 @@ class Pick:
 
 @dataclass(frozen=True)
 class TableResult:
-    """A table of an evening: who is there, how far it is, and how it ended if it has."""
+    """A table of an event: its people, its progress, and its result if it has ended."""
 
     number: int
     code: str
     game: str
     stage: str
     open: bool
-    lapsed: bool  # closed by itself
+    lapsed: bool  # closed automatically
     mine: bool
-    can_take: bool  # a desk that is lost, and the story of a game that is over: the host alone
+    can_take: bool  # take a lost desk, and read the story of a finished game: only the host may
     spot: str
     seats: tuple[str, ...]
     outcome: str
     winners: tuple[str, ...]
-    camp: bool  # it is a camp that has won, and no person
-    evenings: Pick | None  # where there is another evening to move to
-    place: tuple[Pick, ...]  # where its evening has rounds, or places in a hall
+    camp: bool  # the winner is a camp, not a person
+    evenings: Pick | None  # None where there is no other event to move to
+    place: tuple[Pick, ...]  # empty where its event has no rounds, and no places in a hall
 
 
 def of_games(request: HttpRequest, games: Iterable[GameSession]) -> list[TableResult]:
-    """These games as an organiser may see them, with no form to move them."""
+    """Return these games as an organiser may see them, without forms to move them."""
     return _of_games(request, list(games), None, hosts=False)
 
 
 def to_move(
     request: HttpRequest, games: Iterable[GameSession], listed: Sequence[tuple[str, str]], hosts: bool
 ) -> list[TableResult]:
-    """The same with the forms to move them; `listed`: the evenings to which; `hosts`: as a host may see them."""
+    """Return these games with forms to move them.
+
+    `listed`: the events to move to. `hosts`: as a host may see them.
+    """
     return _of_games(request, list(games), listed, hosts)
 
 
@@ -112,7 +116,7 @@ def _is_unknown(game: GameSession) -> bool:
 
 
 class _Moves:
-    """Where the tables of a page can move to."""
+    """The events, rounds and places that the tables of a page can move to."""
 
     def __init__(self, games: Iterable[GameSession], listed: Sequence[tuple[str, str]]) -> None:
         events = {game.event_id: game.event for game in games if game.event}
@@ -150,7 +154,7 @@ def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) ->
     kit = playable_kits().get(game.game)
     stage = clock.public_stage_from_columns(game)
     end = game.outcome if stage == Stage.OVER else None
-    told = kit and end and game.current  # a reason of other rules may have no words any more
+    told = kit and end and game.current  # a reason from other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))
     return TableResult(
         number=game.pk,

@@ -1,6 +1,6 @@
-"""The public page of an evening: people put themselves on its list, without an account, change it, or cancel.
+"""The public page of an event: people sign up without an account, change that, or cancel.
 
-Nobody sees there who else comes. The browser remembers; a code brings the line to another device.
+It shows nobody who else comes. A cookie identifies the guest, and a code brings the line to another device.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from moderation.web.venue_time import in_venue_zone
 @require_http_methods(["GET", "POST"])
 @in_venue_zone
 def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Come to an evening: put oneself on its list, change what one wishes, cancel, or bring one's line here."""
+    """Sign up for an event, change wishes, cancel, or bring a line to this device."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
     guests.release_if_due(opened)
     guests.remove_lapsed(opened.event)
     mine = line_of(opened, device_of(request))
@@ -66,7 +66,10 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def line_of(opened: SignUp, device: Device | None) -> Listed | None:
-    """How this device's line stands. The line is firm from now on, since its own cookie has asked."""
+    """Return the line of this device with its status, and make it firm.
+
+    It is firm because the device has sent its own cookie.
+    """
     guest = guests.guest_of(opened.event, device)
     if guest is None:
         return None
@@ -94,7 +97,10 @@ def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestFo
 
 
 def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
-    """Put whoever asks on the list, or change their line. Raises `Unwanted`, also where too many came from there."""
+    """Add the guest to the list, or change their line.
+
+    Raises `Unwanted`, also if too many lines came from that network.
+    """
     event, sent = opened.event, form.read()
     network = sign_up_floods.mark_of(request, event)
     limit = sign_up_floods.sign_ups(event)
@@ -107,12 +113,12 @@ def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: Gu
 
 
 def guesses(event: Event) -> GuessLimit:
-    """Return the limit on wrong codes of an evening's guests."""
+    """Return the limit on wrong codes of an event's guests."""
     return GuessLimit(f"guest-codes-{event.pk}")
 
 
 def bring(request: HttpRequest, opened: SignUp) -> None:
-    """Bring the line with the code that was typed to this device. Raises `Unwanted`."""
+    """Bring the line with the typed code to this device. Raises `Unwanted`."""
     limit = guesses(opened.event)
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
@@ -126,7 +132,7 @@ def bring(request: HttpRequest, opened: SignUp) -> None:
 
 
 def answer_move(request: HttpRequest, opened: SignUp, answer: str) -> None:
-    """Take the line back that went from this device, or say that the move was wanted. Raises `Unwanted`."""
+    """Take back the line that left this device, or confirm the move. Raises `Unwanted`."""
     line = moving.line_that_left(opened.event, device_of(request))
     if line is None:
         raise Unwanted(_("Your line is confirmed on the other device. Please ask an organiser."))
@@ -140,7 +146,10 @@ def answer_move(request: HttpRequest, opened: SignUp, answer: str) -> None:
 
 @require_http_methods(["GET", "POST"])
 def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Where whoever asks sits just now, as the part of the page that is pushed; the tap on it brings them there."""
+    """Return the pushed part of the page, with the guest's current seat.
+
+    A POST brings the guest to the seat.
+    """
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     mine = guests.guest_of(opened.event, device_of(request))
     if request.method == "GET":
@@ -156,16 +165,16 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
 
 
 def region(opened: SignUp, mine: Guest) -> str:
-    """The part of a guest's page that is pushed, in the active language."""
+    """Return the part of a guest's page that is pushed, in the active language."""
     seat = my_seats(opened.event, [mine])[mine.pk]
     return page_of(seat, opened.key).drawn(get_language() or "").html
 
 
 def sit(request: HttpRequest, mine: Guest) -> str:
-    """Give the device of a guest what is theirs at their table: the seat, or the desk; the path there.
+    """Give a guest's device its seat or its desk, and return the path to it.
 
-    A seat that is on another device stays there, and so does a desk: the table moves them. A line that came from
-    another device opens nothing before that is confirmed. Raises `Unwanted`.
+    A seat or desk that is on another device stays there, and only the table moves it. A line that came from another
+    device opens nothing before the move is confirmed. Raises `Unwanted`.
     """
     at = whereabouts(mine.event, [mine]).get(mine.pk)
     if at is None or at.session is None or at.closed or mine.left:
@@ -186,7 +195,7 @@ def sit(request: HttpRequest, mine: Guest) -> str:
                 theirs = theirs.filter(seat=seat)
             if theirs.exists() or (seat and seat.bot):
                 raise Unwanted(_("Somebody has this already on another device. Please ask at the table."))
-            if runs:  # a code that was shown for the desk opens nothing any more
+            if runs:  # a code that was shown for the desk no longer works
                 Link.objects.filter(kind=kind, session=fresh).delete()
             give_pass(renewed_device(request), kind, fresh, seat)
     return reverse("desk" if runs else "phone", args=[at.session.code])
@@ -194,7 +203,7 @@ def sit(request: HttpRequest, mine: Guest) -> str:
 
 @require_GET
 def qr_sign_up(request: HttpRequest, key: str) -> HttpResponse:
-    """The QR code of the public page, as a picture to print or show."""
+    """Return the QR code of the public page as a picture, to print or to display."""
     if not SignUp.objects.filter(key=key).exists():
         raise Http404
     url = qr.address(request) + reverse("sign_up", args=[key])

@@ -1,6 +1,7 @@
-"""Many lines from one network: they are counted, shown at the door, and taken off the list by one tap.
+"""Sign-up floods: many lines from one network, shown at check-in and removed by one tap.
 
-A network is known by a mark, a keyed digest that differs from evening to evening. No address is kept. Knows no page.
+A network is known by a mark, which is a keyed digest that differs for each event. No address is stored. Knows no
+page.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from moderation.access.guessing import NetworkLimit
 from moderation.models import Guest, Person
 from moderation.web.client_ip import networks
 
-MARK = 16  # letters of a mark
-MANY = 10  # lines of one network that are worth a word at the door
-SIGN_UPS, WITHIN = 300, 10 * 60  # new lines of an evening from one network, seconds: more than a full hall
-SHUT = timedelta(hours=1)  # for new lines of a network whose lines were swept
+MARK = 16  # characters of a mark
+MANY = 10  # lines of one network from which on check-in shows it
+SIGN_UPS, WITHIN = 300, 10 * 60  # new lines of an event from one network, seconds: more than a full hall needs
+SHUT = timedelta(hours=1)  # how long a network whose lines were swept can add no lines
 
 
 @dataclass(frozen=True)
 class Crowd:
-    """The lines of one network that nobody at the door has seen."""
+    """The lines of one network whose people have not come to check-in."""
 
     network: str
     count: int
@@ -36,23 +37,23 @@ class Crowd:
 
 
 def sign_ups(event: Event) -> NetworkLimit:
-    """Return how many people may put themselves on a list from one network."""
+    """Return the limit on sign-ups from one network."""
     return NetworkLimit(f"sign-ups-{event.pk}", SIGN_UPS, WITHIN)
 
 
 def mark_of(request: HttpRequest, event: Event) -> str:
-    """Return the mark of the network that a request comes from: of its /48, where it has an IPv6 address."""
+    """Return the mark of the network of a request. For an IPv6 address it is the /48."""
     told = f"{event.pk} {networks(request)[-1].name}"
     return salted_hmac("moderation.events.sign_up_floods", told, algorithm="sha256").hexdigest()[:MARK]
 
 
 def is_shut(event: Event, network: str) -> bool:
-    """Return whether lines of this network were swept lately."""
+    """Return true if lines of this network were swept lately."""
     return Guest.objects.filter(event=event, network=network, swept__gt=timezone.now() - SHUT).exists()
 
 
 def crowds(event: Event) -> list[Crowd]:
-    """Return the networks from which many have signed up who have not come, the largest first."""
+    """Return the networks with many lines of which nobody has come, the largest first."""
     return [one for one in _grouped(_unseen(event)) if one.count >= MANY]
 
 
@@ -62,7 +63,10 @@ def swept_crowds(event: Event) -> list[Crowd]:
 
 
 def _unseen(event: Event) -> QuerySet[Guest]:
-    """Lines that a tap sweeps: of nobody who has come, was seated, or is remembered for a game."""
+    """Return the lines that a tap sweeps.
+
+    Their people have not come, were not seated, and are not remembered for a game.
+    """
     unseen = Guest.objects.filter(event=event, cancelled=None, arrived=None, placings=None).exclude(network="")
     return unseen.filter(person__played=None, person__ran=None)
 
@@ -74,9 +78,9 @@ def _grouped(lines: QuerySet[Guest]) -> list[Crowd]:
 
 
 def sweep(event: Event, network: str) -> int:
-    """Take all lines of a network off the list of which nobody has come; return how many there were.
+    """Remove all lines of a network of which nobody has come, and return their number.
 
-    Ruling: pseudonyms to which nothing but such a line was ever linked are forgotten with them.
+    Ruling: pseudonyms that were linked to nothing but such a line are deleted with them.
     """
     with transaction.atomic():
         lines = list(_unseen(event).filter(network=network).values_list("pk", "person"))
@@ -88,7 +92,10 @@ def sweep(event: Event, network: str) -> int:
 
 
 def put_back(event: Event, network: str) -> int:
-    """Put swept lines back on the list, but those whose name somebody else has now; return how many there were."""
+    """Put swept lines back on the list, and return their number.
+
+    Lines whose name somebody else has now are left out.
+    """
     count = 0
     for line in Guest.objects.filter(event=event, network=network, swept__isnull=False):
         try:

@@ -1,6 +1,6 @@
-"""The pages of evenings, for their organisers: the list, one evening, its facts and rounds, where its tables stand.
+"""Pages of events, for their organisers: the list, one event, its rounds, and its tables.
 
-An organiser may also be playing: nothing here tells a secret of a game that is not over.
+An organiser may also be playing. So no page here reveals a secret of a running game.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from moderation.tables.event_choice import current_evening, evenings
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import active_clock
 
-A_PAGE = 25  # evenings, or tables by themselves, that are listed at once
-TABLES = 50  # of one evening
+A_PAGE = 25  # events, or tables without an event, on one page
+TABLES = 50  # tables of one event on one page
 
 
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def events(request: HttpRequest) -> HttpResponseBase:
-    """The evenings that are looked for, and the form of a new one."""
+    """Show the events that match the search, and create a new one."""
     form = EveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
@@ -66,7 +66,7 @@ def events(request: HttpRequest) -> HttpResponseBase:
 @require_GET
 @for_organiser
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
-    """One evening: its rounds, its tables and their results."""
+    """Show one event: its rounds, its tables and their results."""
     close_untouched()
     hosts = pass_of(device_of(request), Kind.HOST) is not None
     evening = get_object_or_404(Event.objects.prefetch_related("rounds"), pk=event_id)
@@ -95,7 +95,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Change what an evening is called, when and where it is, its rounds, and the places in its hall."""
+    """Change the facts of an event, its rounds, and the places in its hall."""
     evening = get_object_or_404(Event, pk=event_id)
     rounds = list(evening.rounds.all())
     sent = request.POST if request.method == "POST" else None
@@ -105,7 +105,7 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
             released_at = guests.release_hour(evening)
             Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
             parts.keep(evening)
-            if released_at:  # an hour on the wall goes with its evening to another day
+            if released_at:  # the release is a local time, so it moves with its event to another day
                 guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
         messages.success(request, _("Kept."))
         return redirect("event", event_id=evening.pk)
@@ -117,7 +117,7 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
 @require_POST
 @for_organiser
 def event_state(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Close an evening, so that no table is opened in it any more, or open it again; put it away, or take it back."""
+    """Close an event to new tables, reopen it, archive it, or restore it."""
     evening = get_object_or_404(Event, pk=event_id)
     match request.POST.get("state"):
         case "closed":
@@ -135,7 +135,7 @@ def event_state(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 @for_organiser
 def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Put a table into another evening, or out of all; a game that is played there does not notice."""
+    """Move a table to another event, or out of all. A running game is not affected."""
     game = get_object_or_404(GameSession, pk=session_id, rehearsal=False)
     try:
         chosen = MoveForm(game, evenings(request.POST.get("event", "")), request.POST).read()["event"]
@@ -150,7 +150,7 @@ def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
 @require_POST
 @for_organiser
 def place_table(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Say in which round of its evening a table plays, and where in the hall it stands."""
+    """Set the round of its event in which a table plays, and its place in the hall."""
     game = get_object_or_404(GameSession.objects.exclude(event=None).select_related("event"), pk=session_id)
     try:
         chosen = SpotForm(game, list(Round.objects.filter(event=game.event_id)), request.POST).read()

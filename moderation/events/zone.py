@@ -1,4 +1,4 @@
-"""The page on which the host sets the clock on the venue's wall: its time zone."""
+"""The page where the host sets the time zone of the venue."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from moderation.web.venue_time import (
 @require_http_methods(["GET", "POST"])
 @for_host
 def venue_zone(request: HttpRequest) -> HttpResponseBase:
-    """Choose the time zone by which hours are read and shown (`zone`; empty: that of the server)."""
+    """Choose the time zone of all displayed hours (`zone`; empty: that of the server)."""
     wrong = ""
     if request.method == "POST":
         name = request.POST.get("zone", "")

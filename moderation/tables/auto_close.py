@@ -1,7 +1,7 @@
-"""Tables that nobody has touched for a day: they close by themselves, and their desks open them again.
+"""Tables that nobody has touched for a day: closed automatically, reopened by their desks.
 
-Nothing watches the time: whoever looks at the evenings, or opens a table, has them closed. A table that has lapsed
-is as one that its desk has closed, but that it can be opened again, and that a game which is not over keeps its code.
+No timer closes them. They are closed when somebody looks at the events or opens a table. A lapsed table is like one
+that its desk has closed, with two differences. It can be opened again, and it keeps its code if its game is not over.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from moderation.tables import rehearsals
 from moderation.web.refusals import Unwanted
 
 UNTOUCHED = timedelta(days=1)
-AT_ONCE = 1000  # tables that are closed by one look, so that no look takes long
+AT_ONCE = 1000  # at most so many tables are closed by one request, so that no request takes long
 
 
 def close_untouched() -> int:
-    """Close the tables that nobody has touched for a day, rehearsals much sooner; how many there were."""
+    """Close tables untouched for a day (rehearsals much sooner), and return their number."""
     old = GameSession.objects.filter(Q(touched__lt=timezone.now() - UNTOUCHED) | _left_rehearsals(), closed=None)
     found = list(old.order_by("touched").values_list("pk", flat=True)[:AT_ONCE])
     closed = 0
@@ -45,7 +45,7 @@ def _left_rehearsals() -> Q:
 
 
 def lapsed_tables(device: Device | None, most: int) -> list[GameSession]:
-    """The latest tables that this device moderated and that have closed by themselves."""
+    """Return the latest lapsed tables that this device moderated, without rehearsals."""
     if device is None:
         return []
     desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__lapsed=True)
@@ -55,9 +55,9 @@ def lapsed_tables(device: Device | None, most: int) -> list[GameSession]:
 
 
 def reopen(session_id: int) -> GameSession:
-    """Open a table again that has closed by itself; one that is open stays so. Raises `Unwanted`.
+    """Open a lapsed table again. An open table stays open. Raises `Unwanted`.
 
-    It has its code again, unless another table was given it meanwhile: then it gets a new one.
+    It has its old code, unless another table was given that code. Then it gets a new one.
     """
     try:
         with journal.edit_session(session_id) as fresh:
@@ -67,7 +67,7 @@ def reopen(session_id: int) -> GameSession:
                 raise Unwanted(_("This table was closed by hand: its people have gone, or play another game."))
             if table_codes.is_open(fresh.code):
                 fresh.code = table_codes.new_code()
-            if fresh.stage == GameSession.Stage.OVER:  # while it was closed, everybody could see the end
+            if fresh.stage == GameSession.Stage.OVER:  # while the table was closed, everybody could see the end
                 Upkeep.objects.filter(session=fresh).update(end_shown=fresh.head)
                 fresh.upkeep.end_shown = fresh.head
             fresh.closed, fresh.lapsed = None, False

@@ -1,4 +1,4 @@
-"""Decorators of the desk's pages: a button that acts on the game, and a page with secrets on it."""
+"""Decorators for views of the desk: a button that acts on the game, a page with secrets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from moderation.web.request_ids import Request
 
 
 def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of the desk with secrets on it: closed, until the game is over, at a table without a moderator."""
+    """Guard a page of the desk that shows secrets.
+
+    At a table without a moderator, the page is closed until the game is over. Raises Http404 then.
+    """
 
     def want_open(session: GameSession) -> None:
         if session.narrated and clock.public_stage(session) != GameSession.Stage.OVER:
@@ -36,7 +39,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
         answer = page(request, session, *args, **kwargs)
         session.refresh_from_db(
             fields=["narrated", "stage", "closed"]
-        )  # the moderator may have gone while it was made
+        )  # the moderator may have left while the page was built
         want_open(session)
         return answer
 
@@ -44,7 +47,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
-    """Return whoever looks at this desk."""
+    """Return the viewer for the device that looks at this desk."""
     language = render.desk_language(session, get_language() or "en")
     return viewer_of(held_by(request), "desk", language, get_token(request))
 
@@ -52,9 +55,9 @@ def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
 def desk_action(
     do: Callable[..., TapOutcome | None], is_for_everybody: bool = False
 ) -> Callable[..., HttpResponseBase]:
-    """Make a view of a button of the desk: do it, then show the desk with what it says or why it was refused.
+    """Return the view of a desk button: it acts, then shows the desk, or why it was refused.
 
-    `is_for_everybody`: it does not touch the game, and is there without a moderator, too.
+    `is_for_everybody`: the button does not act on the game, and also works without a moderator.
     """
 
     @require_POST

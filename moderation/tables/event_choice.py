@@ -1,4 +1,4 @@
-"""The evening that a table is a part of: which it can be, and in which round and where in the hall a new one is."""
+"""The event that a table belongs to, and the round and place in the hall of a new table."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.hours import A_DAY, DAWN, moment_at
 from games.models import Event, GameSession
 from moderation.web.forms import Choice
 
-LATEST = 20  # evenings that a new table can be a part of
-OVERTIME = timedelta(hours=3)  # Ruling: for how long after its last hour an evening is in progress,
-UNSAID = timedelta(hours=12)  # and for how long after the last beginning where no end is said
+LATEST = 20  # events that a new table can belong to
+OVERTIME = timedelta(hours=3)  # Ruling: how long after its last hour an event is in progress
+UNSAID = timedelta(hours=12)  # the same after the last beginning, where no end is given
 
 
 def current_evening() -> Event | None:
-    """Return the evening that is in progress, or else the next one of today, by the clock of the venue.
+    """Return the event in progress, or else the next one of today, by the clock of the venue.
 
-    After midnight that is the one that began the day before, for as long as its hours say.
+    After midnight, it is the event that began the day before, for as long as its hours say.
     """
     now, today = timezone.now(), timezone.localdate()
     found = Event.objects.filter(closed=None, archived=False, date__in=(today - A_DAY, today))
@@ -35,7 +35,10 @@ def current_evening() -> Event | None:
 
 
 def hours_of(event: Event) -> tuple[datetime, datetime]:
-    """Return from when to when an evening is taken to be in progress. Without an hour of a round: a day from dawn."""
+    """Return the times between which an event counts as in progress.
+
+    If no round has an hour, that is a day from dawn.
+    """
     rounds = list(event.rounds.all())
     begins = [moment for one in rounds if (moment := one.begins_at())]
     if not begins:
@@ -46,7 +49,7 @@ def hours_of(event: Event) -> tuple[datetime, datetime]:
 
 
 def evenings(chosen: str = "") -> list[tuple[str, str]]:
-    """The evenings that a table can be a part of: the latest open ones, and the one that is `chosen` (its number)."""
+    """Return the open events that a table can belong to, and the `chosen` one (its number)."""
     listed = [(str(evening.pk), evening.name) for evening in Event.objects.filter(closed=None)[:LATEST]]
     if chosen.isascii() and chosen.isdigit() and chosen not in dict(listed):
         listed += [(chosen, evening.name) for evening in Event.objects.filter(pk=chosen[:18])]
@@ -54,7 +57,7 @@ def evenings(chosen: str = "") -> list[tuple[str, str]]:
 
 
 def open_evenings(chosen: str = "") -> list[tuple[str, str]]:
-    """The same for a table that is opened now: an evening that is closed gets no table any more."""
+    """Return the events for a table that is opened now. A closed event gets no new table."""
     listed = evenings(chosen)
     shut = set(
         Event.objects.filter(pk__in=[number for number, _name in listed]).exclude(closed=None).values_list("pk")
@@ -63,15 +66,15 @@ def open_evenings(chosen: str = "") -> list[tuple[str, str]]:
 
 
 def evening_field(listed: Sequence[tuple[str, str]], wrong: str = "") -> Choice:
-    """The evening that a table is a part of, one of these or none; `wrong` refuses every other."""
+    """Return the field for the event of a table. `wrong` is the error for any other choice."""
     offered = [("", _("No, a table by itself")), *listed]
     return Choice(offered, wrong or _("That evening does not exist."), required=False, label=_("Part of an evening"))
 
 
 def place_of_next(event_id: str | None) -> dict[str, Any]:
-    """The columns that say where the next table of this evening belongs.
+    """Return the columns that place the next table of this event.
 
-    The round of its latest table, at first the first; the first place in the hall at which no table of that round is.
+    The round is that of the latest table, at first the first one. The place is the first free one in that round.
     """
     event = Event.objects.filter(pk=event_id).first() if event_id else None
     if event is None:

@@ -1,4 +1,4 @@
-"""Which finished games are counted: those whose end everybody may see, and that people played."""
+"""The finished games that count: people played them, and everybody may see their end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from games.models import GameSession
 
 
 def counted() -> QuerySet[GameSession]:
-    """Every game that counts.
+    """Return the games that count.
 
-    Ruling: a game counts where people had at least half of its seats; what the computer plays with itself does not,
-    and a rehearsal does not.
+    Ruling: a game counts where people had at least half of its seats. Games that the computer plays with itself and
+    rehearsals do not count.
     """
     over = GameSession.objects.filter(stage=GameSession.Stage.OVER, rehearsal=False, indexed__gt=0, people__gt=0)
     seen = Q(closed__isnull=False) | Q(upkeep__end_shown=F("head"))

@@ -1,7 +1,7 @@
-"""What a kept game says beside its rules: how it is played, in which language, and which seats the computer plays.
+"""Metadata of a game's record: how it is played, its language, and the computer's seats.
 
-It stands in the record under `table`, which no rule reads. A record that says nothing of it, or what nobody can
-understand, is one of eyes closed in the language of whoever brings it.
+It is stored in the record under `table`, which no rule reads. Missing or invalid metadata means eyes closed, in the
+language of the person who imports the record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ KEY = "table"
 
 
 def manner_of(session: GameSession) -> dict[str, Any]:
-    """How a table plays, for its record."""
+    """Return how a table plays, for its record."""
     computer = session.seats.filter(bot=True).order_by("place").values_list("name", flat=True)
     return {
         KEY: {
@@ -30,7 +30,10 @@ def manner_of(session: GameSession) -> dict[str, Any]:
 
 
 def manner_in(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record says of how its table plays, as columns of `GameSession`; what it does not say is left out."""
+    """Return how a record's table plays, as columns of `GameSession`.
+
+    Columns that the record does not set are left out.
+    """
     said, manner = _said(document), dict[str, Any]()
     if (nights := said.get("nights")) in GameSession.Nights.values:
         manner["nights"] = nights
@@ -42,7 +45,7 @@ def manner_in(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def computer_in(document: Mapping[str, Any]) -> list[str]:
-    """The names of the seats that the computer plays, as far as a record says so."""
+    """Return the names of the seats that the computer plays, as far as a record has them."""
     names = _said(document).get("computer")
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 

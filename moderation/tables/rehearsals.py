@@ -1,4 +1,4 @@
-"""Tables to learn at: which a device has open, and their end."""
+"""Rehearsals, which are tables to learn at: those open on a device, and how they are closed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from games import journal
 from games.models import GameSession
 from moderation.models import Device, Kind, Link, Pass
 
-UNTOUCHED = timedelta(hours=2)  # after which one closes by itself
+UNTOUCHED = timedelta(hours=2)  # a rehearsal that is untouched for so long closes automatically
 
 
 def rehearsals_of(device: Device | None) -> QuerySet[GameSession]:
-    """The rehearsals that stand open and that this device moderates, the latest first."""
+    """Return the open rehearsals that this device moderates, the latest first."""
     if device is None:
         return GameSession.objects.none()
     devices = [device.pk, *([device.takes_over_id] if device.takes_over_id else [])]
@@ -26,7 +26,10 @@ def rehearsals_of(device: Device | None) -> QuerySet[GameSession]:
 
 
 def close_rehearsals(device: Device | None) -> None:
-    """Close every rehearsal of this device: it has a real table now, or rehearses something else."""
+    """Close every rehearsal of this device.
+
+    It has a real table now, or rehearses something else.
+    """
     for number in list(rehearsals_of(device).values_list("pk", flat=True)):
         with journal.edit_session(number) as fresh:
             fresh.closed = fresh.closed or timezone.now()

@@ -1,6 +1,6 @@
-"""The forms of a table: how it plays, its seats, how many of each card are dealt, and real cards typed in.
+"""Forms of a table: its settings, its seats, the counts of cards, and real cards typed in.
 
-A kit's options are of a few kinds, and each has its field; lists of words have one for each list.
+Each kind of option that a kit can have is one field. An option with lists of words has one field for each list.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from games.engine.words import Said
 
 PREFIX = "option."
-NARRATED = "narrated"  # in the form: nights on phones, and nobody moderates
+NARRATED = "narrated"  # form value: nights on phones, without a moderator
 MANNER = ("nights", "children", "language", "speaker", "covers_after", "asks_after", "wifi_name", "wifi_password")
 NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
 
 
 @dataclass(frozen=True)
 class Explained:
-    """What a choice is called, and what it means."""
+    """The title of a choice, and its explanation."""
 
     title: Promise
     help: Promise
@@ -47,7 +47,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class ListsOfWords:
-    """The fields of an option that is lists of words, and whether any of them holds something, or is wrong."""
+    """The fields of an option with lists of words."""
 
     label: Said
     help: Said
@@ -55,7 +55,7 @@ class ListsOfWords:
 
     @property
     def open(self) -> bool:
-        """Whether there is something to see in it."""
+        """True if any of the fields has a value or an error."""
         return any(field.value() or field.errors for field in self.fields)
 
 
@@ -81,7 +81,7 @@ MODERATED_NIGHTS = (
     (GameSession.Nights.EYES_CLOSED.value, EYES_CLOSED),
 )
 NIGHTS = (*MODERATED_NIGHTS, (NARRATED, WITHOUT_MODERATOR))
-# A game on a board has no night: the same three ways, in words of its own.
+# A board game has no nights, so the same three ways have their own words.
 AROUND_A_BOARD = (
     (
         GameSession.Nights.PHONES.value,
@@ -130,7 +130,7 @@ PATIENCE = (  # seconds that a table without a moderator waits
 
 
 class WifiForm(Form):
-    """The Wi-Fi that phones are to join."""
+    """The Wi-Fi that phones join."""
 
     wifi_name = LineField(
         32,
@@ -147,13 +147,16 @@ class WifiForm(Form):
     )
 
     def read(self) -> dict[str, Any]:
-        """What is sent; without a name there is no password. Raises `Unwanted`."""
+        """Return the values sent. Without a name there is no password. Raises `Unwanted`."""
         sent = super().read()
         return sent if sent["wifi_name"] else sent | {"wifi_password": ""}
 
 
 class TableForm(WifiForm):
-    """How a table plays: nights, language, voice, cover, Wi-Fi, its game's options unless they stand (`rules`)."""
+    """The settings of a table: nights, language, voice, cover, Wi-Fi and the game's options.
+
+    The options are left out if they are fixed (`rules` is false).
+    """
 
     nights = Choice(NIGHTS, NIGHTS_MISSING, widget=forms.RadioSelect)
     language = Choice(
@@ -210,7 +213,10 @@ class TableForm(WifiForm):
         self.words = kit.words
 
     def add_lists(self, name: str, option: WordLists, said: OptionWords) -> None:
-        """A field for each list of an option, with the game's own words as its example, empty while those stand."""
+        """Add a field for each list of an option.
+
+        The game's own words are the example. A field is empty as long as they are used.
+        """
         now: Mapping[str, Sequence[str]] = self.initial.get(PREFIX + name) or option.own
         for part, length in option.lengths.items():
             self.fields[list_field(name, part)] = Lines(length, str(said.own[part]), label=said.values[part])
@@ -218,11 +224,11 @@ class TableForm(WifiForm):
                 self.initial[list_field(name, part)] = "\n".join(now[part])
 
     def rules(self) -> list[BoundField]:
-        """The fields of the game's options that are one field each."""
+        """Return the fields of the game's options that are one field each."""
         return [self[PREFIX + name] for name in self.offered if PREFIX + name in self.fields]
 
     def lists(self) -> list[ListsOfWords]:
-        """The fields of the game's options that are lists of words."""
+        """Return the fields of the game's options that are lists of words."""
         return [
             ListsOfWords(
                 self.words.OPTIONS[name].label,
@@ -234,7 +240,7 @@ class TableForm(WifiForm):
         ]
 
     def clean(self) -> None:
-        """Refuse an option that the game does not have, and a word that stands in two lists or twice in one."""
+        """Refuse an unknown option, and a word that is in two lists or twice in one."""
         known = {*self.fields, *(PREFIX + name for name in self.offered)}
         unknown = [name.removeprefix(PREFIX) for name in self.data if name.startswith(PREFIX) and name not in known]
         if self.offered and unknown:
@@ -247,14 +253,14 @@ class TableForm(WifiForm):
                     raise ValidationError(_("“%(name)s” stands there twice.") % {"name": twice})
 
     def listed(self, name: str, option: WordLists) -> dict[str, list[str]] | None:
-        """The lists that were typed in, those left empty with the game's own words; None when all are empty."""
+        """Return the typed lists, None if all are empty. An empty one has the game's own words."""
         typed = {part: self.cleaned_data.get(list_field(name, part)) for part in option.lengths}
         if not any(typed.values()):
             return None
         return {part: words or list(option.own[part]) for part, words in typed.items()}
 
     def manner(self) -> dict[str, Any]:
-        """What was chosen beside the options, as columns of `GameSession`. Raises `Unwanted`."""
+        """Return the settings without options, as columns of `GameSession`. Raises `Unwanted`."""
         chosen = {name: value for name, value in self.read().items() if name in MANNER}
         for seconds in ("covers_after", "asks_after"):
             if seconds in chosen:
@@ -264,7 +270,7 @@ class TableForm(WifiForm):
         return chosen | {"narrated": False}
 
     def options(self) -> dict[str, Any]:
-        """The options of the game, those left at their default left out. Raises `Unwanted`."""
+        """Return the game's options, without those left at their default. Raises `Unwanted`."""
         read = self.read()
         chosen = {
             name: self.listed(name, option) if isinstance(option, WordLists) else read.get(PREFIX + name)
@@ -278,12 +284,15 @@ class TableForm(WifiForm):
 
 
 def list_field(name: str, part: str) -> str:
-    """What the field of one list of an option is called in the form."""
+    """Return the form's name for the field of one list of an option."""
     return f"{PREFIX}{name}.{part}"
 
 
 def option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> forms.Field | None:
-    """The field of an option; None for one that no field can hold, or that names a seat while there is none."""
+    """Return the field of an option.
+
+    It is None if no field can hold the option, or if it names a seat while there are no seats.
+    """
     shown = {"label": said.label, "help_text": said.help, "initial": option.default}
     wrong = _("“%(label)s” cannot be set to that.") % {"label": said.label}
     if isinstance(option, Switch):
@@ -299,7 +308,10 @@ def option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> for
 
 
 class NewTableForm(TableForm):
-    """How a new table plays, and the evening that it is a part of, at first the one from which it is opened."""
+    """The settings of a new table and the event it belongs to.
+
+    At first the event is the one that it is opened from.
+    """
 
     def __init__(self, kit: Kit, *args: Any, evening: str = "", **kwargs: Any) -> None:
         super().__init__(kit, *args, **kwargs)
@@ -307,7 +319,7 @@ class NewTableForm(TableForm):
 
 
 class JoinForm(Form):
-    """The name that a player takes a seat under."""
+    """The name with which a player takes a seat."""
 
     name = SeatName(
         label=gettext_lazy("Your name at this table"),
@@ -322,13 +334,16 @@ class SeatForm(Form):
 
 
 class BotsForm(Form):
-    """To how many seats computer players fill the ring up."""
+    """The number of seats up to which computer players fill the ring."""
 
     bots = Number()
 
 
 class CountsForm(Form):
-    """How many of each card are dealt (`count.<name>`), at most `most`; `more`, `less`: the one stepped."""
+    """The counts of cards to deal (`count.<name>`), each at most `most`.
+
+    `more` and `less`: the name of the count to step up or down.
+    """
 
     def __init__(self, counted: Iterable[str], data: QueryDict, most: int) -> None:
         super().__init__(data)
@@ -337,7 +352,7 @@ class CountsForm(Form):
             self.fields[f"count.{name}"] = Number(most=most)
 
     def counts(self) -> dict[str, int]:
-        """How many of each. Raises `Unwanted`."""
+        """Return the count of each card. Raises `Unwanted`."""
         read = self.read()
         counts = {name: read[f"count.{name}"] for name in self.counted}
         for direction, step in (("more", 1), ("less", -1)):
@@ -347,7 +362,7 @@ class CountsForm(Form):
 
 
 class CardsForm(Form):
-    """The real cards of a table, typed in: what each seat's card says (`card.<key>.<seat>`)."""
+    """The real cards of a table, typed in: the card of each seat (`card.<key>.<seat>`)."""
 
     def __init__(self, session: GameSession, data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -361,15 +376,15 @@ class CardsForm(Form):
             self.fields[card_field(key, seat)] = Choice(values, wrong, label=said.label, widget=look)
 
     def of(self, seat: Seat) -> list[BoundField]:
-        """The fields of one seat's card."""
+        """Return the fields of one seat's card."""
         return [self[card_field(key, seat)] for key in self.cards]
 
     def deal(self) -> dict[str, dict[str, str]]:
-        """The card of every seat, by its name. Raises `Unwanted`."""
+        """Return the card of every seat by the seat's name. Raises `Unwanted`."""
         read = self.read()
         return {seat.name: {key: read[card_field(key, seat)] for key in self.cards} for seat in self.seats}
 
 
 def card_field(key: str, seat: Seat) -> str:
-    """What the field of a seat's card is called in the form."""
+    """Return the form's name for a field of a seat's card."""
     return f"card.{key}.{seat.pk}"

@@ -1,4 +1,4 @@
-"""What a table keeps beside its game, from one game to the next: children, voice, cover, patience, Wi-Fi."""
+"""Settings that a table keeps from game to game: children, voice, cover, timeouts, Wi-Fi."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OF_UPKEEP = (
 
 
 def furnish(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
-    """Keep what was chosen of these columns."""
+    """Save the chosen values of these columns."""
     columns = {name: chosen[name] for name in OF_UPKEEP if name in chosen}
     for name, value in columns.items():
         setattr(upkeep, name, value)
@@ -26,5 +26,5 @@ def furnish(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
 
 
 def furniture(upkeep: Upkeep) -> dict[str, Any]:
-    """These columns as they are."""
+    """Return the current values of these columns."""
     return {name: getattr(upkeep, name) for name in OF_UPKEEP}

@@ -1,4 +1,4 @@
-"""A table from evening to evening: its settings, its moderators, its record, its next game."""
+"""Views of a table outside of play: settings, moderators, record and next game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ Stage = GameSession.Stage
 @require_http_methods(["GET", "POST"])
 @for_moderator
 def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Nights, language, voice and Wi-Fi at any time; the game's options until the cards are dealt."""
+    """Show and change the settings of a table.
+
+    The game's options can be changed only before the deal, other settings at any time.
+    """
     form = settings_form(session)
     if request.method == "POST":
         with suppress(Unwanted), journal.edit_session(session.pk) as fresh:
@@ -62,7 +65,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
 
 
 def settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
-    """The settings as they are, or as they were sent."""
+    """Return the form with the current settings, or with those that were sent."""
     now = {PREFIX + name: value for name, value in session.options.items()}
     now |= {"nights": session.nights, "language": session.language, **furniture(session.upkeep)}
     now |= {"nights": NARRATED} if session.narrated else {}
@@ -71,10 +74,11 @@ def settings_form(session: GameSession, sent: QueryDict | None = None) -> TableF
 
 
 def keep_settings(fresh: GameSession, form: TableForm) -> None:
-    """Keep what was chosen on a locked session. A game that nobody moderates stays so. Raises `Unwanted`.
+    """Save the chosen settings on a locked session. Raises `Unwanted`.
 
-    How the table plays is for all to know: whoever has come is told of a change until the cards are dealt, and they
-    are not before all have agreed to it.
+    Once the cards are dealt, the way of playing of a game without a moderator stays as it is.
+    How the table plays is public. Until the cards are dealt, all who have joined are told of a change. The cards are
+    not dealt before all have agreed to it.
     """
     chosen = form.manner()
     if fresh.stage == Stage.JOINING:
@@ -103,7 +107,10 @@ def keep_settings(fresh: GameSession, form: TableForm) -> None:
 @require_POST
 @for_moderator
 def desk_invite(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The QR code and the PIN by which another device moderates this table as well: shown once, good for one use."""
+    """Show the QR code and the PIN with which another device can moderate this table too.
+
+    They are shown once and work once.
+    """
     token, pin = new_link(Kind.MODERATOR, session, pin=True)
     url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
     minutes = int(LINK_LIFE.total_seconds() // 60)
@@ -115,7 +122,10 @@ def desk_invite(request: HttpRequest, session: GameSession) -> HttpResponse:
 @require_GET
 @for_moderator
 def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) -> HttpResponse:
-    """What takes the place of a code that the desk shows, once a device has used it or it is void; 204 until then."""
+    """Return the text that replaces a code once a device has used it, or it is void.
+
+    Until then the answer is 204.
+    """
     link = Link.objects.filter(session=session, pk=link_id).first()
     if link and link.usable:
         return HttpResponse(status=204)
@@ -125,7 +135,7 @@ def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) ->
 @require_POST
 @for_moderator
 def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Give the desk up on this device, once another one has it."""
+    """Take the desk from this device, once another device has it."""
     with journal.edit_session(session.pk) as fresh:
         mine = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR, device=device_of(request))
         others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device_of(request))
@@ -133,7 +143,7 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
         if not alone:
             if end_moderating(mine, fresh):
                 consent.tell_of_desk(fresh, Upkeep.Desk.MOVED)
-            Link.objects.filter(session=fresh, used=None).delete()  # it may have kept one to come back by
+            Link.objects.filter(session=fresh, used=None).delete()  # this device may have kept a link to come back
     if alone:
         messages.error(request, _("No other device moderates this table yet."))
         return redirect("desk_settings", code=session.code)
@@ -144,9 +154,10 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
 @require_http_methods(["GET", "POST"])
 @for_host
 def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Moderate a table whose moderator's device is lost: the host may, unless this device plays at it.
+    """Moderate a table whose moderator's device is lost.
 
-    Every device that had the desk loses it: a lost tablet shows no secret, and no desk is taken over unnoticed.
+    The host may do this, unless this device plays at the table. Every device that had the desk loses it. So a lost
+    tablet shows no secret, and no desk is taken over unnoticed.
     """
     session = open_game(code)
     if pass_of(device_of(request), Kind.SEAT, session):
@@ -174,7 +185,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 @for_moderator
 def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Play again with the same people; a game that is not over is asked about first."""
+    """Play again with the same people. A game that is not over asks for confirmation first."""
     if request.method == "GET":
         return render(request, "tables/again.html", {"session": session, "stage": clock.public_stage(session)})
     play_again(session)
@@ -182,7 +193,10 @@ def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
 
 
 def play_again(session: GameSession) -> GameSession:
-    """The next game of a table: the same code, ring and devices. A second tap finds the game made by the first."""
+    """Create the next game of a table, with the same code, ring and devices.
+
+    A second tap returns the game that the first tap created.
+    """
     with journal.edit_session(session.pk) as old:
         if old.closed and old.next_game:
             return old.next_game
@@ -208,7 +222,10 @@ def play_again(session: GameSession) -> GameSession:
 
 
 def _seat_again(old: GameSession, again: GameSession) -> None:
-    """Copy the ring and all that its people and moderators may do; links that lead to the old game are void."""
+    """Copy the ring, and the passes of its people and moderators.
+
+    Links to the old game are deleted.
+    """
     seats: dict[int | None, Seat] = {}
     for seat in old.seats.order_by("place"):
         seats[seat.pk] = Seat.objects.create(
@@ -232,7 +249,10 @@ def _seat_again(old: GameSession, again: GameSession) -> None:
 @require_POST
 @for_moderator
 def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Close the table: its people have gone, and its code rests. A rehearsal says that it was one."""
+    """Close the table. Its people have left, and its code is free.
+
+    For a rehearsal, the answer says that it was one.
+    """
     with journal.edit_session(session.pk) as fresh:
         fresh.closed = fresh.closed or timezone.now()
         fresh.save(update_fields=["closed"])
@@ -251,7 +271,10 @@ def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
 @for_moderator
 @hides_secrets
 def desk_export(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The game as a record to keep, to replay, or to go on with elsewhere. Raises Http404 before the deal."""
+    """Return the game as a record to store, to replay, or to continue elsewhere.
+
+    Raises Http404 before the deal.
+    """
     with journal.read_table(session.pk) as (kept, table):
         if kept.deal is None:
             raise Http404
@@ -263,7 +286,7 @@ def desk_export(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 
 def as_told(session: GameSession) -> dict[str, Any]:
-    """A game of another version of its rules: every move as it was made, and every fact as it was told."""
+    """Return a game of another rules version: every move as made, every fact as told."""
     return {
         "format": record.FORMAT,
         "game": session.game,

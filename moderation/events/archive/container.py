@@ -1,7 +1,7 @@
-"""The file that an archive is: a zip of plain JSON and CSV under a manifest with their checksums.
+"""The archive file: a zip of plain JSON and CSV, with a manifest of checksums.
 
-Written in one form only: the same contents are the same bytes. What comes from elsewhere is read in memory, one file
-at a time, never more of it than was counted before, and no name of it is ever a path.
+There is only one written form, so equal contents give equal bytes. Foreign archives are read in memory, one file at a
+time. Never more of a file is read than its declared size, and no name in it is used as a path.
 """
 
 from __future__ import annotations
@@ -25,28 +25,31 @@ from moderation.web.long_work import pause
 
 MANIFEST = "manifest.json"
 NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")
-THEN = (1980, 1, 1, 0, 0, 0)  # when every file of an archive was written: the first moment that a zip can tell
-MOST_OF_ONE, MOST_OF_ALL = 8_000_000, 64_000_000  # bytes, as they are unpacked
+THEN = (1980, 1, 1, 0, 0, 0)  # the time of every file in an archive: the earliest that a zip can store
+MOST_OF_ONE, MOST_OF_ALL = 8_000_000, 64_000_000  # bytes, unpacked
 MOST_PACKED = 24_000_000  # bytes of the zip itself
 MOST_MANIFEST, MOST_VALUES_OF_MANIFEST = 400_000, 10_000  # bytes, and values: three for each file
-ENTRY = b"PK\x01\x02"  # with which a file is listed in a zip
-READABLE = 0o100644  # what a file's rights are to whoever unpacks the zip by hand
+ENTRY = b"PK\x01\x02"  # the start of each file's entry in a zip
+READABLE = 0o100644  # the file mode for people who unpack the zip by hand
 Rows = TypeVar("Rows")
 
 
 def canonical(document: Any) -> bytes:
-    """A document in the one form in which archives are written."""
+    """Return a document in the one form in which archives are written."""
     written = json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1, default=_text)
     return (written + "\n").encode()
 
 
 def _text(value: date | time | UUID) -> str:
-    """A moment (in UTC, as the database gives it), a day, an hour, or the name of an evening in every house."""
+    """Return a value as text: a moment (in UTC, as in the database), a day, an hour or a UUID."""
     return str(value) if isinstance(value, UUID) else value.isoformat()
 
 
 def packed(parts: Iterable[str], files: Mapping[str, bytes], house: Mapping[str, Any]) -> bytes:
-    """These files of these parts as an archive; `house`: what is true of the house that writes it alone."""
+    """Return these files of these parts as an archive.
+
+    `house`: facts about the server that writes it.
+    """
     checks = {name: {"bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()} for name, body in files.items()}
     manifest = {"format": FORMAT, "parts": sorted(parts), "files": checks, "house": dict(house)}
     written = BytesIO()
@@ -59,13 +62,13 @@ def packed(parts: Iterable[str], files: Mapping[str, bytes], house: Mapping[str,
 
 
 class ZippedFiles(Mapping[str, bytes]):
-    """The files of a zip by their names, each unpacked when it is asked for: no more than one is in memory."""
+    """The files of a zip by name. Each is unpacked on access, so only one is in memory."""
 
     def __init__(self, archive: zipfile.ZipFile, listed: Mapping[str, zipfile.ZipInfo]) -> None:
         self._archive, self._listed = archive, dict(listed)
 
     def __getitem__(self, name: str) -> bytes:
-        """Return a file, which is as long as the zip says. Raises `BadZipFile`."""
+        """Return a file of exactly the length in the zip's list. Raises `BadZipFile`."""
         one = self._listed[name]
         with self._archive.open(one) as opened:
             body = opened.read(one.file_size + 1)
@@ -80,12 +83,12 @@ class ZippedFiles(Mapping[str, bytes]):
         return len(self._listed)
 
     def without(self, name: str) -> ZippedFiles:
-        """Return the same files but for this one."""
+        """Return the other files, without this one."""
         return ZippedFiles(self._archive, {other: one for other, one in self._listed.items() if other != name})
 
 
 def unpacked(content: bytes) -> tuple[list[str], ZippedFiles]:
-    """The parts that an archive says it has, and its files, each of which is as it was written.
+    """Return the parts in an archive's manifest, and its files, checked by their checksums.
 
     Raises `NotAnEvening`.
     """
@@ -99,7 +102,7 @@ def unpacked(content: bytes) -> tuple[list[str], ZippedFiles]:
 
 
 def _checked(files: ZippedFiles) -> list[str]:
-    """Hold every file against the manifest; the parts that it names. Raises `NotAnEvening`."""
+    """Check every file against the manifest, and return the parts in it. Raises `NotAnEvening`."""
     said = plain(files, MANIFEST, MOST_VALUES_OF_MANIFEST)
     if isinstance(said, dict) and said.get("format") != FORMAT:
         raise NotAnEvening(
@@ -118,7 +121,10 @@ def _checked(files: ZippedFiles) -> list[str]:
 
 
 def _files(archive: zipfile.ZipFile) -> ZippedFiles:
-    """Read the entries of a zip, as far as an archive may have them. The sizes that it declares are counted."""
+    """Read the entries of a zip that an archive may have, within limits on their sizes.
+
+    The sizes are those that the zip declares.
+    """
     entries = archive.infolist()
     if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_OF_ALL:
         raise NotAnEvening("zip", too_large())
@@ -133,12 +139,12 @@ def _files(archive: zipfile.ZipFile) -> ZippedFiles:
 
 
 def too_large() -> str:
-    """Say that an archive is too large, in a sentence."""
+    """Return the message for an archive that is too large."""
     return _("The archive is larger than that of any evening: nothing of it was read.")
 
 
 def plain(files: Mapping[str, bytes], name: str, most: int = record.MOST_VALUES) -> Any:
-    """The JSON of a file, of at most so many values. Raises `NotAnEvening`."""
+    """Return the JSON of a file, with at most so many values. Raises `NotAnEvening`."""
     try:
         return record.parse(files.get(name, b""), most)
     except record.NotARecord as fault:
@@ -146,12 +152,12 @@ def plain(files: Mapping[str, bytes], name: str, most: int = record.MOST_VALUES)
 
 
 def read(files: Mapping[str, bytes], name: str, kind: type[Rows]) -> Rows:
-    """What a file holds, of this kind. Raises `NotAnEvening`."""
+    """Return the content of a file as this type. Raises `NotAnEvening`."""
     return as_read(plain(files, name), kind, name)
 
 
 def rows_of(files: Mapping[str, bytes], name: str, kind: type[Rows], most: int) -> list[Rows]:
-    """The rows that a file lists, at most so many. Raises `NotAnEvening`."""
+    """Return the rows that a file lists, at most so many. Raises `NotAnEvening`."""
     rows = plain(files, name)
     if not isinstance(rows, list) or len(rows) > most:
         raise NotAnEvening(name)

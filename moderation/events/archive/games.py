@@ -1,11 +1,11 @@
-"""The part of an archive that are its games: each as its record, and beside it what a record does not carry.
+"""The games of an archive: the record of each, and what a record does not have.
 
-A record that this house plays is played out before anything is kept, and its index, its story and its end are made of
-that. One of rules that this house does not play any more is kept as it was told (`GameSession.current`).
+A record for a kit that is installed here is replayed before anything is stored. Its index, story and end come from
+that replay. A record of rules that are no longer supported is stored as it was told (`GameSession.current`).
 
-A game is kept in many short transactions, between which whoever plays here is answered. Until the evening is there it
-is hidden: closed, and marked as a rehearsal, which no list and no figure has. What a power cut leaves of that goes
-with `manage.py prune`.
+A game is written in many short transactions, so that requests of running tables are answered in between. Until the
+event exists, the game is hidden: closed, and marked as a rehearsal, which no list and no statistics include. Games
+left over after a power cut are deleted by `manage.py prune`.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from moderation.web.kits import playable_kits
 from moderation.web.long_work import pause
 
 TABLES, RESULTS = "tables.json", "results.csv"
-MOST_SECONDS = 90.0  # to read and keep all games of an archive, of this thread's own time
-MOST_OF_A_GAME = 2_000_000  # bytes; the longest that were played have 200,000
-MOST_MOVES = 100_000  # of all games
-AT_ONCE = 200  # rows that one transaction writes
+MOST_SECONDS = 90.0  # to read and write all games of an archive, in this thread's own time
+MOST_OF_A_GAME = 2_000_000  # bytes; the longest real games have 200,000
+MOST_MOVES = 100_000  # of all games together
+AT_ONCE = 200  # rows per transaction
 Stage = GameSession.Stage
 Row = TypeVar("Row")
 
 
 def write_games(rows: Going) -> Files:
-    """The games that are over, a file each, and the list of them."""
+    """Return the files of the finished games, one each, and the list of them."""
     files: dict[str, bytes] = {}
     listed = []
     rounds = {one.pk: place for place, one in enumerate(rows.rounds)}
@@ -80,7 +80,7 @@ def write_games(rows: Going) -> Files:
 
 
 def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict[str, Any]:
-    """The record of a game that is over, with what was told by each move, and what everybody was in the end."""
+    """Return the record of a finished game, with the facts told by each move and all roles."""
     options = game.kit.options_of(game.kit_version, game.options) if game.current else game.options
     return {
         "format": record.FORMAT,
@@ -98,7 +98,7 @@ def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict
 
 
 def write_results(rows: Going) -> Files:
-    """The same tables for a spreadsheet; it is read by people alone."""
+    """Return the list of tables as CSV. Only people read it."""
     runners = {one.session_id: one.guest_id for placings in rows.placings.values() for one in placings if one.runs}
     called = {one.pk: one.name for one in rows.guests}
     rounds = {one.pk: one.name for one in rows.rounds}
@@ -126,7 +126,7 @@ def write_results(rows: Going) -> Files:
 
 @dataclass(frozen=True)
 class ArchivedGame:
-    """A game of an archive: its line in the list of tables, and rows to be."""
+    """A game of an archive: its line in the list of tables, and its unsaved rows."""
 
     said: TableLine
     session: dict[str, Any]
@@ -136,10 +136,10 @@ class ArchivedGame:
 
 
 class ReadGames:
-    """The games that an archive has, played out, to be kept."""
+    """The games in an archive, replayed, ready to be imported."""
 
     def __init__(self, files: Files) -> None:
-        """Raises `NotAnEvening`."""
+        """Read and check all games. Raises `NotAnEvening`."""
         self.files = files
         self.listed = rows_of(files, TABLES, TableLine, MOST_TABLES)
         if [one.file for one in self.listed] != [f"games/{place + 1:04}.json" for place in range(len(self.listed))]:
@@ -149,7 +149,7 @@ class ReadGames:
         self.seats = [{seat.place: seat.bot for seat in game.seats} for game in self.games()]
 
     def games(self) -> Iterator[ArchivedGame]:
-        """Read the games, one after the other: no more than one is in memory. Raises `NotAnEvening`."""
+        """Yield the games one by one, so that only one is in memory. Raises `NotAnEvening`."""
         left = MOST_SECONDS
         for one in self.listed:
             pause()
@@ -168,18 +168,21 @@ class ReadGames:
             yield played
 
     def check(self, there: ArchiveCounts) -> None:
-        """Look whether the rounds are there, and count the seats. Raises `NotAnEvening`."""
+        """Check that their rounds exist, and count the seats. Raises `NotAnEvening`."""
         if any(one.round is not None and one.round >= there.rounds for one in self.listed):
             raise NotAnEvening(f"{TABLES}.round")
         there.games = self.seats
 
     def stage(self, house: Coming) -> None:
-        """Write the games, hidden, in slices. Raises `NotAnEvening`: those that are in `house` are there then."""
+        """Write the games, hidden, in slices.
+
+        Raises `NotAnEvening`. Games that were already written are then in `house`.
+        """
         for one in self.games():
             _stage(house, one)
 
     def keep(self, house: Coming) -> None:
-        """Show the games that were written, over and closed, at their evening and in their rounds."""
+        """Publish the written games, over and closed, in their event and their rounds."""
         places: dict[int | None, list[int]] = {}
         for game, one in zip(house.games, self.listed, strict=True):
             places.setdefault(one.round, []).append(game.pk)
@@ -217,7 +220,7 @@ def _read(said: TableLine, game: ImportedGame) -> ArchivedGame:
         **{name: getattr(text, name) for name in ("game", "kit_version", "options", "deal")},
         **text.manner.columns("computer"),
         "closed": said.ended,
-        "rehearsal": True,  # until its evening is there
+        "rehearsal": True,  # until its event exists
         "stage": Stage.OVER,
         "told": game.told[0],
         "head": game.moves[-1][0] if game.moves else 0,
@@ -252,7 +255,7 @@ def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
 
 
 def _stage(house: Coming, one: ArchivedGame) -> None:
-    """Write a game, hidden, in slices, and put it into `house`. Raises `NotAnEvening`."""
+    """Write a game, hidden, in slices, and add it to `house`. Raises `NotAnEvening`."""
     with creating_rows():
         game = GameSession.objects.create(**one.session)
         house.games.append(game)
@@ -279,12 +282,12 @@ def _stage(house: Coming, one: ArchivedGame) -> None:
         return
     try:
         story.of(game)
-    except Exception:  # what no rules have told: nobody could look at this game
+    except Exception:  # facts that no rules have told: nobody could open this game
         raise NotAnEvening(one.said.file, _("A game of the archive cannot be told by this house.")) from None
 
 
 def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> None:
-    """Write rows a few at a time, each time in a transaction of its own, and make way for others in between."""
+    """Write rows a few at a time, each slice in its own transaction, with pauses for others."""
     for first in range(0, len(rows), AT_ONCE):
         with creating_rows():
             write(rows[first : first + AT_ONCE])
@@ -292,7 +295,7 @@ def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> N
 
 
 def take_away(house: Coming) -> None:
-    """Delete the games that were written, hidden, for an evening that does not come in."""
+    """Delete the hidden games of an import that has failed."""
     for game in house.games:
         for model in (Vote, Move, Seat):
             while keys := list(model.objects.filter(session=game).values_list("pk", flat=True)[:AT_ONCE]):

@@ -1,4 +1,4 @@
-"""The parts of an archive that are lists of people and places: the evening's facts, its guests, its seatings."""
+"""The list parts of an archive: facts of the event, guests and seatings."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ EVENING, GUESTS, SEATINGS = "evening.json", "guests.json", "seatings.json"
 Files = Mapping[str, bytes]
 
 
-# The evening: when and where, rounds, places, whether people could sign up
+# The event: date and place, rounds, places in the hall, sign-up
 
 
 def write_evening(rows: Going) -> Files:
-    """The facts of an evening."""
+    """Return the file with the facts of an event."""
     rounds = [EveningRound.of(one) for one in rows.rounds]
     opened = OpenedList.of(rows.opened) if rows.opened else None
     return {EVENING: canonical(Evening.of(rows.event, rounds=rounds, opened=opened))}
 
 
 class ReadEvening:
-    """The facts that an archive has, to be kept."""
+    """The facts of an event in an archive, ready to be imported."""
 
     def __init__(self, files: Files) -> None:
-        """Raises `NotAnEvening`."""
+        """Read and check the file. Raises `NotAnEvening`."""
         self.said = read(files, EVENING, Evening)
         self.uid = self.said.uid
 
@@ -50,26 +50,26 @@ class ReadEvening:
         there.rounds = len(self.said.rounds)
 
     def keep(self, house: Coming) -> None:
-        """Make the evening, its rounds, and its list under a new address."""
+        """Create the event, its rounds, and its sign-up list under a new address."""
         house.event = Event.objects.create(**self.said.columns("rounds", "opened"))
         house.rounds = [Round.objects.create(event=house.event, **one.columns()) for one in self.said.rounds]
         if self.said.opened:
             SignUp.objects.create(event=house.event, key=secrets.token_urlsafe(9), **self.said.opened.columns())
 
 
-# The guests: who came, and what they wished
+# The guests and their wishes
 
 
 def write_guests(rows: Going) -> Files:
-    """The list of an evening."""
+    """Return the file with the guest list of an event."""
     return {GUESTS: canonical([GuestLine.of(one) for one in rows.guests])}
 
 
 class ReadGuests:
-    """The list that an archive has, to be kept."""
+    """The guest list in an archive, ready to be imported."""
 
     def __init__(self, files: Files) -> None:
-        """Raises `NotAnEvening`."""
+        """Read and check the file. Raises `NotAnEvening`."""
         self.guests = rows_of(files, GUESTS, GuestLine, guests.MOST_GUESTS)
         self.folded = [confusables.key(one.name)[:120] for one in self.guests]
         coming = [key for key, one in zip(self.folded, self.guests, strict=True) if one.cancelled is None]
@@ -81,7 +81,7 @@ class ReadGuests:
         there.guests = len(self.guests)
 
     def keep(self, house: Coming) -> None:
-        """Put them on the list, each with a new code and no device."""
+        """Create the guests, each with a new code and no device."""
         codes: set[str] = set()
         rows = []
         for one, folded in zip(self.guests, self.folded, strict=True):
@@ -91,11 +91,11 @@ class ReadGuests:
         house.guests = list(Guest.objects.filter(event=house.event).order_by("pk"))
 
 
-# The seatings: who was to sit where in each round, and at which table of the archive they did
+# The seatings: each guest's place in each round, and their table in the archive
 
 
 def write_seatings(rows: Going) -> Files:
-    """The seatings of an evening."""
+    """Return the file with the seatings of an event."""
     rounds = {one.pk: place for place, one in enumerate(rows.rounds)}
     people = {one.pk: place for place, one in enumerate(rows.guests)}
     tables = {one.pk: place for place, one in enumerate(rows.games)}
@@ -103,7 +103,7 @@ def write_seatings(rows: Going) -> Files:
         RoundSeating.of(
             seating,
             round=rounds[seating.round_id],
-            bound=None,  # that of the solver which older versions had
+            bound=None,  # of the solver in older versions
             people=[
                 Placed.of(
                     one,
@@ -121,10 +121,10 @@ def write_seatings(rows: Going) -> Files:
 
 
 class ReadSeatings:
-    """The seatings that an archive has, to be kept."""
+    """The seatings in an archive, ready to be imported."""
 
     def __init__(self, files: Files) -> None:
-        """Raises `NotAnEvening`."""
+        """Read and check the file. Raises `NotAnEvening`."""
         self.seatings = rows_of(files, SEATINGS, RoundSeating, MOST_ROUNDS)
         if len({one.round for one in self.seatings}) < len(self.seatings):
             raise NotAnEvening(f"{SEATINGS}: two seatings of one round")
@@ -135,13 +135,13 @@ class ReadSeatings:
             raise NotAnEvening(SEATINGS)
 
     def check(self, there: ArchiveCounts) -> None:
-        """Look whether the rounds, guests, tables and seats are there. Raises `NotAnEvening`."""
+        """Check that their rounds, guests, tables and seats exist. Raises `NotAnEvening`."""
         for one in self.seatings:
             if one.round >= there.rounds or not all(_is_there(placing, there) for placing in one.people):
                 raise NotAnEvening(f"{SEATINGS}: what a seating names is not there")
 
     def keep(self, house: Coming) -> None:
-        """Keep them, with the rounds, guests, tables and seats that came before."""
+        """Create the seatings, with the rounds, guests, tables and seats imported before."""
         for one in self.seatings:
             made = Seating(round=house.rounds[one.round], **one.columns("round", "people", "bound"))
             made.save(force_insert=True)
@@ -159,7 +159,7 @@ def _placing(house: Coming, seating: Seating, said: Placed) -> Placing:
 
 
 def _is_there(placing: Placed, there: ArchiveCounts) -> bool:
-    """Return whether the guest of a placing is there, and its table and seat where it names them."""
+    """Return true if a placing's guest exists, and its table and seat if it has them."""
     if placing.guest >= there.guests:
         return False
     if placing.table is None:

@@ -1,9 +1,9 @@
-"""An evening as an archive, and an archive as an evening. Start reading here.
+"""Write an event as an archive, and read an archive as an event. Start reading here.
 
-An archive has parts, each with its files: how a part is written, and how it is read, stand in `PARTS`. Reading has
-three steps. First everything is read, checked and played out, before anything is written. Then the games are written,
-hidden and in slices, so that nobody who plays here waits. In the end one short transaction shows the evening with all
-that belongs to it. Where that fails, the games that were written are deleted again.
+An archive has parts, each with its files. `PARTS` says how a part is written and read. Reading has three steps.
+First everything is read, checked and replayed, before anything is written. Then the games are written, hidden and in
+slices, so that no running table waits. In the end, one short transaction publishes the event with all its rows.
+If that fails, the games are deleted again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ArchiveReader(Protocol):
     """A part that has been read and checked."""
 
     def check(self, there: ArchiveCounts) -> None:
-        """Look whether what it names is in the parts before it, and count its own. Raises `NotAnEvening`."""
+        """Check references to earlier parts, and count its own entries. Raises `NotAnEvening`."""
 
     def keep(self, house: Coming) -> None:
         """Write its rows, inside the one transaction."""
@@ -41,16 +41,16 @@ class ArchiveReader(Protocol):
 
 @dataclass(frozen=True)
 class ArchivePart:
-    """A part of an archive: the files that it is of an evening, and what is read from an archive's files.
+    """A part of an archive: how its files are written from an event, and how they are read.
 
-    `read` raises `NotAnEvening`; None: the part is for people to read, and nothing of it comes in.
+    `read` raises `NotAnEvening`. None: the part is for people to read, and is not imported.
     """
 
     write: Callable[[Going], Files]
     read: Callable[[Files], ArchiveReader] | None
 
 
-PARTS: dict[str, ArchivePart] = {  # in the order in which they are kept
+PARTS: dict[str, ArchivePart] = {  # in the order in which they are imported
     "evening": ArchivePart(lists.write_evening, lists.ReadEvening),
     "guests": ArchivePart(lists.write_guests, lists.ReadGuests),
     "tables": ArchivePart(played.write_games, played.ReadGames),
@@ -62,7 +62,7 @@ NEEDED = {"evening"}
 
 
 class Here(Unwanted):
-    """The evening of an archive is in this house already: `event`."""
+    """An error: the event of an archive exists on this server already (`event`)."""
 
     def __init__(self, event: Event) -> None:
         super().__init__(_("This evening is here already: “%(name)s”. Nothing has changed.") % {"name": event.name})
@@ -71,7 +71,7 @@ class Here(Unwanted):
 
 @dataclass(frozen=True)
 class Archive:
-    """An archive, and what of its evening is not in it."""
+    """An archive, and how many games of its event are left out."""
 
     content: bytes
     games: int
@@ -79,7 +79,7 @@ class Archive:
 
 
 def taken_out(event: Event) -> Archive:
-    """The whole of an evening that may leave the house."""
+    """Return the archive of an event, with all that may leave the server."""
     rows = read_rows(event)
     files = {name: body for part in PARTS.values() for name, body in part.write(rows).items()}
     content = packed(PARTS, files, {"left_out": rows.left_out})
@@ -87,7 +87,10 @@ def taken_out(event: Event) -> Archive:
 
 
 def brought_in(content: bytes) -> Event:
-    """The evening of an archive, made in this house. Raises `NotAnEvening`, `Here`, `Unwanted`: nothing is kept."""
+    """Create the event of an archive on this server, and return it.
+
+    Raises `NotAnEvening`, `Here` or `Unwanted`, and then nothing is stored.
+    """
     with alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
         return _brought_in(content)
 
@@ -115,16 +118,16 @@ def _brought_in(content: bytes) -> Event:
             for one in read:
                 one.keep(house)
     except BaseException as fault:
-        with suppress(DatabaseError):  # what cannot be deleted now is hidden, and goes with what is pruned
+        with suppress(DatabaseError):  # a game that cannot be deleted now is hidden, and will be pruned
             played.take_away(house)
         if not isinstance(fault, IntegrityError):
             raise
-        want_new(evening)  # it came in at the same instant
+        want_new(evening)  # it was imported at the same moment
         raise NotAnEvening("evening.json") from None
     return house.event
 
 
 def want_new(evening: lists.ReadEvening) -> None:
-    """Raise `Here` where the evening is in this house already."""
+    """Raise `Here` if the event exists on this server already."""
     if known := Event.objects.filter(uid=evening.uid).first():
         raise Here(known)

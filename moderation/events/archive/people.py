@@ -1,7 +1,7 @@
-"""The part of an archive that are people who have agreed to be remembered: their pseudonyms, and what was theirs.
+"""The people of an archive who agreed to be remembered: their pseudonyms and links.
 
-Ruling: a pseudonym that another house knows is the same person where the consent was given at the same instant. Where
-somebody else has it, nothing is linked: two people are never made one.
+Ruling: a pseudonym known on another server is the same person if the consent was given at the same moment. If
+somebody else has it, nothing is linked, because two people must never become one.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from moderation.models import Guest, Person, Played, Ran
 from moderation.players import confusables, identities
 
 PEOPLE = "people.json"
-MOST_LINKS = 20_000  # of all of them
-AT_ONCE = 200  # rows of a statement
+MOST_LINKS = 20_000  # of all people together
+AT_ONCE = 200  # rows per statement
 Files = Mapping[str, bytes]
 
 
 def write_people(rows: Going) -> Files:
-    """Everybody who has agreed and has a line, a seat or a table of this evening; never their code or devices."""
+    """Return the file of all who agreed and have a line, a seat or a table of this event.
+
+    It never has their codes or devices.
+    """
     tables = {one.pk: place for place, one in enumerate(rows.games)}
     theirs: dict[Person, dict[str, list[Any]]] = {}
 
@@ -46,10 +49,10 @@ def write_people(rows: Going) -> Files:
 
 
 class ReadPeople:
-    """The people that an archive has, to be remembered."""
+    """The people in an archive, ready to be imported."""
 
     def __init__(self, files: Files) -> None:
-        """Raises `NotAnEvening`."""
+        """Read and check the file. Raises `NotAnEvening`."""
         people = rows_of(files, PEOPLE, Remembered, MOST_PEOPLE)
         self.people = {confusables.key(one.name)[:120]: one for one in people}
         links = sum(len(one.guests) + len(one.seats) + len(one.ran) for one in people)
@@ -57,7 +60,10 @@ class ReadPeople:
             raise NotAnEvening(f"{PEOPLE}: somebody twice, or too much of them")
 
     def check(self, there: ArchiveCounts) -> None:
-        """Look whether all lines, seats and tables are there, each seat for one person. Raises `NotAnEvening`."""
+        """Check that all lines, seats and tables exist, each seat for one person.
+
+        Raises `NotAnEvening`.
+        """
         taken: set[tuple[int, int]] = set()
         for one in self.people.values():
             here = all(place < there.guests for place in one.guests)
@@ -70,7 +76,7 @@ class ReadPeople:
             taken.update(one.seats)
 
     def keep(self, house: Coming) -> None:
-        """Link lines, seats and tables that came before, each to one person."""
+        """Link imported lines, seats and tables to their people."""
         people = _known(self.people)
         linked = [(people[folded], one) for folded, one in self.people.items() if folded in people]
         for person, one in linked:
@@ -89,7 +95,10 @@ class ReadPeople:
 
 
 def _known(said: Mapping[str, Remembered]) -> dict[str, Person]:
-    """Return the people by their folded names, made known where nobody has them; without those of somebody else."""
+    """Return the people by folded name, created where the name is free.
+
+    A name that belongs to somebody else is left out.
+    """
     there = {one.folded: one for one in Person.objects.filter(folded__in=said)}
     new = [
         Person(folded=folded, code=identities.new_code(), **one.columns("guests", "seats", "ran"))

@@ -1,6 +1,6 @@
-"""What the parts of an archive are written from, and what they are kept as: rows of an evening, by their places.
+"""The rows of an event that archives are written from and read into, referenced by position.
 
-In a file a round, a guest or a table is its place in its list: keys of rows are the house's own.
+In a file, a round, a guest or a table is its position in its list. Primary keys are not portable between servers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Stage = GameSession.Stage
 
 @dataclass
 class Going:
-    """An evening that goes out, read in the same few statements however large it is."""
+    """An event to export, read in a fixed number of queries."""
 
     event: Event
     rounds: list[Round]
@@ -33,16 +33,19 @@ class Going:
 
 @dataclass
 class ArchiveCounts:
-    """How much each list of an archive has, for the parts that name places of these lists."""
+    """The size of each list of an archive, for parts that reference positions in them."""
 
     rounds: int = 0
     guests: int = 0
-    games: list[dict[int, bool]] = field(default_factory=list)  # by place, whether the computer has the seat
+    games: list[dict[int, bool]] = field(default_factory=list)  # by place: true if the computer plays the seat
 
 
 @dataclass
 class Coming:
-    """What an archive has made of itself so far. The games come first, before the evening and its lists."""
+    """The rows that the import of an archive has created so far.
+
+    The games come first, before the event and its lists.
+    """
 
     event: Event = field(default_factory=Event)
     rounds: list[Round] = field(default_factory=list)
@@ -52,9 +55,9 @@ class Coming:
 
 
 def read_rows(event: Event) -> Going:
-    """An evening with all that may leave the house: of its games those that are over for everybody to see, alone.
+    """Read an event with all that may be exported: only games whose end is public.
 
-    What is running is its players' secret, and so is an end that is not out: both are counted as left out.
+    A running game is secret, and so is an end that is not yet public. Both are counted as left out.
     """
     every = list(event.games.select_related("upkeep").order_by("created", "pk"))
     games = [game for game in every if clock.public_stage(game) == Stage.OVER and game.outcome]
@@ -64,7 +67,7 @@ def read_rows(event: Event) -> Going:
     for seat in Seat.objects.filter(session__in=games).order_by("session", "place"):
         seats[seat.session_id].append(seat)
     for move in Move.objects.filter(session__in=games).order_by("session", "number"):
-        if move.number <= heads[move.session_id]:  # what was entered since is not of the game that was over
+        if move.number <= heads[move.session_id]:  # moves entered later are not part of the finished game
             moves[move.session_id].append(move)
     seatings = list(Seating.objects.filter(round__event=event).order_by("round"))
     placings: dict[int, list[Placing]] = {one.pk: [] for one in seatings}

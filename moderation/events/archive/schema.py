@@ -1,7 +1,7 @@
-"""What the files of an archive hold, declared once: rows of the house are written by these fields, and read by them.
+"""The schema of archive files, declared once, for writing and for reading.
 
-A field of a row that is named like a column holds that column. Whatever is read here is of the right kind and size,
-or `NotAnEvening` says where it is not.
+A field with the name of a column has the value of that column. Everything read here has the right type and size, or
+`NotAnEvening` says where it has not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from moderation.web.refusals import Unwanted
 
 FORMAT = "veilleur-evening/1"
 FIRST_YEAR, LAST_YEAR = 2000, 2200
-SMALL = 32_767  # what the narrowest column of a number holds
+SMALL = 32_767  # the largest value of the smallest integer column
 MOST_FILES, MOST_ROUNDS, MOST_TABLES, MOST_SEATS = 1_000, 60, 900, 1_000
 MOST_PEOPLE = 1_500
 MOST_EACH = 1_000  # lines, seats or tables of one person at one evening
@@ -44,7 +44,7 @@ Number = Annotated[int, Meta(ge=0, le=SMALL)]
 Cost = Annotated[int, Meta(ge=0, le=10**9)]
 Moment = Annotated[datetime, Meta(tz=True)]
 Day = date
-Hour = Annotated[time, Meta(tz=False)]  # by the clock on the wall
+Hour = Annotated[time, Meta(tz=False)]  # local time
 Slug = Annotated[str, Meta(min_length=1, max_length=50, pattern=ONE_LINE)]
 Word = Annotated[str, Meta(max_length=60, pattern=ONE_LINE)]
 Spot = Annotated[str, Meta(min_length=1, max_length=LONGEST_SPOT, pattern=ONE_LINE)]
@@ -54,7 +54,7 @@ Rows = TypeVar("Rows")
 
 
 class NotAnEvening(Unwanted):
-    """An archive cannot come in; `where`: the file of it, and the place there."""
+    """An archive cannot be imported; `where`: its file, and the place in it."""
 
     def __init__(self, where: str, sentence: str = "") -> None:
         super().__init__(sentence or _("This is not the archive of an evening, or not as Veilleur has written it."))
@@ -62,10 +62,10 @@ class NotAnEvening(Unwanted):
 
 
 class ArchiveRow(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """An object of an archive, which has these names and no other."""
+    """An object of an archive, with exactly these fields."""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for a year in which nobody plays."""
+        """Check the years of all dates. Raises `ValueError` for one out of range."""
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if isinstance(value, date) and not FIRST_YEAR <= value.year <= LAST_YEAR:
@@ -73,24 +73,27 @@ class ArchiveRow(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, row: object, **more: object) -> dict[str, Any]:
-        """Return a row of the house as it is written; `more`: what is no column of it, or not as it is there."""
+        """Return a row of the database as it is written.
+
+        `more`: values that are no column, or that differ from the column.
+        """
         names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
         return {called: more[name] if name in more else getattr(row, name) for name, called in names}
 
     def columns(self, *apart: str) -> dict[str, Any]:
-        """Return what is kept as it is read, without the fields that stand `apart`."""
+        """Return the values as columns, without the fields in `apart`."""
         return {name: getattr(self, name) for name in self.__struct_fields__ if name not in apart}
 
 
 class Check(ArchiveRow):
-    """How a file of an archive was when it was written."""
+    """The size and checksum of a file when it was written."""
 
     bytes: int
     sha256: str
 
 
 class Manifest(ArchiveRow):
-    """What an archive holds; `house` is true of the house that wrote it alone, and read by nobody."""
+    """The contents of an archive; `house`: facts about the server that wrote it, never read."""
 
     format: str
     parts: Annotated[list[str], Meta(max_length=20)]
@@ -99,7 +102,7 @@ class Manifest(ArchiveRow):
 
 
 class EveningRound(ArchiveRow):
-    """A round of an evening."""
+    """A round of an event."""
 
     name: Spot
     begins: Hour | None
@@ -107,7 +110,7 @@ class EveningRound(ArchiveRow):
 
 
 class OpenedList(ArchiveRow):
-    """How people could sign up; never the address of the page."""
+    """The sign-up settings of an event, without the address of its page."""
 
     capacity: Annotated[int, Meta(ge=1, le=1000)] | None
     open: bool
@@ -116,7 +119,7 @@ class OpenedList(ArchiveRow):
 
 
 class Evening(ArchiveRow, rename={"opened": "list"}):
-    """The facts of an evening: when and where, its rounds and places, whether people could sign up."""
+    """The facts of an event: date and place, rounds, places in the hall, and sign-up."""
 
     uid: UUID
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=ONE_LINE)]
@@ -135,7 +138,7 @@ class Evening(ArchiveRow, rename={"opened": "list"}):
 
 
 class GuestLine(ArchiveRow):
-    """A guest: who came, and what they wished; never their device, code or pass."""
+    """A guest and their wishes, without their device, code or pass."""
 
     name: Spot
     face: Number
@@ -152,7 +155,7 @@ class GuestLine(ArchiveRow):
 
 
 class Placed(ArchiveRow):
-    """Where a guest was to sit, and at which table and seat of the archive they did."""
+    """The place of a guest in a seating, and their table and seat in the archive."""
 
     guest: Number
     spot: Number | None
@@ -164,7 +167,7 @@ class Placed(ArchiveRow):
 
 
 class RoundSeating(ArchiveRow):
-    """The seating of a round; `games`: those that are fixed to places of the hall, by the places' numbers."""
+    """The seating of a round; `games`: the games fixed to places, by the places' numbers."""
 
     round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)]
     cost: Cost
@@ -175,7 +178,7 @@ class RoundSeating(ArchiveRow):
 
 
 class TableLine(ArchiveRow):
-    """What of a game its record does not carry: where it was played, and when each move was made (`taken`)."""
+    """Data that a game's record does not have, such as place and times of moves (`taken`)."""
 
     file: Word
     round: Number | None
@@ -200,7 +203,7 @@ class PlayMode(ArchiveRow):
 
 
 class Truth(ArchiveRow):
-    """What a seat was in the end."""
+    """The role and state of a seat at the end."""
 
     role: Annotated[str, Meta(max_length=30, pattern=ONE_LINE)]
     genome: Annotated[str, Meta(max_length=30, pattern=ONE_LINE)]
@@ -208,7 +211,7 @@ class Truth(ArchiveRow):
 
 
 class RecordedOutcome(ArchiveRow):
-    """How a game ended."""
+    """The result of a game."""
 
     winners: Annotated[list[Word], Meta(max_length=MOST_SEATS)]
     reason: Word
@@ -217,7 +220,7 @@ class RecordedOutcome(ArchiveRow):
 
 
 class GameRecord(ArchiveRow, rename={"manner": record_metadata.KEY}):
-    """The record of a game that is over, without its moves (`importing.ImportedGame`)."""
+    """The record of a finished game, without its moves (`importing.ImportedGame`)."""
 
     format: Annotated[str, Meta(pattern=rf"\A{re.escape(record.FORMAT)}\Z")]
     game: Slug
@@ -231,7 +234,10 @@ class GameRecord(ArchiveRow, rename={"manner": record_metadata.KEY}):
 
 
 class Remembered(ArchiveRow):
-    """Somebody who agreed to be remembered, and their lines, seats and tables of this evening; never their code."""
+    """A person who agreed to be remembered: their lines, seats and tables of this event.
+
+    It never has their code.
+    """
 
     name: Spot
     how: Person.Consent
@@ -242,7 +248,7 @@ class Remembered(ArchiveRow):
 
 
 def as_read(document: Any, kind: type[Rows], where: str) -> Rows:
-    """What somebody else's JSON holds, of this kind. Raises `NotAnEvening`."""
+    """Convert foreign JSON to this type. Raises `NotAnEvening`."""
     if not record.is_sound(document):
         raise NotAnEvening(where)
     try:

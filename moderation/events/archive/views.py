@@ -1,4 +1,7 @@
-"""A whole evening as a file, and a file as an evening: for the host, as games are in it from their first move on."""
+"""Export and import of whole events, for the host only.
+
+Because an archive has each game from its first move on, only the host may use it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from moderation.web.refusals import REFUSED, Unwanted
 @require_GET
 @for_host
 def evening_out(request: HttpRequest, event_id: int) -> HttpResponse:
-    """A whole evening as one file."""
+    """Return a whole event as one file."""
     evening = get_object_or_404(Event, pk=event_id)
     archive = parts.taken_out(evening)
     answer = HttpResponse(archive.content, content_type="application/zip")
@@ -32,7 +35,7 @@ def evening_out(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_host
 def evening_in(request: HttpRequest) -> HttpResponseBase:
-    """Bring an evening in that was taken out of another house."""
+    """Import an event that was exported from another server."""
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
     context: dict[str, object] = {}
     if request.method == "POST":

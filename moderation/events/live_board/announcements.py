@@ -1,4 +1,4 @@
-"""Organisers say something to the tables of an evening, or take it back. Each table keeps a copy of its own."""
+"""Announcements by organisers to the tables of an event. Each table stores its own copy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from moderation.play.projections import announcements
 
 
 def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int) -> Announcement:
-    """Announce a text or a usual sentence for so many minutes, to the tables with these codes; none: to all."""
+    """Announce a text or a usual sentence for some minutes, to the tables with these codes.
+
+    Without codes it goes to all tables.
+    """
     now = announcements.now()
     until = now + timedelta(minutes=minutes)
     made = Announcement.objects.create(
@@ -20,7 +23,7 @@ def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int
     )
     one = announcements.build_stored(made.pk, text, usual, until)
     for session_id in _open(event, tables):
-        # In secret: phones must not hear, because of it, between two beats of what was done in a call (SECRECY 29).
+        # In secret: otherwise phones would learn between two broadcasts of an action in a call (SECRECY 29).
         with journal.edit_session(session_id, in_secret=True) as fresh:
             fresh.upkeep.announced = announcements.add_announcement(fresh.upkeep.announced, one, now)
             fresh.upkeep.save(update_fields=["announced"])
@@ -28,7 +31,7 @@ def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int
 
 
 def take_back(made: Announcement) -> None:
-    """End an announcement before its time, wherever it stands."""
+    """End an announcement before its time, at all its tables."""
     now = announcements.now()
     Announcement.objects.filter(pk=made.pk, until__gt=now).update(until=now)
     for session_id in _open(made.event, made.tables):
@@ -39,7 +42,7 @@ def take_back(made: Announcement) -> None:
 
 
 def _open(event: Event, tables: Sequence[str]) -> list[int]:
-    """The open tables of an evening that have one of these codes; without any code, all."""
+    """Return the open tables of an event with these codes; without codes, all of them."""
     running = GameSession.objects.filter(event=event, closed=None)
     if tables:
         running = running.filter(code__in=tables)

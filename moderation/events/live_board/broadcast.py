@@ -1,8 +1,8 @@
-"""The halls of this process: who watches an evening, and what each of them holds.
+"""The live boards of this process: the sockets that watch an event, and what each has.
 
-A hall looks at its evening by the clock, every two seconds, for as long as anybody watches, and draws it once for all
-of them. It does not listen to what is done at tables: when a message comes would tell of a tap that nobody may see
-(docs/decisions/hall.md). Organisers' own deeds are shown at once in the process that took them.
+A board reads its event every two seconds while anybody watches, and renders it once for all of them. It does not
+listen to changes at tables, because the time of a message would reveal a secret tap (docs/decisions/hall.md). What
+organisers do is shown at once by the process that handled it.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from moderation.storage import outages
 
 logger = logging.getLogger(__name__)
 
-BEAT = 2.0  # seconds from one look to the next
-AT_MOST = 1.0  # seconds between two drawings, however much organisers do
+BEAT = 2.0  # seconds between two reads
+AT_MOST = 1.0  # minimum seconds between two renderings, however much organisers do
 
 
 class LiveBoard:
-    """The sockets of one evening in this process."""
+    """The sockets of one event in this process."""
 
     def __init__(self, event_id: int) -> None:
         self.event_id = event_id
         self.sockets: dict[Socket, None] = {}
-        self.soon = asyncio.Event()  # somebody has come, or an organiser has done something
+        self.soon = asyncio.Event()  # set when a socket has joined, or an organiser has changed something
         self.pulse = 0
         self.task: asyncio.Task[None] | None = None
 
     async def keep_up(self) -> None:
-        """Draw and offer, by the clock; a failure is tried again."""
+        """Render and offer the views at a fixed interval. After a failure it tries again."""
         while True:
             started = time.monotonic()
             self.soon.clear()
@@ -57,7 +57,7 @@ class LiveBoard:
                 continue
 
     def offer(self, views: Mapping[Viewer, RenderedView | None], sockets: list[Socket]) -> None:
-        """Let these sockets have what has changed for them; each distinct message is written once."""
+        """Offer these sockets what has changed for them. Each distinct message is written once."""
         self.pulse = max(now(), self.pulse + 1)
         written: dict[tuple[int | None, int, bool], str | None] = {}
         for socket in sockets:
@@ -75,7 +75,7 @@ class LiveBoard:
                 socket.holds = view
 
     def _message(self, held: RenderedView | None, view: RenderedView) -> str | None:
-        """What brings a device from one view to another; None: it holds all of it."""
+        """Return the message that updates a device from one view to another, None if it has all."""
         if held is None or held.frame != view.frame:
             content = view.as_json()
         elif names := different(held.public, view.public):
@@ -97,14 +97,14 @@ draw = database_sync_to_async(_drawn_and_given_back, thread_sensitive=False)
 
 
 class Halls:
-    """The halls that are watched in this process."""
+    """The live boards that are watched in this process."""
 
     def __init__(self) -> None:
         self.of: dict[int, LiveBoard] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def join(self, event_id: int, socket: Socket) -> None:
-        """Let a socket watch an evening; what it is shown is on its way."""
+        """Let a socket watch an event. Its first view follows soon."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop, self.of = loop, {}
@@ -116,7 +116,7 @@ class Halls:
         hall.soon.set()
 
     async def leave(self, event_id: int, socket: Socket) -> None:
-        """Forget a socket, and its hall with the last one."""
+        """Forget a socket, and its board with the last one."""
         hall = self.of.get(event_id)
         if hall is None or socket not in hall.sockets:
             return
@@ -127,7 +127,10 @@ class Halls:
             del self.of[event_id]
 
     def look_again(self, event_id: int) -> None:
-        """From any thread: an organiser has changed something, which this process shows at once, others at a beat."""
+        """Render an event soon, because an organiser has changed something.
+
+        It may be called from any thread. Other processes show the change at their next read.
+        """
         if self.loop is not None and self.loop.is_running():
             self.loop.call_soon_threadsafe(self._look_again, event_id)
 

@@ -1,4 +1,4 @@
-"""The WebSocket routes of a hall. As at a table, a socket only pushes; whatever a device has to say it posts."""
+"""WebSocket routes of the live boards of an event. Sockets only push; devices send by POST."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderation.play.rendering.render import Viewer
 
 
 def to_board(scope: Scope) -> Admitted:
-    """A device that organises."""
+    """Admit a device with a host's or an organiser's pass."""
     cookies, event_id = cookies_of(scope), scope["url_route"]["kwargs"]["event_id"]
     device = device_with(cookies.get(COOKIE))
     held = pass_of(device, Kind.HOST) or pass_of(device, Kind.ORGANISER)
@@ -29,13 +29,13 @@ def to_board(scope: Scope) -> Admitted:
 
 
 def to_screen(scope: Scope) -> Admitted:
-    """Anybody who has the evening's address, while organisers have switched the screen on."""
+    """Admit everybody who has the event's address, while organisers have the screen switched on."""
     opened = SignUp.objects.filter(key=scope["url_route"]["kwargs"]["key"], hall=True).first()
     return (opened.event_id, Viewer(SCREEN, language_of(scope, cookies_of(scope)))) if opened else None
 
 
 def to_seat(scope: Scope) -> Admitted:
-    """The device of a guest of the evening."""
+    """Admit the device of a guest of the event."""
     opened = SignUp.objects.select_related("event").filter(key=scope["url_route"]["kwargs"]["key"]).first()
     cookies = cookies_of(scope)
     mine = guest_of(opened.event, device_with(cookies.get(COOKIE))) if opened else None

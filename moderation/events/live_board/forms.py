@@ -1,4 +1,4 @@
-"""The form by which organisers announce something."""
+"""The form with which organisers announce something."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFFERED = gettext_lazy("Please choose from the list.")
 
 
 class AnnouncementForm(Form):
-    """What is announced: a usual sentence or one's own words, for how long, and to which tables."""
+    """An announcement: a usual sentence or own words, its duration, and its tables."""
 
     text = LineField(
         LONGEST,
@@ -47,7 +47,7 @@ class AnnouncementForm(Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what says nothing, or two things at once."""
+        """Refuse an empty announcement, and one with both kinds of text."""
         given = self.cleaned_data
         if not self.errors and bool(given.get("text")) == bool(given.get("usual")):
             raise ValidationError(_("Please choose a sentence, or write your own: one of the two."))

@@ -1,4 +1,4 @@
-"""The hall as fragments: the board of its organisers, the public screen, and the page of a guest. Pure."""
+"""Fragments of the live views: organisers' board, public screen and guest page. Pure."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from moderation.events.live_board.view_model import Asking, BoardResult, Hours, 
 from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.rendering.fragments import FragmentGroup, View, fragment, rows
 
-A_PAGE = 6  # tables that the public screen shows at once
-FEW = 16  # people of a table that takes one place of those; more take two
+A_PAGE = 6  # places for tables on one page of the public screen
+FEW = 16  # a table with more people than this takes two places
 
 
 def board(
     event_id: int, asking: tuple[Asking, ...], rounds: tuple[RoundNow, ...], said: tuple[StandingAnnouncement, ...]
 ) -> View:
-    """What organisers see."""
+    """Build the view of the organisers' board."""
     return View(
         fragment("", "events/live_board/board.html"),
         FragmentGroup(
@@ -37,7 +37,7 @@ def screen(
     said: tuple[AnnouncementView, ...],
     sponsors: str,
 ) -> View:
-    """What everybody in the hall sees: pages that follow one another, under what is announced."""
+    """Build the public screen: pages that follow one another, under the announcements."""
     pages = paged(seated)
     count = len(pages) + bool(out) + bool(results)
     return View(
@@ -52,7 +52,7 @@ def screen(
 
 
 def paged(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], ...]:
-    """The tables page by page, as many as a screen holds in letters that are read from afar."""
+    """Return the tables page by page, as many as a screen shows in letters readable from afar."""
     pages: list[list[Seated]] = []
     room = 0
     for one in seated:
@@ -66,5 +66,5 @@ def paged(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], ...]:
 
 
 def size(table: Seated) -> int:
-    """How many places of a page a table takes."""
+    """Return how many places of a page a table takes."""
     return 2 if len(table.names) > FEW else 1

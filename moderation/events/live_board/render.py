@@ -1,4 +1,4 @@
-"""A hall as its devices see it: what all that watch one evening are shown, drawn once for all of them."""
+"""Render the live views of an event, once for all devices that watch it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.web.venue_time import in_venue_zone
 
-BOARD, SCREEN, GUEST = "board", "hall", "guest"  # surfaces: of organisers, of everybody, of one guest
+BOARD, SCREEN, GUEST = "board", "hall", "guest"  # surfaces: for organisers, for everybody, for one guest
 
 
 def board(evening: EveningNow) -> View:
-    """The board of organisers."""
+    """Build the board of organisers."""
     return fragments.board(
         evening.event.pk, view_model.asking(evening), view_model.tables(evening), view_model.said(evening)
     )
 
 
 def screen(evening: EveningNow) -> View:
-    """The public screen."""
+    """Build the public screen."""
     return fragments.screen(
         evening.event.name,
         view_model.local(timezone.now()),
@@ -41,9 +41,9 @@ def screen(evening: EveningNow) -> View:
 
 @in_venue_zone
 def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, RenderedView | None]:
-    """What each of these is shown of an evening now; None for one that may look no longer.
+    """Render what each viewer may see of an event now, None for one that may not look any more.
 
-    The number of statements does not grow with the evening, nor with those who look.
+    The number of queries grows neither with the event nor with the viewers.
     """
     event = Event.objects.get(pk=event_id)
     found: dict[Viewer, RenderedView | None] = {}
@@ -72,7 +72,7 @@ def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[View
 
 
 def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
-    """The pages of guests: who is on the list under the same device still, sees where they sit."""
+    """Render the pages of guests. Only a guest on the list, on the same device, sees a seat."""
     if not viewers:
         return {}
     listed = {one.pk: one for one in Guest.objects.filter(event=event, cancelled=None)}

@@ -1,8 +1,8 @@
-"""An evening as it is now, for its organisers and for everybody in the hall: its tables, its hours, its results.
+"""View models of a running event, for organisers and for the hall: tables, hours, results.
 
-Everything about a game comes from its own public screen (`public.build_public_view`), because organisers may be
-playing. The people on the public screen are those of seatings, who read on the page of sign-up that they are named
-there. Start reading at `read`; these are plain values for fragments.
+All facts of a game come from its own public screen (`public.build_public_view`), because organisers may be playing.
+The people on the public screen are those of seatings. The sign-up page told them that they are named there.
+The models are plain values for fragments. Start reading at `read`.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage
 
-ENOUGH = 2  # finished games of an evening from which the length of another is guessed
-IN_STEPS = 5  # minutes: nobody knows it better
-LATEST = 8  # results that the public screen shows
-FORGOTTEN = timedelta(seconds=20)  # after which what was seen of a table is looked at again in any case
+ENOUGH = 2  # finished games of an event from which on the length of another one is estimated
+IN_STEPS = 5  # minutes: estimates are not more precise
+LATEST = 8  # results on the public screen
+FORGOTTEN = timedelta(seconds=20)  # time after which a cached table is read again in any case
 
 
 @dataclass(frozen=True)
 class TableScreen:
-    """What the public screen of a table shows, as far as a hall says it too."""
+    """The part of a table's public screen that live views show too."""
 
     stage: str
     phase: str
@@ -53,7 +53,7 @@ class TableScreen:
 
 @dataclass(frozen=True)
 class Asking:
-    """A table whose desk asks for help: since when, and whether an organiser is on the way."""
+    """A table whose desk asks for help: since when, and if an organiser is on the way."""
 
     number: int
     spot: str
@@ -65,7 +65,7 @@ class Asking:
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table as organisers see it: nothing of its game that its own public screen does not show."""
+    """A table as organisers see it, with no more of its game than its public screen shows."""
 
     code: str
     spot: str
@@ -76,18 +76,18 @@ class TableNow:
     paused: bool
     outcome: str
     gone: int | None  # minutes since play began
-    left: int | None  # minutes that are likely left; None: too little is known
-    people: int  # that sit there
-    lacking: int  # that are needed still,
-    free: int  # and for whom there is a seat; 0: nobody joins
-    phones: int  # that are there,
-    seats: int  # of how many seats of people
-    asks: bool  # for help
+    left: int | None  # minutes that are probably left; None: too little is known
+    people: int  # people who sit there
+    lacking: int  # people who are still needed
+    free: int  # seats for more people; 0: nobody joins
+    phones: int  # phones that are present
+    seats: int  # seats of people, each of which may have a phone
+    asks: bool  # the desk asks for help
 
 
 @dataclass(frozen=True)
 class RoundNow:
-    """The open tables of a round; without a name those that are in none."""
+    """The open tables of a round. Tables without a round are under an empty name."""
 
     name: str
     hours: str
@@ -96,7 +96,7 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class StandingAnnouncement:
-    """An announcement that stands, for organisers: until when, and to which tables."""
+    """A current announcement, for organisers: until when, and to which tables."""
 
     number: int
     text: str
@@ -112,18 +112,18 @@ class Seated:
     game: str
     runner: str
     names: tuple[str, ...]
-    people: int  # where nobody was seated by a seating, how many there are
+    people: int  # how many people there are, where no seating has placed them
 
 
 @dataclass(frozen=True)
 class BoardResult:
-    """How a game ended."""
+    """The result of a game."""
 
     spot: str
     game: str
     outcome: str
     winners: tuple[str, ...]
-    camp: bool  # it is a camp that has won, and no person
+    camp: bool  # the winner is a camp, not a person
 
 
 @dataclass(frozen=True)
@@ -138,23 +138,23 @@ class Hours:
 
 @dataclass(frozen=True, eq=False)
 class EveningNow:
-    """What is read of an evening at one instant, in one language."""
+    """The state of an event at one moment, in one language."""
 
     event: Event
     rounds: Sequence[Round]
     sign_up: SignUp | None
-    sessions: Mapping[int, GameSession]  # all of the evening, by their numbers
-    shown: Mapping[int, TableScreen]  # of those that are open
-    people: Mapping[int, Sequence[Sitter]]  # who sits at those
-    phones: Mapping[int, int]  # how many phones of people are there
-    placings: Sequence[Placing]  # of seatings that were accepted
-    announcements: Sequence[Announcement]  # that stand
+    sessions: Mapping[int, GameSession]  # all of the event, by their ids
+    shown: Mapping[int, TableScreen]  # of open tables
+    people: Mapping[int, Sequence[Sitter]]  # the seats of these tables
+    phones: Mapping[int, int]  # how many phones of people are present
+    placings: Sequence[Placing]  # of accepted seatings
+    announcements: Sequence[Announcement]  # current ones
     now: datetime
-    first: Mapping[int, int] = field(default_factory=dict)  # the first game at the table of a game
+    first: Mapping[int, int] = field(default_factory=dict)  # the first game at the table of a game, by id
 
     @property
     def open(self) -> list[GameSession]:
-        """The tables that are open, by their places in the hall."""
+        """The open tables, in the order of their places in the hall."""
         spots = {spot: number for number, spot in enumerate(self.event.spots)}
         return sorted(
             (one for one in self.sessions.values() if not one.closed),
@@ -162,17 +162,20 @@ class EveningNow:
         )
 
     def placed(self, session: GameSession) -> list[Placing]:
-        """Who was seated at the table of this game."""
+        """Return the people who were seated at the table of this game."""
         first = self.first.get(session.pk, session.pk)
         return [one for one in self.placings if one.session_id == first]
 
     def runner(self, session: GameSession) -> str:
-        """Who runs a table, by the seating; empty: nobody was asked to."""
+        """Return who runs a table by the seating; empty if nobody was asked to."""
         return next((one.guest.name for one in self.placed(session) if one.runs), "")
 
 
 def read(event: Event) -> EveningNow:
-    """An evening as it is now, in the active language; the number of statements does not grow with it."""
+    """Read the current state of an event, in the active language.
+
+    The number of queries does not grow with the event.
+    """
     sessions = assignments.games_of(event)
     sessions = {pk: one for pk, one in sessions.items() if one.event_id == event.pk}
     running = [one for one in sessions.values() if not one.closed]
@@ -194,7 +197,10 @@ def read(event: Event) -> EveningNow:
 
 
 def first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
-    """The first game at the table of each of these: a table that plays again goes on under another session."""
+    """Return the first game at the table of each game.
+
+    A table that plays again continues under a new session.
+    """
     before = {one.next_game_id: one.pk for one in sessions if one.next_game_id}
     first = {}
     for number in before:
@@ -207,7 +213,7 @@ def first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
 
 
 def sitters(sessions: Sequence[int]) -> tuple[dict[int, list[Sitter]], dict[int, int]]:
-    """Who sits at these tables, and how many of their phones are there."""
+    """Return the seats of these tables, and how many of their phones are present."""
     columns = ("session_id", "pk", "name", "looked", "bot", "face", "passes__seen")
     people: dict[int, list[Sitter]] = {one: [] for one in sessions}
     phones = dict.fromkeys(sessions, 0)
@@ -227,13 +233,16 @@ _gate = threading.Lock()
 
 
 def forget() -> None:
-    """Forget what was seen of every table."""
+    """Clear the cache of table screens."""
     with _gate:
         _seen.clear()
 
 
 def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]) -> dict[int, TableScreen]:
-    """What the public screens of these tables show now; a table that has not changed is not looked at again."""
+    """Return what the public screens of these tables show now.
+
+    A table that has not changed comes from the cache.
+    """
     language, now = get_language() or "", house_clock.now()
     found: dict[int, TableScreen] = {}
     with _gate:
@@ -245,7 +254,7 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]
     for session, table in journal.read_tables(others) if others else ():
         release = clock.build_release(session, table, now)
         until = now + FORGOTTEN
-        if session.stage != Stage.JOINING:  # nothing at a table that people join changes by itself
+        if session.stage != Stage.JOINING:  # nothing changes automatically at a table that people join
             until = min(until, clock.next_change(session, release, now) or until)
         shown = found[session.pk] = _shown(session, table, people.get(session.pk, ()), release)
         with _gate:
@@ -254,7 +263,7 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]
 
 
 def _shown(session: GameSession, table: Table | None, people: Sequence[Sitter], release: Release) -> TableScreen:
-    """What the public screen shows: made of what it is made of."""
+    """Return what the public screen of a table shows, from the same view."""
     with translation.override(public.tongue(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
         seats = list(people)
@@ -266,7 +275,7 @@ def _shown(session: GameSession, table: Table | None, people: Sequence[Sitter], 
 
 
 def tables(evening: EveningNow) -> tuple[RoundNow, ...]:
-    """The open tables, round by round."""
+    """Return the open tables, round by round."""
     lengths = lengths_of(evening)
     names = {one.pk: one for one in evening.rounds}
     found: dict[int | None, list[TableNow]] = {}
@@ -280,7 +289,7 @@ def tables(evening: EveningNow) -> tuple[RoundNow, ...]:
 
 
 def hours(part: Round | None) -> str:
-    """When a round begins and ends: "20:30–22:00"; empty where nobody has said."""
+    """Return the hours of a round: "20:30–22:00"; empty if it has none."""
     if part is None or part.begins is None:
         return ""
     return f"{part.begins:%H:%M}" + (f"–{part.ends:%H:%M}" if part.ends else "")
@@ -315,17 +324,20 @@ def _table(evening: EveningNow, session: GameSession, lengths: Mapping[str, int]
 
 
 def began_at(session: GameSession) -> datetime | None:
-    """When play began, by the clock of the house."""
+    """Return when play began, by the server's own clock."""
     return session.upkeep.begun_at or session.started
 
 
 def minutes(span: timedelta) -> int:
-    """Whole minutes of a span of time."""
+    """Return the whole minutes of a span of time."""
     return max(0, int(span.total_seconds() // 60))
 
 
 def lengths_of(evening: EveningNow) -> dict[str, int]:
-    """How many minutes a game of the evening has lasted, by game, where enough have ended before everybody's eyes."""
+    """Return the median length in minutes of each game of the event.
+
+    A game counts only if enough of its games have ended in public.
+    """
     lasted: dict[str, list[int]] = {}
     for one in evening.sessions.values():
         if has_ended(evening, one) and one.started and one.ended:
@@ -334,14 +346,20 @@ def lengths_of(evening: EveningNow) -> dict[str, int]:
 
 
 def has_ended(evening: EveningNow, session: GameSession) -> bool:
-    """Whether everybody has seen how a game ended: on its table's screen, or the table has closed since."""
+    """Return true if the end of a game is public.
+
+    The table's screen has shown it, or the table has closed.
+    """
     if session.stage != Stage.OVER or not session.outcome:
         return False
     return session.closed is not None or bool(session.pk in evening.shown and evening.shown[session.pk].outcome)
 
 
 def asking(evening: EveningNow) -> tuple[Asking, ...]:
-    """The tables whose desks ask for help, whoever has waited longest first."""
+    """Return the tables whose desks ask for help, those that have waited longest first.
+
+    Tables to which an organiser is on the way come last.
+    """
     some = [one for one in evening.open if one.upkeep.help_asked]
     some.sort(key=lambda one: (one.upkeep.help_coming, one.upkeep.help_asked))
     return tuple(
@@ -351,12 +369,12 @@ def asking(evening: EveningNow) -> tuple[Asking, ...]:
 
 
 def local(at: datetime | None) -> str:
-    """An instant by the clock on the wall."""
+    """Return a moment as local time."""
     return timezone.localtime(at).strftime("%H:%M") if at else ""
 
 
 def said(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
-    """The announcements that stand, for who makes them."""
+    """Return the current announcements, for the organisers who make them."""
     at = {one.code: one.spot or one.code for one in evening.open}
     return tuple(
         StandingAnnouncement(
@@ -373,7 +391,7 @@ def said(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
 
 
 def seated(evening: EveningNow) -> tuple[Seated, ...]:
-    """The open tables, with the people of the seating."""
+    """Return the open tables, with the people of the seating."""
     found = []
     for session in evening.open:
         kit = playable_kits().get(session.game)
@@ -393,14 +411,14 @@ def seated(evening: EveningNow) -> tuple[Seated, ...]:
 
 
 def sitting_out(evening: EveningNow) -> tuple[str, ...]:
-    """Who sits the latest round out that was seated."""
+    """Return who sits out the latest seated round."""
     newest = max((one.seating.accepted for one in evening.placings if one.seating.accepted), default=None)
     out = [one.guest for one in evening.placings if one.spot is None and one.seating.accepted == newest]
     return tuple(sorted((one.name for one in out if one.left is None), key=str.casefold))
 
 
 def results(evening: EveningNow) -> tuple[BoardResult, ...]:
-    """How the latest games of the evening ended that have."""
+    """Return the results of the latest games of the event that have ended."""
     found = []
     ended = [
         one
@@ -422,7 +440,7 @@ def results(evening: EveningNow) -> tuple[BoardResult, ...]:
 
 
 def programme(evening: EveningNow) -> tuple[Hours, ...]:
-    """The rounds and their hours; which is on is told by the tables that are open."""
+    """Return the rounds and their hours. A round is on while it has open tables."""
     on = {one.round_id for one in evening.open}
     return tuple(
         Hours(
@@ -436,7 +454,7 @@ def programme(evening: EveningNow) -> tuple[Hours, ...]:
 
 
 def to_all(evening: EveningNow) -> tuple[AnnouncementView, ...]:
-    """What is announced to everybody."""
+    """Return the announcements to everybody."""
     return tuple(
         AnnouncementView(one.pk, announcements.in_words(one.text, one.usual))
         for one in evening.announcements
@@ -445,5 +463,5 @@ def to_all(evening: EveningNow) -> tuple[AnnouncementView, ...]:
 
 
 def organisers() -> set[int]:
-    """The passes with which a device organises."""
+    """Return the ids of the passes that let a device organise."""
     return set(Pass.objects.filter(kind__in=(Kind.HOST, Kind.ORGANISER)).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""The hall of an evening: the board of its organisers, what they announce, and the public screen."""
+"""Live views of an event: organisers' board, announcements, and the public screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from moderation.web.venue_time import in_venue_zone
 @require_GET
 @for_organiser
 def board(request: HttpRequest, event_id: int) -> HttpResponse:
-    """An evening's tables as they are now, who asks for help, what is announced; for htmx the region alone."""
+    """Show an event's tables, requests for help and announcements; for htmx only the region."""
     return _board(request, get_object_or_404(Event, pk=event_id))
 
 
@@ -89,7 +89,10 @@ def silence(request: HttpRequest, event_id: int) -> HttpResponseBase:
 @require_POST
 @for_organiser
 def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
-    """An organiser is on the way to a table that asks for help (`do`: coming), or was there (done)."""
+    """Record that an organiser is on the way to a table that asks for help, or was there.
+
+    `do`: `coming` or `done`.
+    """
     game = get_object_or_404(GameSession.objects.exclude(event=None).filter(closed=None), pk=session_id)
     with journal.edit_session(game.pk, in_secret=True) as fresh:
         match request.POST.get("do"):
@@ -106,7 +109,7 @@ def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
 @require_POST
 @for_organiser
 def switch(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Switch the public screen on or off: names of people stand on it."""
+    """Switch the public screen on or off. It shows names of people."""
     event = get_object_or_404(Event, pk=event_id)
     match request.POST.get("screen"):
         case "on" | "off" as wanted:
@@ -121,7 +124,7 @@ def switch(request: HttpRequest, event_id: int) -> HttpResponseBase:
 @require_GET
 @in_venue_zone
 def screen(request: HttpRequest, key: str) -> HttpResponse:
-    """The public screen: who sits where, when what begins, how games ended; for htmx the region alone.
+    """Show the public screen: seats, programme and results; for htmx only the region.
 
     Raises Http404 while it is off.
     """

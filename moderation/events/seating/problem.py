@@ -1,10 +1,10 @@
-"""What is asked of whoever seats a round, what is proposed, what is lawful, and what a proposal costs. Values alone.
+"""The problem of seating a round: input, proposal, legality and cost. Plain values only.
 
-Lawful: everybody has one seat at most; a table that plays has as many players as its game takes; a moderated game has
-one moderator, who would run a table and does not play; pins are kept. All else is a matter of points (`cost`).
+A legal seating: everybody has one seat at most. A table that plays has as many players as its game takes. A moderated
+game has one moderator, who would run a table and does not play. Pins stay. All else is a matter of points (`cost`).
 
-Ruling: who has to leave before the round ends runs no table, unless pinned there, and plays where the table can lose
-them: once they have gone it still has as many players as its game takes at least. What it lacks then costs points.
+Ruling: a person who leaves before the round ends runs no table, unless pinned there. They play where the table can
+lose them: without them it still has the minimum of players of its game. Players that it then lacks cost points.
 """
 
 from __future__ import annotations
@@ -12,45 +12,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-# Points that a proposal loses. A person's seat is worth 100 of them, and no wish outweighs somebody's seat.
-FULL_MARKS = 100  # what one person's evening is worth, where two seatings are compared
-UNSEATED = 1000  # somebody who is there has no seat
-SAT_OUT = 400  # ... and more for each round that they have sat out: in turn
+# Points that a proposal loses. One person's seat is worth 100 points, and no wish outweighs it.
+FULL_MARKS = 100  # the value of one person's event, where two seatings are compared
+UNSEATED = 1000  # a person who is present has no seat
+SAT_OUT = 400  # more for each round that they have sat out, so that people take turns
 MOST_SAT_OUT = 5  # rounds that count
-UNWISHED = 60  # somebody is at a game that is not among those they wish for
+UNWISHED = 60  # a person is at a game that is not one of their wishes
 ALONE = 80  # a newcomer plays with no other newcomer and none of their friends
-APART = 40  # somebody is not at the table of somebody with whom they wish to be: for each of these
-AGAIN = 3  # two people are at one table who were at one before: each time that they were
-LACKING = 300  # for each player that a table lacks for its game once those have gone who leave before the round ends
-COMFORTABLE = 12  # Ruling: players of a table; beyond them people wait long for their turn and hear less
-CROWDED = 15  # for each player of a table beyond those: a free place is rather played at
-RUNS = 10  # somebody runs a table, and does not play
-RUNS_AGAIN = 30  # ... for each table that they have run this evening: in turn
-MOVED = 10  # somebody is elsewhere than in the seating that stands already: people may have been told
+APART = 40  # a person is not at the table of a friend: for each friend
+AGAIN = 3  # two people were at one table before: for each time
+LACKING = 300  # for each player that a table lacks after others have left before the round ends
+COMFORTABLE = 12  # Ruling: players of a table; with more, people wait long for their turn and hear less
+CROWDED = 15  # for each player above that number: a free place in the hall is used first
+RUNS = 10  # a person runs a table, and does not play
+RUNS_AGAIN = 30  # for each table that they have run at this event, so that people take turns
+MOVED = 10  # a person moves from the current seating, of which they may have been told
 
 
 @dataclass(frozen=True)
 class SeatedPerson:
-    """Somebody who is there and would play. `number` tells people apart."""
+    """A person who is present and wants to play. `number` is the person's id."""
 
     number: int
-    wishes: frozenset[str] = frozenset()  # games; none: any
+    wishes: frozenset[str] = frozenset()  # slugs of games; empty: any game
     moderates: bool = False  # would run a table
     first: bool = False  # a newcomer
-    friends: frozenset[int] = frozenset()  # with whom they wish to be
-    sat_out: int = 0  # rounds of this evening that they were there for and not seated in
-    has_run: int = 0  # tables of this evening
-    leaves: bool = False  # before the round ends
+    friends: frozenset[int] = frozenset()  # people with whom they want to play
+    sat_out: int = 0  # rounds of this event for which they were present without a seat
+    has_run: int = 0  # tables of this event
+    leaves: bool = False  # leaves before the round ends
 
     @property
     def leads(self) -> bool:
-        """Whether they can be asked to run a table of this round."""
+        """True if they can be asked to run a table of this round."""
         return self.moderates and not self.leaves
 
 
 @dataclass(frozen=True)
 class SeatedGame:
-    """A game that can be played: with how many, and whether somebody has to run it."""
+    """A game that can be played: its number of players, and if it needs a moderator."""
 
     slug: str
     least: int
@@ -60,7 +60,7 @@ class SeatedGame:
 
 @dataclass(frozen=True)
 class Pin:
-    """A person whom organisers have put at a place of the hall (its number), to play there or to run the table."""
+    """A person fixed by organisers to a place (its number), as player or to run the table."""
 
     person: int
     spot: int
@@ -69,19 +69,19 @@ class Pin:
 
 @dataclass(frozen=True)
 class SeatingProblem:
-    """A round to be seated: who is there, what can be played, and how many places the hall has for tables."""
+    """A round to be seated: people, games, and the number of places for tables in the hall."""
 
     people: tuple[SeatedPerson, ...]
     games: tuple[SeatedGame, ...]
     spots: int
-    met: tuple[frozenset[int], ...] = ()  # who was at one table in an earlier round
+    met: tuple[frozenset[int], ...] = ()  # groups that were at one table in an earlier round
     pins: tuple[Pin, ...] = ()
-    fixed: Mapping[int, str] = field(default_factory=dict)  # the game that is played at a place, where it is settled
-    present: Mapping[int, int] = field(default_factory=dict)  # the place of people in a seating that stands already
+    fixed: Mapping[int, str] = field(default_factory=dict)  # the game of a place, where organisers have fixed it
+    present: Mapping[int, int] = field(default_factory=dict)  # the places of people in the current seating
 
     @property
     def by_number(self) -> dict[int, SeatedPerson]:
-        """Everybody who is there."""
+        """All people who are present, by number."""
         return {one.number: one for one in self.people}
 
     @property
@@ -92,7 +92,7 @@ class SeatingProblem:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """A table of a proposal: where, what is played, who plays, who runs it."""
+    """A table of a proposal: its place, its game, its players and its moderator."""
 
     spot: int
     game: str
@@ -114,7 +114,7 @@ class SeatingProposal:
 
 
 def cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
-    """The points that these tables lose."""
+    """Return the points that these tables lose."""
     tables, games = list(tables), question.game
     people, at = question.by_number, {number: table for table in tables for number in table.there}
     lost = sum(unseated(one) for number, one in people.items() if number not in at)
@@ -135,17 +135,17 @@ def cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
 
 
 def unseated(one: SeatedPerson) -> int:
-    """What it costs to leave this person without a seat."""
+    """Return the cost of leaving this person without a seat."""
     return UNSEATED + SAT_OUT * min(one.sat_out, MOST_SAT_OUT)
 
 
 def runs(one: SeatedPerson) -> int:
-    """What it costs to have this person run a table."""
+    """Return the cost of letting this person run a table."""
     return RUNS + RUNS_AGAIN * one.has_run
 
 
 def is_alone(one: SeatedPerson, table: SeatedTable, people: Mapping[int, SeatedPerson]) -> bool:
-    """Whether this newcomer would play among people who all know each other."""
+    """Return true if this newcomer plays with no other newcomer and no friend."""
     if not one.first or one.number not in table.players:
         return False
     others = table.players - {one.number}
@@ -153,17 +153,17 @@ def is_alone(one: SeatedPerson, table: SeatedTable, people: Mapping[int, SeatedP
 
 
 def lacking(table: SeatedTable, least: int, people: Mapping[int, SeatedPerson]) -> int:
-    """How many players a table lacks for its game once those have gone who leave before the round ends."""
+    """Return how many players a table lacks after people have left early."""
     return max(0, least - sum(not people[number].leaves for number in table.players))
 
 
 def pairs(count: int) -> int:
-    """How many pairs so many people are."""
+    """Return the number of pairs among so many people."""
     return count * (count - 1) // 2
 
 
 def faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[str]:
-    """Why a proposal is not lawful, in words for whoever works on it; nothing where it is."""
+    """Yield the reasons why a proposal is not legal, in words for developers."""
     people, games = question.by_number, question.game
     seen: set[int] = set()
     spots: set[int] = set()

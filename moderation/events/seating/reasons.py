@@ -1,4 +1,4 @@
-"""Why somebody is to sit where they are: a sentence for organisers, from the facts that the search had."""
+"""Reasons for a seating: a sentence for organisers from the facts that the search used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from moderation.events.seating.service import Asked
 
 
 def why(what: Asked, one: SeatedPerson, table: SeatedTable | None, pinned: bool) -> str:
-    """The sentence of one person; `table`: None for who sits the round out."""
+    """Return the sentence of one person; `table`: None for somebody who sits the round out."""
     if table is None:
         return _out(one)
     said = [_pinned_or_wished(one, table, pinned)]
@@ -64,6 +64,6 @@ def _out(one: SeatedPerson) -> str:
 
 
 def _sentence(said: list[str]) -> str:
-    """Parts as a sentence."""
+    """Join parts to a sentence."""
     line = _("; ").join(said)
     return line[:1].upper() + line[1:] + "."

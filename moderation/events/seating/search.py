@@ -1,9 +1,10 @@
-"""The seating of a round by a search: tables are opened, and seats exchanged, as long as that loses fewer points.
+"""Search for the seating of a round: open tables and exchange seats to lose fewer points.
 
-A seating is changed seat by seat, and what a change loses is worked out from the tables that it touches. In each
-of a number of rounds one table gets another game, is opened or is closed; then people exchange seats at random, first
-also to their disadvantage, later less and less (simulated annealing). A round that has made it worse is undone. No
-clock decides and the seed is fixed, so that the same question has the same answer. See docs/decisions/seating.md.
+A seating is changed seat by seat. The points that a change loses are computed from the tables that it affects.
+The search has a number of rounds. In each one, a table gets another game, is opened or is closed. Then people
+exchange seats at random. At first they do so even at a loss, later less and less (simulated annealing).
+A round that has made the result worse is undone. No clock decides and the seed is fixed, so the same problem has the
+same answer. See docs/decisions/seating.md.
 """
 
 from __future__ import annotations
@@ -32,26 +33,30 @@ from moderation.events.seating.problem import (
 )
 
 SEED = 14
-STEPS = 100_000  # about so many exchanges are tried: of a hundred people in about a second
-HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may well lose: at first, as a round begins, as it ends
-UNLAWFUL = 1_000_000  # for each person that a table has too few or too many: more than any evening loses
-OF_ONE, CHANGE = 3, 100  # exchanges of a round for each person, and how many the change before them counts as
-HOPE = 200  # points behind the best at which a round is given as many exchanges again, twice
-WORSE = 100  # points that a round may lose and be gone on from all the same ...
-BACK = 10  # ... until one of so many rounds begins again from the best
-RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95  # shares of exchanges, added up: one person, friends, two; then three
-AFRESH = 0.5  # how often a table that gets another game is filled from nobody on
+STEPS = 100_000  # about so many exchanges are tried: about a second for a hundred people
+HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may lose: at first, as a round begins, as it ends
+UNLAWFUL = 1_000_000  # for each person above or below a table's limits: more than any event loses
+OF_ONE, CHANGE = 3, 100  # exchanges of a round per person, and how many the change before counts as
+HOPE = 200  # points behind the best result up to which a round gets twice as many more exchanges
+WORSE = 100  # points that a round may lose and still be continued
+BACK = 10  # one in so many rounds starts again from the best result
+# Cumulative shares of exchanges: one person, friends, two people. The rest are of three people.
+RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95
+AFRESH = 0.5  # how often a table that gets another game is filled from nobody
 
-_Move = tuple[int, int, bool]  # a person by their index, the place to which they go, whether they run the table there
+_Move = tuple[int, int, bool]  # a person's index, the new place, and if they run the table there
 _Copy = tuple[int, list[SeatedGame | None], list[int], list[int], list[int], list[int]]
 
 
 class Impossible(Exception):
-    """No seating keeps all that the organisers have settled."""
+    """No seating satisfies all that the organisers have fixed."""
 
 
 def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
-    """Return the best seating that so many steps find: always a lawful one. Raises `Impossible`."""
+    """Return the best seating found in so many steps, always a legal one.
+
+    Raises `Impossible`.
+    """
     hall = Hall(question)
     hall.open_tables()
     hall.exchange(steps // 5, HOT)
@@ -78,7 +83,7 @@ def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
 
 
 class Hall:
-    """A seating that is being changed. People are bits of whole numbers, so that a table is one number."""
+    """A seating during the search. People are bits of integers, so a table is one integer."""
 
     def __init__(self, question: SeatingProblem) -> None:
         self.question, self.dice = question, random.Random(SEED)
@@ -103,7 +108,7 @@ class Hall:
         ]
         self.runs = [runs(one) for one in people]
         self.present = [question.present.get(one.number) for one in people]
-        # By place, and last of all those who are out
+        # Lists by place; the last element is for those who sit out
         self.out = question.spots
         self.game: list[SeatedGame | None] = [None] * (self.out + 1)
         self.players = [0] * self.out + [self._mask(self.index)]
@@ -122,11 +127,11 @@ class Hall:
         return sum(1 << self.index[number] for number in numbers if number in self.index)
 
     def copy(self) -> _Copy:
-        """Return all that changes."""
+        """Return a copy of the whole state."""
         return self.lost, self.game[:], self.players[:], self.moderator[:], self.rest[:], self.at[:]
 
     def restore(self, copy: _Copy) -> None:
-        """Go back to a seating that was copied."""
+        """Restore a copied seating."""
         self.lost, game, players, moderator, rest, at = copy
         self.game, self.players, self.moderator = game[:], players[:], moderator[:]
         self.rest, self.at = rest[:], at[:]
@@ -140,10 +145,10 @@ class Hall:
                 leads = [numbers[index] for index in _bits(self.moderator[spot])]
                 yield SeatedTable(spot, game.slug if game else "", players, leads[0] if leads else None)
 
-    # What is lost
+    # Points lost
 
     def _seat(self, index: int, spot: int, leads: bool) -> int:
-        """What one person's seat loses: by itself, and by who else is there."""
+        """Return what one person's seat loses, by itself and because of others at the table."""
         there = self.players[spot] | self.moderator[spot]
         lost = self.price[index][self.game[spot]] + self.runs[index] * leads
         if self.present[index] not in (None, spot):
@@ -155,7 +160,7 @@ class Hall:
         return lost
 
     def _rest(self, spot: int) -> int:
-        """What a table loses as a whole."""
+        """Return what a table loses as a whole."""
         if spot == self.out:
             return 0
         game, players, moderator = self.game[spot], self.players[spot], self.moderator[spot]
@@ -177,7 +182,7 @@ class Hall:
         return lost
 
     def _count(self) -> int:
-        """Return what all of it loses, worked out anew."""
+        """Return what the whole seating loses, computed from scratch."""
         self.rest = [self._rest(spot) for spot in range(self.out + 1)]
         lost, at = sum(self.rest), self.at
         lost += APART * sum(friends.bit_count() for friends in self.friends)
@@ -192,7 +197,7 @@ class Hall:
     # Changes
 
     def _move(self, move: _Move) -> int:
-        """Seat one person elsewhere; return what that loses, but for `_rest`."""
+        """Move one person, and return the points lost without those of `_rest`."""
         index, to, leads = move
         spot, bit = self.at[index], 1 << index
         led = bool(self.moderator[spot] & bit)
@@ -203,7 +208,7 @@ class Hall:
         return lost
 
     def _try(self, moves: list[_Move], limit: float) -> bool:
-        """Seat people elsewhere, unless that loses as many points as the limit or more."""
+        """Move people, unless that loses at least as many points as the limit."""
         at, moderator = self.at, self.moderator
         back = [(index, at[index], bool(moderator[at[index]] >> index & 1)) for index, _to, _leads in moves]
         lost = 0
@@ -227,12 +232,12 @@ class Hall:
         return False
 
     def _seat_best(self, moves: Iterable[_Move]) -> bool:
-        """Make that of these moves which promises most; return whether one was of use."""
+        """Make the most promising of these moves, and return true if one has helped."""
         promising = sorted(moves, key=lambda move: self._seat(*move) - self._seat(move[0], self.at[move[0]], False))
         return any(self._try([move], 0) for move in promising)
 
     def exchange(self, steps: int, hot: float) -> None:
-        """Have people exchange seats, or go to another table, so many times."""
+        """Exchange seats, or move people to another table, so many times."""
         dice, free, at = self.dice.random, self.free, self.at
         count, cooling = len(free), (COLD / hot) ** (1 / max(1, steps))
         for _step in range(steps if count > 1 else 0):
@@ -266,7 +271,10 @@ class Hall:
             self._try(moves, -hot * math.log(1 - dice()))
 
     def _exchange_groups(self, one: int, other: int) -> list[_Move]:
-        """Have somebody change tables with their friends who are there, for as many people or friends of another."""
+        """Return moves of a person and their friends at the table, for people of another table.
+
+        The others are friends of `other`, filled up with any other players to the same number.
+        """
         here, there = self.at[one], self.at[other]
         going, coming = self._group(one, here), self._group(other, there)
         if len(coming) != len(going):
@@ -281,7 +289,7 @@ class Hall:
         return _bits(tied)
 
     def open_tables(self) -> None:
-        """Open tables of what is wished for most, as long as that is of use."""
+        """Open tables for the games that lose the fewest points, as long as that helps."""
         fixed = self.question.fixed
         for spot in sorted(range(self.out), key=lambda spot: (spot not in self.kept, spot not in fixed, spot)):
             before = best = self.copy()
@@ -306,7 +314,7 @@ class Hall:
         ]
 
     def restructure(self) -> None:
-        """Have one or two tables play something else, begin or end, or two exchange their places; or nothing."""
+        """Change, open or close one or two tables, or exchange two places; or change nothing."""
         kind = self.dice.random()
         if kind < 0.2:
             self._exchange_places(*(int(self.dice.random() * self.out) for _ in range(2)))
@@ -319,7 +327,7 @@ class Hall:
                     self._play(spot, self.dice.choice(games))
 
     def _exchange_places(self, one: int, other: int) -> None:
-        """Have the tables of two places exchange them, but for who is pinned to one."""
+        """Exchange the tables of two places, except for pinned people."""
         games = self.game[other], self.game[one]
         if any(game not in (None, *self._games(spot)) for spot, game in zip((one, other), games, strict=True)):
             return
@@ -334,7 +342,7 @@ class Hall:
         self.lost = self._count()
 
     def _play(self, spot: int, game: SeatedGame | None) -> None:
-        """Have a game played at a place, and seat whom that leaves without a seat; None: nothing."""
+        """Set the game of a place (None: no game), and seat the people who lose their seat."""
         here = [one for one in self.free if self.at[one] == spot]
         most = 0 if game is None or self.dice.random() < AFRESH else game.most
         for one in self.dice.sample(here, len(here)):
@@ -362,19 +370,22 @@ class Hall:
                 self._try([move], 0)
 
     def _can_be_spared(self, index: int) -> bool:
-        """Return whether the table of somebody goes on playing without them."""
+        """Return true if a person's table can still play without them."""
         spot = self.at[index]
         game, players = self.game[spot], self.players[spot]
         return game is None or bool(players >> index & 1 and players.bit_count() > game.least)
 
     def _gains(self, move: _Move) -> int:
-        """Return about how many points a move loses for one person; who has no seat may find another one as well."""
+        """Return about how many points a move loses for one person.
+
+        A person without a seat may also find another one.
+        """
         index, spot = move[0], self.at[move[0]]
         return self._seat(*move) - (UNWISHED if spot == self.out else self._seat(index, spot, False))
 
 
 def _bits(mask: int) -> list[int]:
-    """Return the indices of those who are in a mask."""
+    """Return the indices of the bits that are set in a mask."""
     found = []
     while mask:
         found.append((mask & -mask).bit_length() - 1)

@@ -1,6 +1,6 @@
-"""Who sits where in a round: what is asked of the search, what is kept of its answer, what organisers change in it.
+"""The seating of a round: the input of the search, its stored proposal, and changes to it.
 
-Knows no page. A proposal is only kept here; `accept` opens its tables and gives everybody a seat.
+Knows no page. A proposal is only stored. `accept` opens its tables and gives everybody a seat.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from moderation.web.kits import playable_kits
 from moderation.web.long_work import alone
 from moderation.web.refusals import Unwanted
 
-MOST_AT_A_TABLE = 24  # Ruling: at an evening nobody wants the hundreds that some games take
-AN_HOUR = timedelta(hours=1)  # that a round is reckoned to last at least, where its end is not said
-A_TABLE = 6  # people: so many tables are thought of where the hall's places are not named
+MOST_AT_A_TABLE = 24  # Ruling: no event wants the hundreds of players that some games allow
+AN_HOUR = timedelta(hours=1)  # the minimum length of a round whose end is not given
+A_TABLE = 6  # people per table where the hall has no named places
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The question that a round is, with the rows that it was made of."""
+    """The seating problem of a round, with the rows that it was built from."""
 
     question: SeatingProblem
     people: Mapping[int, Guest]
     spots: tuple[str, ...]
 
     def name(self, number: int) -> str:
-        """What somebody is called."""
+        """Return the name of a guest."""
         return self.people[number].name
 
 
 def offered_games() -> tuple[SeatedGame, ...]:
-    """The games that can be played at an evening, with how many."""
+    """Return the games that can be played at an event, with their numbers of players."""
     return tuple(
         SeatedGame(slug, kit.roles.SEATS[0], min(kit.roles.SEATS[1], MOST_AT_A_TABLE), bool(kit.words.MODERATED))
         for slug, kit in playable_kits().items()
@@ -59,7 +59,10 @@ def offered_games() -> tuple[SeatedGame, ...]:
 
 
 def asked(of: Round, pins: bool = True) -> Asked:
-    """The question that this round is now: who is there, what they wish, what has been. In a few statements."""
+    """Return the current seating problem of this round, built in a few queries.
+
+    It has the people who are present, their wishes, and earlier rounds.
+    """
     there = [one.guest for one in guests.listed(of.event, None) if one.place is GuestStatus.HERE]
     people = {one.pk: one for one in there}
     before = Placing.objects.filter(seating__round__event=of.event).exclude(seating__accepted=None)
@@ -72,7 +75,7 @@ def asked(of: Round, pins: bool = True) -> Asked:
             out[placing.guest_id] += placing.spot is None
             has_run[placing.guest_id] += placing.runs
     known = {one.folded: one.pk for one in there}
-    prefetch_related_objects([of.event], "rounds")  # each leaving hour is read by the first round's
+    prefetch_related_objects([of.event], "rounds")  # the hour of leaving is read relative to the first round
     offered = {game.slug for game in offered_games()}
     asking = tuple(
         SeatedPerson(
@@ -105,7 +108,10 @@ def asked(of: Round, pins: bool = True) -> Asked:
 
 
 def ends_at(of: Round) -> datetime | None:
-    """When a round ends; where that is not said, an hour after it begins; None: nobody knows either."""
+    """Return when a round ends.
+
+    If no end is given, that is an hour after it begins. None if neither is known.
+    """
     if (ends := of.ends_at()) is not None:
         return ends
     begins = of.begins_at()
@@ -113,20 +119,26 @@ def ends_at(of: Round) -> datetime | None:
 
 
 def leaves_early(of: Round, one: Guest) -> bool:
-    """Whether somebody has to leave before a round ends, on whichever side of midnight."""
+    """Return true if somebody must leave before a round ends, also after midnight."""
     ends, until = ends_at(of), of.event.at(one.until)
     return ends is not None and until is not None and until < ends
 
 
 def friends_of(one: Guest, known: Mapping[str, int]) -> frozenset[int]:
-    """With whom of these, by their folded names, somebody wishes to be: they wrote it in their own words."""
+    """Return which of these people are friends of a guest, who wrote their names as free text.
+
+    `known`: ids by folded names.
+    """
     found = (known.get(confusables.key(name)) for name in names.listed(one.friends))
     return frozenset(number for number in found if number is not None and number != one.pk)
 
 
 @contextmanager
 def changing(of: Round, version: int) -> Iterator[Seating]:
-    """Hold the seating of a round to change it, as it was shown. Raises `Unwanted` where it is another by now."""
+    """Lock the seating of a round to change it.
+
+    Raises `Unwanted` if `version` is not the current version, or the seating is accepted.
+    """
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=of.event_id)
         kept = Seating.objects.get_or_create(round=of)[0]
@@ -139,7 +151,10 @@ def changing(of: Round, version: int) -> Iterator[Seating]:
 
 
 def propose(of: Round, version: int) -> None:
-    """Have the round seated around whoever is pinned, few people elsewhere than before. Raises `Unwanted`."""
+    """Search for a seating around the pinned people, and store it. Raises `Unwanted`.
+
+    It moves few people from the current seating.
+    """
     with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = asked(of)
         if not what.people:
@@ -172,7 +187,7 @@ def propose(of: Round, version: int) -> None:
 
 
 def tables_of(placings: list[Placing]) -> list[SeatedTable]:
-    """The tables that these rows are."""
+    """Return the tables that these rows describe."""
     spots: dict[int, list[Placing]] = {}
     for one in placings:
         if one.spot is not None:
@@ -203,15 +218,15 @@ def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -
             game = first.game
             if runs and not playable_kits()[game].words.MODERATED:
                 raise Unwanted(_("Nobody runs a table of this game."))
-            if runs:  # two do not run one table: who ran it plays there, if they are not asked elsewhere
+            if runs:  # two people do not run one table: the previous moderator plays there, until the next search
                 others.filter(runs=True).update(runs=False, pinned=False)
         Placing.objects.filter(pk=mine.pk).update(spot=spot, game=game, runs=runs, pinned=spot is not None)
 
 
 def fix(of: Round, version: int, spot: int, game: str) -> None:
-    """Fix the game that is played at a place when it is asked again; empty: any is. Raises `Unwanted`.
+    """Fix the game of a place for the next search; empty: any game. Raises `Unwanted`.
 
-    A table that stands there with another game goes on standing until it is asked again: then nobody is pinned to it.
+    A table with another game stays there until the next search. Nobody is pinned to it any more.
     """
     spots = len(asked(of).spots)
     with changing(of, version) as kept:
@@ -226,13 +241,16 @@ def fix(of: Round, version: int, spot: int, game: str) -> None:
 
 
 def pin(of: Round, version: int, guest_id: int, pinned: bool) -> None:
-    """Keep somebody where they are when it is asked again, or no longer. Raises `Unwanted`."""
+    """Pin somebody to their place for the next search, or unpin them. Raises `Unwanted`."""
     with changing(of, version) as kept:
         Placing.objects.filter(seating=kept, guest=guest_id).exclude(spot=None).update(pinned=pinned)
 
 
 def wrong_with(what: Asked, placings: list[Placing]) -> dict[int, str]:
-    """Why a table of a seating cannot be opened as it is, by its place; those who have left are not at it."""
+    """Return the reasons why tables of a seating cannot be opened, by place.
+
+    People who have left are not at their table.
+    """
     games, wrong = what.question.game, {}
     for table in tables_of(placings):
         game, name = games.get(table.game), what.spots[table.spot] if table.spot < len(what.spots) else "?"
@@ -251,7 +269,10 @@ def wrong_with(what: Asked, placings: list[Placing]) -> dict[int, str]:
 
 
 def accept(of: Round, version: int) -> None:
-    """Open the tables of a round, and give everybody their seat, with a phone or without. Raises `Unwanted`."""
+    """Open the tables of a round, and give everybody their seat. Raises `Unwanted`.
+
+    People without a phone get a seat too.
+    """
     if of.event.closed:
         raise Unwanted(_("The evening is closed: it gets no table any more."))
     what = asked(of, pins=False)

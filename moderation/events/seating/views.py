@@ -1,4 +1,4 @@
-"""A round of an evening, for its organisers: ask for a seating, look at it, change it, open its tables by a tap."""
+"""Seating a round, for organisers: request a seating, check it, change it, open its tables."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from moderation.web.refusals import Unwanted
 
 @dataclass(frozen=True)
 class Sits:
-    """Somebody in a seating, and why they are there."""
+    """A person in a seating, and the reason for their place."""
 
     guest: Guest
     face: Face | None
     runs: bool
     pinned: bool
     reason: str
-    to: SafeString  # where they can be put, as the options of a list
+    to: SafeString  # the places to which they can be moved, as the options of a list
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class TableRow:
     wrong: str
     session: GameSession | None
     unclaimed: bool  # open, and no device has its desk
-    fixed: bool  # its game is fixed to its place
+    fixed: bool  # its game is fixed to this place
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class PlaceRow:
 @require_GET
 @for_organiser
 def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
-    """The seating of a round: its tables, who sits out, and why."""
+    """Show the seating of a round: its tables, who sits out, and why."""
     of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
     what = service.asked(of)
     kept = Seating.objects.filter(pk=of.pk).first()
@@ -94,7 +94,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
 
 
 def places_of(what: service.Asked) -> list[PlaceRow]:
-    """The places of the hall, for the form that fixes a game to one of them."""
+    """Return the places of the hall, for the form that fixes a game to one of them."""
     kits, fixed = playable_kits(), what.question.fixed
     return [
         PlaceRow(spot, name, str(kits[fixed[spot]].words.NAME) if spot in fixed else "")
@@ -103,7 +103,7 @@ def places_of(what: service.Asked) -> list[PlaceRow]:
 
 
 def rows_of(what: service.Asked, placings: list[Placing], seats: Seats) -> list[TableRow]:
-    """The tables of a seating as they are shown."""
+    """Return the tables of a seating as the page shows them."""
     wrong = service.wrong_with(what, placings)
     sessions = {one.spot: one.session for one in placings if one.session}
     held = set(
@@ -130,7 +130,7 @@ def rows_of(what: service.Asked, placings: list[Placing], seats: Seats) -> list[
 
 
 class Seats:
-    """Who sits where in a seating, as it is shown: worked out once for all of its tables."""
+    """The people of a seating by place, computed once for all of its tables."""
 
     def __init__(self, what: service.Asked, placings: list[Placing]) -> None:
         self.what = what
@@ -142,11 +142,14 @@ class Seats:
         self._targets = Options(self._where())
 
     def name(self, spot: int) -> str:
-        """What a place of the hall is called."""
+        """Return the name of a place of the hall."""
         return self.what.spots[spot] if spot < len(self.what.spots) else str(spot + 1)
 
     def _where(self) -> Iterator[tuple[str, str]]:
-        """Where somebody can be put: at a table to play, to run it, or nowhere; as `target` reads it."""
+        """Yield the places to which somebody can be moved, as `target` reads them.
+
+        They are a table to play at, a table to run, or none.
+        """
         kits = playable_kits()
         called = {spot: str(kits[one.game].words.NAME) for spot, one in self.tables.items() if one.game in kits}
         for spot, game in called.items():
@@ -158,7 +161,7 @@ class Seats:
         yield "out", _("Sits this round out")
 
     def at(self, spot: int | None) -> list[Sits]:
-        """Who is at this place, who runs it first; None: who sits the round out."""
+        """Return who is at this place, the moderator first; None: who sits the round out."""
         found = [self._sits(one) for one in self._there.get(spot, ())]
         return sorted(found, key=lambda one: (not one.runs, one.guest.folded))
 
@@ -175,7 +178,10 @@ class Seats:
 @require_POST
 @for_organiser
 def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Ask for a seating, put somebody elsewhere, pin them, or open the tables; `version`: of what was looked at."""
+    """Request a seating, move or pin somebody, fix a game, or open the tables.
+
+    `version`: the version that the organiser has seen.
+    """
     of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
     back = reverse("round_seats", args=[of.pk])
     try:
@@ -201,7 +207,7 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
 
 
 def number(request: HttpRequest, name: str) -> int:
-    """A number that a form sends. Raises `Unwanted`."""
+    """Return a number that a form sends. Raises `Unwanted`."""
     sent = request.POST.get(name, "")
     if not (sent.isascii() and sent.isdigit() and len(sent) < 10):
         raise Unwanted(_("That form was not complete. Please look again."))
@@ -209,7 +215,7 @@ def number(request: HttpRequest, name: str) -> int:
 
 
 def target(sent: str) -> tuple[int | None, bool]:
-    """Where somebody is to go: `out`, `3` to play at a table, `3r` to run it. Raises `Unwanted`."""
+    """Parse a destination: `out`, `3` to play at a table, `3r` to run it. Raises `Unwanted`."""
     if sent == "out":
         return None, False
     spot = sent.removesuffix("r")
@@ -221,9 +227,9 @@ def target(sent: str) -> tuple[int | None, bool]:
 @require_POST
 @for_organiser
 def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
-    """The QR code and the PIN of the desk of a table that nobody has claimed, for whoever runs it.
+    """Show the QR code and the PIN of a desk that no device has, for the person who runs it.
 
-    Only while people take their seats, and only while no device has it: who organises may be playing.
+    It works only while people take their seats and no device has the desk. This is because organisers may be playing.
     """
     game = get_object_or_404(GameSession.objects.filter(closed=None).exclude(round=None), pk=session_id)
     if (

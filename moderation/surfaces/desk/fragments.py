@@ -1,4 +1,4 @@
-"""The desk as fragments: before play, while a game is played, when it is over; and the device that narrates alone."""
+"""Fragments of the desk before, during and after a game, and of the device in the middle."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from moderation.web.venue_time import read_zone
 
 Stage = GameSession.Stage
 
-ONE_BY_ONE = 3  # seats that are still to answer, at most, which have a button each
+ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button each
 
 
 def view(moment: Moment) -> View:
-    """The desk: the set-up of the table before play, the game afterwards."""
+    """Build the view of the desk: table setup before play, the game afterwards."""
     session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
     if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
         around = seats_view(session)
@@ -48,15 +48,15 @@ def view(moment: Moment) -> View:
     return at_game(moment, table, moment.known)
 
 
-MOST_DESKS = 64  # tables whose latest desk is kept: the reply to a tap and the desk's socket show the same one
+MOST_DESKS = 64  # size of the cache in tables: the reply to a tap and the desk's socket show the same view
 _latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(MOST_DESKS)
 _gate = Lock()
 
 
 def at_game(moment: Moment, table: Table, known: Knowledge) -> View:
-    """The desk while a game is played and when it is over; the very view of before while nothing has changed."""
+    """Return the desk during and after a game. It is cached while nothing has changed."""
     session, helps = moment.session, (organisers(moment.session), returns(moment.session))
-    if session.rehearsal:  # what it points to hangs on more than a game
+    if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
         return moderated(moment, table, known, helps)
     place, now = (session.pk, moment.language), made_from(moment, table, known, helps)
     with _gate:
@@ -69,13 +69,16 @@ def at_game(moment: Moment, table: Table, known: Knowledge) -> View:
 
 
 def forget() -> None:
-    """Forget the desks that were made."""
+    """Clear the cache of desk views."""
     with _gate:
         _latest.clear()
 
 
 def made_from(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
-    """All that a desk is made from, to be compared; what changes most often comes first."""
+    """Return everything a desk is built from, as a cache key to compare.
+
+    The values that change most often come first.
+    """
     return (
         table.number,
         ref(table),
@@ -93,12 +96,12 @@ def made_from(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragm
 
 
 def values_of(row: Model) -> dict[str, object]:
-    """What stands in a row, as it was read."""
+    """Return the values of a row as they were read."""
     return {name: value for name, value in vars(row).items() if name != "_state"}
 
 
 def moderated(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
-    """The same, made anew."""
+    """Build the desk during and after a game, without the cache."""
     seats = tuple(moment.seats.values())
     with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
     phones = Phones(with_device, moment.there - gone_out(moment))
@@ -107,7 +110,10 @@ def moderated(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragm
 
 
 def organisers(session: GameSession) -> Fragment:
-    """How the desk asks the organisers of its evening for help, while it has one: since when, and who comes."""
+    """Return the fragment with which the desk asks the organisers of its open event for help.
+
+    It says since when help was asked for, and if somebody comes.
+    """
     if session.event_id is None or not Event.objects.filter(pk=session.event_id, closed=None).exists():
         return NOBODY_TO_ASK
     upkeep = session.upkeep
@@ -122,7 +128,7 @@ NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/organisers.html", th
 
 
 def returns(session: GameSession) -> Fragment:
-    """Return the devices that ask for a seat that they had, a line each."""
+    """Return the fragment with the devices that ask for a seat they had, a line each."""
     return fragment("returns", "surfaces/desk/parts/returns.html", requests=requests_of(session), code=session.code)
 
 
@@ -136,19 +142,22 @@ def setting_up(
     taught: Lesson | None = None,
     asking_back: Fragment = NOBODY_RETURNS,
 ) -> View:
-    """The desk before play."""
+    """Build the desk before play."""
     setup = fragment("setup", "tables/setup/_table.html", desk=table, code=table.code)
     layout = fragment("", "surfaces/desk/setup.html", lesson=taught is not None)
     return View(layout, FragmentGroup(setup, announcements, helps, asking_back, *hints(taught, table.code)))
 
 
 def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
-    """What a rehearsal points to; nothing at a real table."""
+    """Return the fragment of a rehearsal's hint. A real table has none."""
     return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
 def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
-    """The device in the middle of a table that nobody moderates: what everybody may know, and a few deeds."""
+    """Build the view of the device in the middle of a table without a moderator.
+
+    It shows the public view and a few actions.
+    """
     beside = (shared_fragments.announcements(public), helps)
     over = bool(public.outcome)
     hands = fragment(
@@ -178,7 +187,7 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
     sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
     people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
     waits = public.waiting if public.waiting and public.waiting.people else None
-    offered = waits if waits and not (waits.do or waits.overdue) else None  # else it is asked of all already
+    offered = waits if waits and not (waits.do or waits.overdue) else None  # otherwise all are asked already
     left = fragment("somebody-left", "surfaces/desk/parts/somebody_left.html", prompt=offered, code=public.code)
     return View(
         layout,
@@ -189,7 +198,7 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
 def moderating(
     desk: Desk, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
 ) -> View:
-    """The desk while a game is played, and when it is over."""
+    """Build the desk while a game is played, and when it is over."""
     public, over = desk.open, bool(desk.open.outcome)
     layout = fragment(
         "",
@@ -229,12 +238,15 @@ def moderating(
 
 
 def of_call(desk: Desk) -> str:
-    """Return how the call is answered of which the uncovered desk says nothing; empty where none is on."""
+    """Return the way a call is answered that the uncovered desk hides.
+
+    It is empty where no such call is open.
+    """
     return desk.nights if desk.covert and not desk.say.then and desk.held is None else ""
 
 
 def told_on_its_own(desk: Desk) -> bool:
-    """Return whether what is to be told stands beside the lines, and not under the cover of a call."""
+    """Return true if facts to tell stand beside the lines, not under the cover of a call."""
     if of_call(desk):
         return False
     return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)
@@ -249,7 +261,7 @@ class SeatLink(NamedTuple):
 
 
 def ring(desk: Desk) -> Fragment:
-    """The seats, to be tapped: each is a ballot, a choice, or the way to its answer."""
+    """Return the seats to be tapped. A tap is a ballot, a choice, or opens the seat's answer."""
     entering = desk.entering
     tiles = entering.question.columns[0].tiles if entering and entering.by_ring else ()
     ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
@@ -274,7 +286,7 @@ def ring(desk: Desk) -> Fragment:
 
 
 def clock(desk: Desk) -> Fragment:
-    """The clock that the moderator starts, and the times that stand still or are lengthened."""
+    """Return the moderator's clock and the controls that pause or lengthen times."""
     public = desk.open
     return fragment(
         "clock",
@@ -291,7 +303,7 @@ def clock(desk: Desk) -> Fragment:
 
 
 def undo(desk: Desk) -> Fragment:
-    """The last entry, to be taken back, and the one that was."""
+    """Return the last entry that can be taken back, and the one that was taken back."""
     values = {
         "last": desk.last,
         "standing": desk.standing,
@@ -303,7 +315,7 @@ def undo(desk: Desk) -> Fragment:
 
 
 def story(desk: Desk) -> Fragment:
-    """Everything that was told, the latest phase first."""
+    """Return everything that was told, the latest phase first."""
     numbered = zip(range(len(desk.story), 0, -1), desk.story, strict=True)
     return rows(
         "story",
@@ -313,14 +325,14 @@ def story(desk: Desk) -> Fragment:
 
 
 def ended(desk: Desk) -> Fragment:
-    """Who won, what everybody was, and what may come next."""
+    """Return who won, the role of each seat, and what may come next."""
     return fragment(
         "over", "surfaces/desk/parts/over.html", view=shared_fragments.ending(desk.open), code=desk.open.code
     )
 
 
 def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
-    """What to say and to enter now."""
+    """Return the fragments of the open step: lines to say and answers to enter."""
     public, code = desk.open, desk.open.code
     step = fragment(
         "step",
@@ -343,7 +355,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
     entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
     decides = None if entered_already else desk.decision
     decision = asking("decision", decides, by_ring=decides is not None and by_ring(decides), code=code)
-    # Apart, for it changes with each ballot and hundreds of names do not.
+    # A fragment of its own, because it changes with each ballot while hundreds of names do not.
     replaced = [fragment("replaced", "surfaces/desk/parts/replaced.html", lines=desk.replaced)] if decides else []
     voters = sum(seat.asked for seat in desk.seats)
     entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
@@ -363,7 +375,10 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
 
 
 def asking(name: str, question: Question | None, **values: Hashable) -> Fragment:
-    """A form with this question; the next step often asks it again, under a number of its own."""
+    """Return a form with this question.
+
+    The next step often asks it again under its own number, so the number is stamped in later.
+    """
     if question is None:
         return fragment(name, f"surfaces/desk/parts/{name}.html", question=None)
     unnumbered = replace(question, opened=STAMP)
@@ -371,7 +386,10 @@ def asking(name: str, question: Question | None, **values: Hashable) -> Fragment
 
 
 def beside(desk: Desk) -> Fragment:
-    """What else may be done at this step; nothing before the walk is over, and while all look at a moment."""
+    """Return what else may be done at this step.
+
+    It offers nothing before the walk is over, or while all look at a moment.
+    """
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
     return fragment(
         "next",
@@ -387,7 +405,10 @@ def beside(desk: Desk) -> Fragment:
 
 
 def play_on(desk: Desk, rehearsal: bool) -> Fragment:
-    """The button that plays on to the next death: at a rehearsal, or where the computer plays every seat."""
+    """Return the button that plays on to the next death.
+
+    It is offered at a rehearsal, or where the computer plays every seat.
+    """
     offered = desk.open.has_nights and not desk.open.outcome and (rehearsal or all(seat.bot for seat in desk.seats))
     return fragment(
         "play-on",
@@ -399,9 +420,9 @@ def play_on(desk: Desk, rehearsal: bool) -> Fragment:
 
 
 def bots_may_answer(desk: Desk) -> bool:
-    """Return whether the computer's seats have a button beside the next step.
+    """Return true if the computer's seats have a button beside the next step.
 
-    With eyes closed they answer as the call is entered: a button would tell that one of them is called.
+    With eyes closed they answer as the call is entered. A button would reveal that one of them is called.
     """
     if desk.covert:
         return desk.nights == GameSession.Nights.PHONES
@@ -409,14 +430,14 @@ def bots_may_answer(desk: Desk) -> bool:
 
 
 def bots_are_next(desk: Desk) -> bool:
-    """Whether nobody but the computer's seats is waited for."""
+    """Return true if only computer players are waited for."""
     if not desk.bots_waiting or desk.entering is not None:
         return False
     return {seat.name for seat in desk.seats if seat.bot}.issuperset(desk.waiting)
 
 
 def next_step(desk: Desk) -> str:
-    """What the desk's one button does now; `wait` where there is none."""
+    """Return what the desk's one button does now, `wait` if it has no action."""
     entering, waits = desk.entering, bool(desk.waiting) or (desk.divided and bool(desk.sure))
     if desk.say.then:
         return "said"
@@ -432,12 +453,12 @@ def next_step(desk: Desk) -> str:
 
 
 def bar(desk: Desk) -> Fragment:
-    """The one next step: one button, always at the same place, whose label says what it does."""
+    """Return the bar with the next step: one button in a fixed place, labelled with its action."""
     entering, what = desk.entering, next_step(desk)
     optional = entering is not None and entering.optional
-    passes = what == "enter" and optional and not desk.divided  # the same as a close
+    passes = what == "enter" and optional and not desk.divided  # entering nothing is the same as closing
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
-    runs = of_call(desk) == GameSession.Nights.PHONES  # its end follows from its time alone, whoever is called
+    runs = of_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
     may_close = not (idle or desk.needed or passes or runs) and what != "close"
     return fragment(
         "bar",
@@ -464,7 +485,7 @@ def bar(desk: Desk) -> Fragment:
 
 
 def waiting(desk: Desk) -> Fragment:
-    """Who is called, covered; or who is still to answer."""
+    """Return who is called, under a cover, or who is still to answer."""
     proposals = dict(desk.proposals)
     if desk.discreet:
         asked = [seat for seat in desk.seats if seat.asked]

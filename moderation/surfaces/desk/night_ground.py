@@ -1,4 +1,7 @@
-"""The ground of pages beside a desk: black by night, whatever page it is, so that no tablet lights the room."""
+"""The background of pages beside a desk, which is black at night.
+
+This avoids that a tablet lights the room.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,14 @@ Stage = GameSession.Stage
 
 
 def by_night(request: HttpRequest) -> dict[str, object]:
-    """Give templates `by_night`, which asks the database only where a page uses it."""
+    """Return the template variable `by_night`, which runs a query only on pages that use it."""
     return {"by_night": SimpleLazyObject(lambda: is_by_night(request))}
 
 
 def is_by_night(request: HttpRequest) -> bool:
-    """Return whether the device that asks has the desk of a table at which it is night.
+    """Return true if the asking device has the desk of a table at which it is night.
 
-    No error here keeps a page away, a body that cannot be read included.
+    No error here keeps a page away. This includes a request body that cannot be read.
     """
     with suppress(Error, GameIsGone, BadRequest, SuspiciousOperation, OSError):
         device = device_of(request)
@@ -38,7 +41,7 @@ def is_by_night(request: HttpRequest) -> bool:
 
 
 def is_night_at(session_id: int) -> bool:
-    """Return whether eyes are closed at a table, as its desk shows it."""
+    """Return true if eyes are closed at a table, as its desk shows it."""
     with journal.read_table(session_id) as (session, table):
         shown = clock.build_release(session, table)
         if table is None:

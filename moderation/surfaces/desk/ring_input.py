@@ -1,9 +1,12 @@
-"""What the desk can enter by taps on its ring: which question, and for whom.
+"""Answers that the desk enters by taps on its ring: which question, and for whom.
 
-Where nobody has a phone to answer with, the desk's next step is to enter an answer: for the group that decides
-together, for all who are called where each gives the same sign, for everybody in one list where the room sees what
-each answers and there is little to choose from, or for one seat after the other.
-Start reading at `entering`. What is asked comes from moderation/play/forms/answer_forms.py; what becomes of it, from
+Where nobody has a phone to answer with, the next step of the desk is to enter an answer. It answers for one of these:
+- the group that decides together;
+- all who are called, where each gives the same sign;
+- everybody in one list, where answers are public and there is little to choose from;
+- one seat after the other.
+
+Start reading at `entering`. Questions come from moderation/play/forms/answer_forms.py. Answers go to
 moderation/play/commands/service.py.
 """
 
@@ -28,7 +31,7 @@ from moderation.play.projections.public import Sitter
 
 @dataclass(frozen=True)
 class NeighbourSeat:
-    """Another seat that is asked the same: its id, and its name for the button that leads there."""
+    """Another seat that is asked the same question: its id, and its name for the button to it."""
 
     id: int
     name: str
@@ -36,16 +39,16 @@ class NeighbourSeat:
 
 @dataclass(frozen=True)
 class Entering:
-    """What a tap on the ring enters now.
+    """The answer that a tap on the ring enters now.
 
-    `seats`: the ids for which the desk answers; none: for the whole group or table. `name`: of the one seat, where
-    the room may know whom it is. `place` of `places`: how many of those asked have an answer once this one is given.
-    `at_once`: one tap is the answer, as for a ballot; otherwise it selects, and the desk's button confirms. `before`
-    and `after`: whose ballots may be entered or corrected beside this one. `rows`: a list with a choice for each of
-    `seats`, where all are entered together.
-
-    `pretended`: the question of a call of which nobody is waited for, entered as any other (SECRECY 6). `covert`: how
-    many are called is a secret.
+    `seats`: the ids for which the desk answers. It is empty for the whole group or table.
+    `name`: the name of the one seat, where the room may know it.
+    `place` of `places`: how many of those asked have an answer once this one is given.
+    `at_once`: one tap is the answer, as for a ballot. Otherwise a tap selects, and the desk's button confirms.
+    `before` and `after`: neighbours whose ballots may be entered or corrected next.
+    `rows`: a list with a choice for each of `seats`, where all are entered together.
+    `pretended`: the question of a call that waits for nobody. It is entered like any other (SECRECY 6).
+    `covert`: how many are called is a secret.
     """
 
     question: Question
@@ -62,23 +65,26 @@ class Entering:
 
     @property
     def by_ring(self) -> bool:
-        """Whether every choice is a person, so that the ring takes the place of a list of names."""
+        """True if every choice is a person, so that the ring replaces a list of names."""
         return by_ring(self.question)
 
     @property
     def sign(self) -> str:
-        """The value of the only choice there is, where nothing is chosen: "Seen"; empty elsewhere."""
+        """The value of the only choice, such as "Seen"; empty where there is something to choose."""
         tiles = [tile for column in self.question.columns for tile in column.tiles]
         return tiles[0].value if len(tiles) == 1 and not is_name(tiles[0]) else ""
 
     @property
     def optional(self) -> bool:
-        """Whether it may be answered without a choice."""
+        """True if it may be answered without a choice."""
         return all(column.optional for column in self.question.columns)
 
 
 def by_ring(asked: Question) -> bool:
-    """Whether the ring can answer this question: in each column people are chosen, or counted."""
+    """Return true if the ring can answer this question.
+
+    In each column people must be chosen, or counted.
+    """
     columns = asked.columns
     if any(column.kind == "counts" for column in columns):
         return True
@@ -92,7 +98,10 @@ def by_ring(asked: Question) -> bool:
 
 
 def is_name(tile: Tile) -> bool:
-    """Whether a tile of a column of people is somebody's name, and not a sign, a blank ballot or the like."""
+    """Return true if a tile in a column of people is a person's name.
+
+    Other tiles are a sign, a blank ballot and the like.
+    """
     value = json.loads(tile.value)
     return isinstance(value, str) or any(isinstance(one, str) for one in value.values())
 
@@ -106,8 +115,9 @@ def entering(
     given: Collection[int],
     covert: bool = False,
 ) -> Entering | None:
-    """What the desk enters at the open step; None where phones and the computer answer, or the desk only closes.
+    """Return what the desk enters at the open step.
 
+    It is None where phones and the computer answer, or where the desk only closes the step.
     `given`: the ids of the seats that have a phone. `covert`: a call is entered alike, whoever is called.
     """
     found = entering_for(words, session, table, step, seats, given)
@@ -117,14 +127,14 @@ def entering(
 
 
 def pretended(words: Words, table: Table, step: Step) -> Entering:
-    """Return what is entered for a call of which nobody is waited for: the question that all know."""
+    """Return the entry for a call that waits for nobody, with the question that all know."""
     ask = step.moderator_ask or step.shape
     assert ask is not None
     return Entering(for_the_table(words, step.name, step.opened, ask, table.seats), pretended=True)
 
 
 def is_waited_for(step: Step, people: Collection[str]) -> bool:
-    """Return whether one of these people is called and has not answered."""
+    """Return true if one of these people is called and has not answered."""
     return any(seat in people and seat not in step.answers for seat in step.asks)
 
 
@@ -154,7 +164,7 @@ def entering_for(
     if not missing:
         return None
     first = missing[0]
-    if step.asleep:  # the call's own question, under its own name: no phone asks it, so it needs no cover
+    if step.asleep:  # the call's own question under its own name: no phone asks it, so it needs no cover
         asked = question(words, step.name, step.opened, step.asks[first], None, table.seats)
     elif (found := private.build_question(words, table, first, step)) is not None:
         asked = found
@@ -182,12 +192,15 @@ def entering_for(
 
 
 def is_ballot(step: Step, asked: Question) -> bool:
-    """Whether one tap on a person is the whole answer: a ballot in a vote of the table."""
+    """Return true if one tap on a person is the whole answer: a ballot in a vote of the table."""
     return step.poll and by_ring(asked) and len(asked.columns) == 1 and not asked.columns[0].verbs
 
 
 def is_listed(asked: Question) -> bool:
-    """Whether there is so little to choose from that a list has room for all of it beside each name: for, against."""
+    """Return true if the choices are so few that a list has room for them beside each name.
+
+    An example is "for" and "against".
+    """
     if len(asked.columns) != 1 or by_ring(asked):
         return False
     (column,) = asked.columns
@@ -197,12 +210,15 @@ def is_listed(asked: Question) -> bool:
 
 
 def only_a_sign(ask: Ask) -> bool:
-    """Whether there is nothing to choose: a nod."""
+    """Return true if there is nothing to choose, as for a nod."""
     return all(is_flag(field) for form in ask.forms for field in form) and len(ask.forms) == 1
 
 
 def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[NeighbourSeat | None, NeighbourSeat | None]:
-    """Who is asked before this seat and who after it, round the table; None twice where nobody else is asked."""
+    """Return who is asked before this seat and after it, round the table.
+
+    Both are None if nobody else is asked.
+    """
     asked = list(step.asks)
     if len(asked) < 2:
         return None, None
@@ -212,9 +228,9 @@ def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[Neighbour
 
 
 def replaced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
-    """What a decision in the table's stead would put aside: a sentence for each different answer.
+    """Return a sentence for each different answer that a decision for the table replaces.
 
-    Where whom it asks is a secret the sentence says only how many there are.
+    Where it is a secret who is asked, one sentence says only how many answers there are.
     """
     if step is None or not step.answers:
         return (_("Nobody has answered yet: nothing is replaced."),)

@@ -1,8 +1,9 @@
-"""The lesson of a rehearsal: the one thing that a first-time moderator is pointed to, at the real desk.
+"""The tutorial of a rehearsal, which points a new moderator to one thing at the real desk.
 
-A lesson is no script: it is a list of hints, each with what it is shown while and what it is done when. Both are
-looked up in what the table is at (`Sight`), so that the lesson cannot get out of step, whatever hands do. No hint
-knows more than the desk shows. How a rehearsal is opened: moderation/tables/rehearsals.py. Start reading at `lesson`.
+A tutorial is no script. It is a list of hints, and each has two conditions: when it is shown and when it is done.
+Both are checked against the state of the table (`Sight`). So the tutorial stays in step, whatever people do.
+No hint knows more than the desk shows. How a rehearsal is opened: moderation/tables/rehearsals.py.
+Start reading at `lesson`.
 """
 
 from __future__ import annotations
@@ -28,50 +29,50 @@ Stage = GameSession.Stage
 
 @dataclass(frozen=True)
 class Sight:
-    """What a lesson goes by: what the table is at, and what was done there.
+    """The state of the table that the conditions of hints are checked against.
 
-    `who`: the seat whose phone goes out, while a phone that is not there has it; empty where there is none.
+    `who`: the seat whose phone goes out, as long as an absent phone has it. It is empty where there is none.
     """
 
     stage: str
     who: str = ""
-    enough: bool = False  # as many have come as the lesson wants
+    enough: bool = False  # as many people have joined as the lesson wants
     bar: str = ""  # what the desk's one button does
     reads: bool = False  # a line is to be read aloud
-    asleep: bool = False  # a call is on
-    hidden: bool = False  # whom it asks is not for the room to see
-    pretend: bool = False  # it asks nobody
+    asleep: bool = False  # a call is open
+    hidden: bool = False  # the room may not see who is asked
+    pretend: bool = False  # the open call asks nobody
     debate: bool = False  # people talk, and nobody is asked anything
     bots: bool = False  # computer players have to answer
     bots_answered: bool = False
-    asked: bool = False  # that seat is asked before everybody, and has not answered
+    asked: bool = False  # this seat is asked in public, and has not answered
     lost: bool = False  # its phone has gone out
     entered: bool = False  # the desk has answered for it
     may_undo: bool = False
     undone: bool = False  # something was taken back
     handed: bool = False  # the seat has a way to another phone, or the computer plays it
-    later: bool = False  # what was asked as the phone went out is over
-    nights: int = 0  # that are over for all to see
-    falls: bool = False  # all look at somebody who falls,
-    fallen: bool = False  # or have looked at it
+    later: bool = False  # the step that was open when the phone went out is over
+    nights: int = 0  # nights that are over for everybody
+    falls: bool = False  # everybody looks at somebody who falls
+    fallen: bool = False  # everybody has looked at somebody who fell
     has_nights: bool = True
 
 
 @dataclass(frozen=True)
 class Hint:
-    """One thing to do: a sentence, and the element of the desk that is marked (static/css/desk.css)."""
+    """One thing to do: a sentence, and the element of the desk to mark (static/css/desk.css)."""
 
     name: str
     says: str | Promise
     mark: str
     shown: Callable[[Sight], bool]
     done: Callable[[Sight], bool] = lambda _sight: False
-    to_read: bool = False  # there is nothing to do but to look: a button says that it was done
-    needed: bool = False  # without it no game begins: it cannot be skipped
-    after: tuple[str, ...] = ()  # hints that come first
+    to_read: bool = False  # only to be read: a button confirms that it was read
+    needed: bool = False  # no game begins without it, so it cannot be skipped
+    after: tuple[str, ...] = ()  # names of hints that come first
 
 
-ENOUGH_NIGHTS = 3  # that a lesson lasts where nobody falls
+ENOUGH_NIGHTS = 3  # nights that a lesson lasts if nobody falls
 
 PLACES = {
     "said": "to-say",
@@ -84,7 +85,7 @@ PLACES = {
 
 @dataclass(frozen=True)
 class Lesson:
-    """What the desk shows of a lesson now."""
+    """The part of a lesson that the desk shows now."""
 
     name: str  # of the hint; empty where there is none
     says: str
@@ -92,11 +93,11 @@ class Lesson:
     to_read: bool
     may_skip: bool
     ready: bool
-    off: bool  # whoever learns wants no hints
+    off: bool  # the moderator wants no hints
 
     @property
     def where(self) -> str:
-        """The id of what is pointed to, where a page may have to be scrolled to it."""
+        """The id of the marked element, where a page may have to scroll to it."""
         return PLACES.get(self.mark, "")
 
 
@@ -105,7 +106,11 @@ def _playing(sight: Sight) -> bool:
 
 
 def _played_enough(sight: Sight) -> bool:
-    """Whether a night is over, where the game has any, and a death has been announced or nobody dies for long."""
+    """Return true if the lesson has lasted long enough.
+
+    With nights, a night must be over and a fall announced. After `ENOUGH_NIGHTS` nights no fall is needed. A game
+    without nights always has.
+    """
     return not sight.has_nights or (sight.fallen and sight.nights > 0) or sight.nights >= ENOUGH_NIGHTS
 
 
@@ -285,7 +290,10 @@ NOBODY = _("somebody")
 
 
 def lesson(sight: Sight, kept: dict[str, Any]) -> Lesson:
-    """What a lesson points to at a table that is at this; `kept`: what was seen or skipped, and whether it is off."""
+    """Return what the lesson points to in this state of the table.
+
+    `kept`: the stored state of the lesson. It holds the hints seen or skipped, and if the lesson is off.
+    """
     if kept.get("off"):
         return Lesson("", "", "", to_read=False, may_skip=False, ready=False, off=True)
     past = kept.get("seen", ())
@@ -300,7 +308,7 @@ def lesson(sight: Sight, kept: dict[str, Any]) -> Lesson:
 
 
 def _to_do(sight: Sight, past: Collection[str]) -> list[Hint]:
-    """What is still to be learnt: of what is only to be read, what stands there to be read."""
+    """Return the hints that are still to do. A hint to read counts only while it is shown."""
     left = [hint for hint in COURSE[:-1] if hint.name not in past and not hint.done(sight)]
     return [hint for hint in left if not hint.to_read or hint.shown(sight)]
 
@@ -311,7 +319,10 @@ def _pointing(hint: Hint, sight: Sight, may_skip: bool) -> Lesson:
 
 
 def after(kept: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
-    """What is kept of a lesson after a tap on it. Raises `Refused` for what no page sends."""
+    """Return the stored state of a lesson after a tap on it.
+
+    Raises `Refused` for input that no page sends.
+    """
     if what in ("on", "off"):
         return {**kept, "off": what == "off"}
     if what == "past" and any(one.name == hint and not one.needed for one in COURSE):
@@ -320,7 +331,7 @@ def after(kept: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
 
 
 def before_play(session: GameSession, table: SeatsView) -> Lesson | None:
-    """The lesson of a table at which people come, or look at their cards; None where it is a real one."""
+    """Return the lesson while people join or look at their cards, None at a real table."""
     if not session.rehearsal:
         return None
     who = next((row.name for row in table.rows if row.id == session.upkeep.lesson.get("seat")), "")
@@ -329,7 +340,7 @@ def before_play(session: GameSession, table: SeatsView) -> Lesson | None:
 
 
 def at_play(moment: Moment, desk: Desk, bar: str) -> Lesson | None:
-    """The lesson at a desk whose button does this (`bar`); None where the table is a real one."""
+    """Return the lesson at a desk whose button does `bar`, None at a real table."""
     session, table, shown = moment.session, moment.table, moment.shown
     if not session.rehearsal or table is None:
         return None
@@ -365,7 +376,10 @@ def at_play(moment: Moment, desk: Desk, bar: str) -> Lesson | None:
 
 
 def gone_out(moment: Moment) -> frozenset[int]:
-    """The seat of a rehearsal whose phone is away: since it was first asked something before everybody."""
+    """Return the seat of a rehearsal whose phone counts as absent, as a set of ids.
+
+    The phone is absent from the first question that the seat is asked in public.
+    """
     kept = moment.session.upkeep.lesson if moment.session.rehearsal else {}
     seat = moment.seats.get(kept.get("seat", 0))
     if seat is None or moment.table is None or not _not_there(kept, moment.held):
@@ -374,12 +388,12 @@ def gone_out(moment: Moment) -> frozenset[int]:
 
 
 def _not_there(kept: dict[str, Any], held: Collection[tuple[int, int | None]]) -> bool:
-    """Whether the seat is still a phone's that nobody has."""
+    """Return true if the seat still belongs to a phone that nobody has."""
     return (kept.get("pass"), kept.get("seat")) in held
 
 
 def _asked_openly(table: Table, who: str, shown: Release) -> list[Step]:
-    """The steps that have asked this seat something before everybody, as far as devices show them."""
+    """Return the steps that have asked this seat in public, as far as devices show them."""
     until = shown.step.opened if shown.step else table.number
     return [
         step for step in table.steps if who in step.asks and not (step.asleep or step.aside) and step.opened <= until
@@ -387,14 +401,14 @@ def _asked_openly(table: Table, who: str, shown: Release) -> list[Step]:
 
 
 def _entered_openly(table: Table, who: str) -> bool:
-    """Whether the desk has answered for this seat before everybody."""
+    """Return true if the desk has answered for this seat in public."""
     by_desk = [place for place, (_at, move) in enumerate(table.standing) if (move.by, move.seat) == (MODERATOR, who)]
     steps = [table.steps[table.step_at(place)] for place in by_desk]
     return any(not (step.asleep or step.aside) for step in steps)
 
 
 def _nights(table: Table, shown: Release) -> int:
-    """How many nights are over, for all to see."""
+    """Return how many nights are over for everybody."""
     until = shown.step.opened if shown.step else table.number
     seen = [step.asleep for step in table.steps if step.opened <= until and not step.of_chance]
     return sum(before and not after for before, after in pairwise(seen))

@@ -1,6 +1,6 @@
-"""What the moderator's desk shows, worked out from a table: everything, with the words and gestures to go on.
+"""The view model of the desk, with all facts, words and gestures that the moderator needs.
 
-The players' side is in known/private.py.
+The players' side is in moderation/play/projections/private.py.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import Face
 from moderation.surfaces.desk.ring_input import Entering, entering, replaced
 
-EVERYTHING = Release(None)  # all that was told is out
+EVERYTHING = Release(None)  # all that was told is released
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class DeskSeat:
     away: bool = False  # its phone has no page open
     tokens: tuple[Token, ...] = ()  # the truth as badges
     face: Face | None = None
-    role: str = ""  # where everybody knows it
+    role: str = ""  # where it is public
 
 
 class Phones(NamedTuple):
-    """Which seats have a phone, and which of these phones are there."""
+    """The seats that have a phone, and those whose phone is present."""
 
     given: Collection[int]
     there: Collection[int]
@@ -63,7 +63,7 @@ class Phones(NamedTuple):
 
 @dataclass(frozen=True)
 class ToTell:
-    """Something that a seat is to be told now, and how without phones; `line` is for its own eyes."""
+    """A fact to tell a seat now, with the gesture for it; `line` is for that seat alone."""
 
     seat: str
     what: str
@@ -73,19 +73,19 @@ class ToTell:
 
 @dataclass(frozen=True)
 class LastMove:
-    """What an undo would take back: whose entry, and how many seats were told something by it."""
+    """The entry that an undo would take back, and how many seats were told something by it."""
 
     text: str  # "Ann: Bob"
     seen_by: int
     step: str = ""  # the step that is open again then: "The vote · Day 2"
-    secret: bool = False  # whose entry it is, is not for the room to see
-    public: tuple[str, ...] = ()  # what everybody has learnt by it,
-    learnt: tuple[str, ...] = ()  # and who else has learnt what: "Ann: mutated"
+    secret: bool = False  # the room may not see whose entry it is
+    public: tuple[str, ...] = ()  # what everybody has learnt by it
+    learnt: tuple[str, ...] = ()  # what single seats have learnt by it: "Ann: mutated"
 
 
 @dataclass(frozen=True)
 class BackTo:
-    """A question of the story that can be opened again: it takes back so many moves."""
+    """A question of the story that can be opened again; `count`: how many moves that takes back."""
 
     title: str
     count: int
@@ -112,40 +112,40 @@ class Desk:
     say: Saying
     watch: str
     wakes: tuple[str, ...]
-    discreet: bool  # whom it asks is not for the room to see
+    discreet: bool  # the room may not see who is asked
     asleep: bool
     pretend: bool
     needed: bool
-    answered: bool  # the call has its answer already, and runs on to its time
+    answered: bool  # the call has its answer already, and runs until its time is over
     waiting: tuple[str, ...]
     bots_waiting: bool
     decision: Question | None  # what the moderator may decide for the group or the table
     proposals: tuple[tuple[str, str], ...]  # in a call: who proposes what
     tell: tuple[ToTell, ...]
     last: LastMove | None
-    standing: int  # the number of the last move that stands
+    standing: int  # the number of the last move that was not taken back
     redo: bool
     story: tuple[DeskChapter, ...]
     nights: str
-    seconds: int | None  # how long the rulebook gives this step
-    announce: tuple[str, ...] = ()  # what everybody has just come to know, to be said aloud
+    seconds: int | None  # how long the rulebook gives this step, in seconds
+    announce: tuple[str, ...] = ()  # public facts that are new, to be said aloud
     endable: bool = False  # the call has more time left than such a call lasts: the desk may end it
     entry: Question | None = None  # what the moderator may enter beside the decision
-    divided: bool = False  # a group is to agree, and differs
-    sure: str = ""  # what is asked before a divided group is closed, or ended by that entry
-    absent: tuple[str, ...] = ()  # whose card is missing, where everybody has to play one
-    unanswered: tuple[str, ...] | None = None  # what the call before lacked, as sentences; None: no call was before
-    covert: bool = False  # a call of the night is on: what follows from secrets stands under covers (SECRECY 32)
-    visited: tuple[str, ...] = ()  # at a table with phones: who has none, so that the moderator comes to them
-    held: int | None = None  # the moment that stands: the number of the move that brought it
-    goes_on: str = ""  # what the desk's one button does then
+    divided: bool = False  # a group must agree, and its answers differ
+    sure: str = ""  # the question before a divided group is closed, or before that entry ends it
+    absent: tuple[str, ...] = ()  # seats that have played no card, where everybody has to play one
+    unanswered: tuple[str, ...] | None = None  # what the previous call lacked, as sentences; None: no previous call
+    covert: bool = False  # a call of the night is open: what follows from secrets is covered (SECRECY 32)
+    visited: tuple[str, ...] = ()  # at a table with phones: seats without one, which the moderator visits
+    held: int | None = None  # the moment that is shown: the number of the move that caused it
+    goes_on: str = ""  # what the desk's one button does during the moment
     entering: Entering | None = None  # what a tap on the ring enters, where the desk enters it
-    replaced: tuple[str, ...] = ()  # what a decision in the table's stead would put aside
-    dawn: bool = False  # everybody slept until now: the line that wakes them comes before what is announced
+    replaced: tuple[str, ...] = ()  # the answers that a decision for the table would replace
+    dawn: bool = False  # everybody slept until now: the line that wakes them comes before announcements
 
     @property
     def usual(self) -> str:
-        """That length as a button says it: "3 min", "20 s"; empty where the rulebook gives none."""
+        """The length of the step as a button says it: "3 min", "20 s"; empty if there is none."""
         if not self.seconds:
             return ""
         minutes, rest = divmod(self.seconds, 60)
@@ -165,9 +165,9 @@ def build_desk_view(
     shown: Release,
     known: Knowledge,
 ) -> Desk:
-    """What the moderator's tablet shows while a game is played and when it is over.
+    """Build the moderator's view while a game is played and when it is over.
 
-    While a call runs on the phones it is the call that everybody is shown, with the answers already in.
+    While a call runs on the phones, it shows the call that devices show, with the answers given so far.
     """
     words: Words = session.kit.words
     step, held = shown.step, shown.held
@@ -184,7 +184,7 @@ def build_desk_view(
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
         ended = narration.step_before(table.steps, coming)
         said = StepWords(narration.said_of(words, ended).title if ended else "")
-    # Nobody is called before the finding is shown, the walk over, every eye closed: nothing is entered yet.
+    # Nothing is entered before the finding is shown, the walk is over and every eye is closed: nobody is called yet.
     waits = waits and not say.then
     decision = None
     if step and waits and step.moderator_ask:
@@ -244,13 +244,16 @@ def build_desk_view(
 
 
 def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, say: Saying) -> bool:
-    """Return whether a call is on, or eyes are still closed, so that nothing uncovered may follow from a secret."""
+    """Return true if a call is open or eyes are closed.
+
+    Then no uncovered part of the desk may reveal secrets.
+    """
     asleep = bool(step and step.asleep) or bool(say.then)
     return asleep and clock.hides_calls(session, (seat.bot for seat in seats))
 
 
 def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
-    """What the moderator is reminded of at this step, as the table plays."""
+    """Return the reminder for the moderator at this step, for this way of playing."""
     usual = (on_phones and said.watch_on_phones) or said.watch
     return " ".join(str(line) for line in (usual, said.hint(table, step) if said.hint else "") if line)
 
@@ -264,7 +267,7 @@ def desk_seats(
     step: Step | None,
     on_phones: bool,
 ) -> tuple[DeskSeat, ...]:
-    """The ring with what only the moderator sees of it."""
+    """Return the seats of the ring, with what only the moderator sees."""
     truth, tonight = table.truth(), told_tonight(table)
     ring = {seat.name: seat for seat in open_.ring}
     secrets = {seat: known.secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
@@ -290,7 +293,10 @@ def desk_seats(
 
 
 def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
-    """What each seat was told since the latest night began, by the seat's name; nothing before the first night."""
+    """Return what each seat was told since the latest night began, by the seat's name.
+
+    It is empty before the first night.
+    """
     asleep = [step for step in table.steps if step.asleep]
     if not asleep:
         return {}
@@ -306,9 +312,9 @@ def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
 
 
 def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...] | None:
-    """What the call before this step lacked, in sentences: who answered nothing, and a group that time cut short.
+    """Return sentences about what the call before this step lacked.
 
-    None where no call was before it.
+    They name seats that answered nothing, and a group that time cut short. None where no call came before.
     """
     before = [one for one in table.steps if step and one.opened < step.opened and not one.of_chance]
     if not before or not before[-1].asleep:
@@ -327,13 +333,13 @@ def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) ->
 
 
 def moves_at(table: Table, step: Step) -> list[tuple[int, Move]]:
-    """The moves that stand and were made while this step was open, with their numbers."""
+    """Return the valid moves made while this step was open, with their numbers."""
     here = next(place for place, one in enumerate(table.steps) if one is step)
     return [made for place, made in enumerate(table.standing) if table.step_at(place) == here]
 
 
 def goes_on(words: Words, held: Pause) -> str:
-    """What the desk's one button does while a moment stands."""
+    """Return the label of the desk's one button while a moment is shown."""
     if held.follows is None:
         return _("Show how it ends")
     if held.follows.asleep:
@@ -342,15 +348,15 @@ def goes_on(words: Words, held: Pause) -> str:
 
 
 def aloud(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
-    """What is to be announced now, in the language of the table, whatever the desk speaks."""
+    """Return what to announce now, in the language of the table, not of the desk."""
     with translation.override(tongue(session, session.language)):
         return announced_at(words, session, table, shown)
 
 
 def announced_at(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
-    """What is to be said aloud now of what everybody has come to know: each thing once, in its moment if any.
+    """Return the new public facts to say aloud now, each once and in its moment if it has one.
 
-    While a call runs on, what was told after it opened waits for the end of its time (SECRECY 32).
+    While a call runs on, facts told after it opened wait for the end of its time (SECRECY 32).
     """
     if shown.held:
         return ()  # the moment itself says it
@@ -362,12 +368,15 @@ def announced_at(words: Words, session: GameSession, table: Table, shown: Releas
 
 
 def is_released(one: Told, until: int | None) -> bool:
-    """Return whether a fact may be known by now; `until`: the last move whose facts are out, None for all moves."""
+    """Return true if a fact is released by now.
+
+    `until`: the last move whose facts are released, None for all moves.
+    """
     return until is None or one.at <= until
 
 
 def just_announced(words: Words, table: Table, step: Step | None, until: int | None = None) -> tuple[str, ...]:
-    """What became known to everybody as this step opened (None: as the game ended), as far as it is released."""
+    """Return the released public facts that came as this step opened (None: as the game ended)."""
     since = step.led if step else table.led_to_end
     public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     fresh = [one.fact for one in public if is_released(one, until)]
@@ -377,7 +386,7 @@ def just_announced(words: Words, table: Table, step: Step | None, until: int | N
 
 
 def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
-    """Whether a seat that the computer plays is asked and silent, or holds a group up."""
+    """Return true if a computer player is asked and silent, or keeps a group from agreeing."""
     if step is None:
         return False
     silent = any(seat in bots and seat not in step.answers for seat in step.asks)
@@ -387,11 +396,11 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
 def to_tell(
     words: Words, table: Table, bots: set[str], say: Saying, held: Pause | None = None, past: Pause | None = None
 ) -> tuple[ToTell, ...]:
-    """What has become known to single people since the open step opened, with the gesture for each.
+    """Return what single seats have learnt since the open step began, with the gesture for each.
 
-    While a finding is shown it is what those learn who are still awake; on a walk round the table what touches tell;
-    and once that is over the rest (RULINGS S-44). What a moment holds back is told when it is over (`past`); after
-    a dawn nothing else is left to tell. Nobody sits where the computer plays: there is nobody to touch.
+    While a finding is shown, it is for those who are still awake. On a walk round the table, it is what touches tell.
+    Afterwards it is the rest (RULINGS S-44). Facts that a moment holds back are told when it is over (`past`).
+    After a dawn nothing else is left to tell. Computer players are left out, because there is nobody to touch.
     """
     since = table.step.led if table.step else table.led_to_end
     out = table.told[: held.told] if held else table.told[past.told :] if past and past.dawn else table.told
@@ -411,7 +420,7 @@ def to_tell(
 
 
 def last_move(words: Words, table: Table, out: Sequence[Told]) -> LastMove | None:
-    """The entry that an undo would take back; `out`: what is released of all that was told."""
+    """Return the entry that an undo would take back; `out`: the released part of what was told."""
     if not table.undoable():
         return None
     places = undo.mistake_of(table, table.last)
@@ -433,7 +442,7 @@ def last_move(words: Words, table: Table, out: Sequence[Told]) -> LastMove | Non
 
 
 def whose_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -> str:
-    """Who entered what, in words: "Ann: Bob"."""
+    """Return who entered what, in words: "Ann: Bob"."""
     if move.close:
         return _("the end of its time") if move.by == CLOCK else _("the end of the step")
     who = move.whose
@@ -443,20 +452,20 @@ def whose_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -> s
 
 
 def bare_words(words: Words, step: Step, answer: Answer, seats: Sequence[str]) -> str:
-    """An answer in words, a value without the name of its field where the kit has none for it."""
+    """Return an answer in words. A value has no field name where the kit has no word for it."""
     fields = narration.said_of(words, step).fields
     labels = {name: fields.get(name, name if value is True else "") for name, value in answer.items()}
     return in_words(words, step.name, answer, seats, labels)
 
 
 def to_one(words: Words, one: Told) -> str:
-    """What a single person was told, for the moderator: "Ann: mutated"; nothing where there is nothing to say."""
+    """Return what one seat was told, for the moderator: "Ann: mutated"; empty if not to be told."""
     telling = words.to_moderator(one.fact)
     return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
 
 
 def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
-    """All that is released of what was told, the latest phase first, with the questions to go back to."""
+    """Return the released story, the latest phase first, with questions to go back to."""
     running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
     out = out_of(table, shown)

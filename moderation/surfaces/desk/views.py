@@ -1,4 +1,4 @@
-"""The moderator's desk while a game is played: enter moves, take them back, keep the clock."""
+"""The moderator's desk while a game is played: enter moves, undo them, control the clock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from moderation.web.refusals import Unwanted
 from moderation.web.request_ids import Request
 
 LONGEST_CLOCK = 4 * 60 * 60  # seconds
-LONGER, LONGER_BY_DAY = 15, 60  # seconds by which a call is lengthened, and a day without a moderator
+LONGER, LONGER_BY_DAY = 15, 60  # seconds that lengthen a call, and a day without a moderator
 WARNING = timedelta(seconds=10)
 CLOCK = ("clock_length", "clock_started", "clock_left", "clock_phase", "clock_of_debate")
 
@@ -40,7 +40,7 @@ Stage = GameSession.Stage
 @require_GET
 @for_moderator
 def desk(request: Request, session: GameSession) -> HttpResponse:
-    """The page; its region alone for htmx."""
+    """Return the page, or only its region for htmx."""
     rendered = view.render(session.pk, [who := build_viewer(request, session)], [who])
     html = rendered.html(who) or ""
     if request.htmx:
@@ -64,7 +64,10 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
 @for_moderator
 @hides_secrets
 def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpResponse:
-    """The panel in which the moderator answers for one seat. Raises Http404 if it is not asked."""
+    """Return the panel in which the moderator answers for one seat.
+
+    Raises Http404 if the seat is not asked.
+    """
     seat = session.seats.filter(pk=seat_id).first()
     with journal.read_table(session.pk) as (kept, table):
         step = clock.build_release(kept, table).step
@@ -89,7 +92,10 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
 
 
 def shown(session: GameSession, seen: int | str) -> Step:
-    """The step that devices show now, if it is the one that a form saw. Raises `Refused`."""
+    """Return the visible step, if it is the one that a form saw.
+
+    Raises `Refused` if it is not.
+    """
     with journal.read_table(session.pk) as (fresh, table):
         return answers.find_visible_step(fresh, table, seen)
 
@@ -108,9 +114,10 @@ def desk_move(request: HttpRequest, session: GameSession) -> TapOutcome:
 
 @desk_action
 def desk_undo(request: HttpRequest, session: GameSession) -> TapOutcome:
-    """Take back the last entry that the form saw, or so many moves (`count`); what others entered since is kept.
+    """Take back the last entry that the form saw, or the last `count` moves.
 
-    Two desks that correct the same mistake correct it once: what is taken back already is not taken back again.
+    Later entries by others stay where they are still possible. Two desks that correct the same mistake correct it
+    once: an entry that is taken back already is not taken back again.
     """
     count = request_ids.parse_number(request.POST.get("count", "1"), most=99_999, least=1)
     number, lost = undo.take_back(session.pk, request_ids.read_last_move(request), count, _tap(request))
@@ -121,7 +128,10 @@ def desk_undo(request: HttpRequest, session: GameSession) -> TapOutcome:
 
 @desk_action
 def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
-    """Play the last move taken back again; not while all look at what has happened: the next one comes after it."""
+    """Play the last move taken back again.
+
+    Raises `Refused` while a moment is shown, because the next move comes after it.
+    """
     with journal.read_table(session.pk) as (fresh, table):
         if clock.build_release(fresh, table).held:
             raise Refused("moment", "What has happened is being shown.")
@@ -132,7 +142,7 @@ def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
 
 @desk_action
 def desk_bots(request: HttpRequest, session: GameSession) -> TapOutcome:
-    """Have the computer's seats answer."""
+    """Let the computer's seats answer."""
     shown(session, request_ids.read_desk_step(request))
     accepted = journal.let_bots_answer(session.pk, opened=request_ids.read_desk_step(request), request=_tap(request))
     return answers.build_success(accepted.number)
@@ -140,7 +150,10 @@ def desk_bots(request: HttpRequest, session: GameSession) -> TapOutcome:
 
 @desk_action
 def desk_play_on(request: HttpRequest, session: GameSession) -> TapOutcome:
-    """Have the computer play every seat until somebody is out: at a rehearsal, or a table of computer players."""
+    """Let the computer play every seat until somebody is out.
+
+    Only at a rehearsal, or at a table of computer players.
+    """
     return answers.build_success(
         rehearsal_playback.play_on(session.pk, request_ids.read_last_move(request), _tap(request))
     )
@@ -148,17 +161,20 @@ def desk_play_on(request: HttpRequest, session: GameSession) -> TapOutcome:
 
 @desk_action
 def desk_go_on(request: HttpRequest, session: GameSession) -> None:
-    """End the moment that the form saw (`held`): what comes next opens, and its time begins."""
+    """End the moment that the form saw (`held`). The next step opens, and its time begins."""
     clock.end_pause(session.pk, request_ids.parse_number(request.POST.get("held", ""), most=9_999_999))
 
 
 def pause_or_go_on(request: HttpRequest, session: GameSession) -> None:
-    """Let all times stand still, for everybody to see, or run on. The form says which: sent twice it counts once."""
+    """Pause all times for everybody, or resume them.
+
+    The form says which one, so a form that is sent twice counts once.
+    """
     clock.pause(session.pk, stand=bool(request_ids.parse_number(request.POST.get("stand", ""), most=1)))
 
 
 def lengthen(request: HttpRequest, session: GameSession) -> None:
-    """Lengthen what is on, for everybody: a call, and without a moderator the day as well."""
+    """Lengthen a call for everybody. Without a moderator, the day can be lengthened too."""
     seen = request_ids.read_phone_step(request) if session.narrated else request_ids.read_desk_step(request)
     with journal.edit_session(session.pk) as fresh:
         if clock.is_repeated_tap(fresh.upkeep, _tap(request)):
@@ -169,7 +185,10 @@ def lengthen(request: HttpRequest, session: GameSession) -> None:
 
 
 def ask_for_help(request: HttpRequest, session: GameSession) -> None:
-    """Ask the organisers of the table's evening for help (`wanted`), or not any more; no phone or screen hears."""
+    """Ask the organisers of the table's event for help, or stop asking (`wanted`).
+
+    Phones and screens are not notified.
+    """
     wanted = bool(request_ids.parse_number(request.POST.get("wanted", ""), most=1))
     with journal.edit_session(session.pk, in_secret=True) as fresh:
         if wanted and not Event.objects.filter(games=fresh, closed=None).exists():
@@ -178,7 +197,10 @@ def ask_for_help(request: HttpRequest, session: GameSession) -> None:
 
 
 def go_without(request: HttpRequest, session: GameSession) -> None:
-    """The device in the middle proposes or agrees to go on without somebody, or says that the table waits."""
+    """Propose or agree to go on without somebody, or say that the table waits.
+
+    The device in the middle does this.
+    """
     whom = request_ids.parse_number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
     answers.go_without(session.pk, None, request_ids.read_phone_step(request), request.POST.get("do", "")[:10], whom)
 
@@ -191,7 +213,10 @@ desk_go_without = desk_action(go_without, is_for_everybody=True)
 
 @desk_action
 def desk_lesson(request: HttpRequest, session: GameSession) -> None:
-    """At a rehearsal (`do`): a hint was read or is skipped (`past`: its name in `hint`); hints are wanted, or not."""
+    """Change the lesson of a rehearsal: mark a hint as past, or turn hints on or off (`do`).
+
+    `hint`: the name of the hint that was read or is skipped, when `do` is `past`.
+    """
     what, hint = request.POST.get("do", ""), request.POST.get("hint", "")
     with journal.edit_session(session.pk, in_secret=True) as fresh:
         if not fresh.rehearsal:
@@ -202,7 +227,10 @@ def desk_lesson(request: HttpRequest, session: GameSession) -> None:
 
 @desk_action
 def desk_warn(request: HttpRequest, session: GameSession) -> None:
-    """Tell everybody that the vote closes in ten seconds; then it does (night/clock.py)."""
+    """Tell everybody that the vote closes in ten seconds.
+
+    The clock (moderation/play/pacing/clock.py) then closes it.
+    """
     opened = request_ids.read_desk_step(request)
     with journal.edit_session(session.pk) as fresh:
         upkeep = fresh.upkeep
@@ -217,7 +245,10 @@ def desk_warn(request: HttpRequest, session: GameSession) -> None:
 
 @desk_action
 def desk_said(request: HttpRequest, session: GameSession) -> None:
-    """The walk is over, or every eye is closed: the next lines are spoken (`part`: which), or those before again."""
+    """Go to other lines: when the walk is over, when every eye is closed, or back (`part`).
+
+    `part`: the number of the lines to say.
+    """
     opened, part = request_ids.read_desk_step(request), request_ids.parse_number(request.POST.get("part", ""), most=9)
     with journal.edit_session(session.pk) as fresh:
         with journal.read_table(session.pk) as (_session, table):
@@ -233,7 +264,10 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
 
 @desk_action
 def desk_clock(request: HttpRequest, session: GameSession) -> None:
-    """Start, pause, lengthen or stop the clock that everybody sees (`action`, `seconds`)."""
+    """Start, pause, resume, lengthen or stop the clock that everybody sees.
+
+    The form sends `action` and `seconds`.
+    """
     action, seconds = (
         request.POST.get("action", ""),
         request_ids.parse_number(request.POST.get("seconds", "0"), LONGEST_CLOCK),
@@ -249,14 +283,17 @@ def desk_clock(request: HttpRequest, session: GameSession) -> None:
 
 
 def in_its_phase(session: GameSession) -> None:
-    """Stop the clock of a phase that is over, and let one that is started now belong to what everybody is shown."""
+    """Stop the clock of a phase that is over.
+
+    A clock that is started now belongs to the phase that devices show.
+    """
     with journal.read_table(session.pk) as (fresh, table):
         released = clock.build_release(fresh, table)
         began = knowledge_of(session.kit.words, table, released).phase_began if table else 0
     timer, step = session.upkeep, released.step
     if timer.clock_phase != began:
         turn_clock(timer, "stop", 0)
-        if debate := clock.of_debate(session, released):  # it has run by itself until now
+        if debate := clock.of_debate(session, released):  # it has run automatically until now
             timer.clock_started, timer.clock_length = debate
             timer.clock_left, timer.clock_phase, timer.clock_of_debate = float(timer.clock_length), began, True
     if not timer.clock_length:
@@ -265,7 +302,7 @@ def in_its_phase(session: GameSession) -> None:
 
 
 def turn_clock(timer: Upkeep, action: str, seconds: int) -> bool:
-    """Do something to a table's clock; whether it could be done."""
+    """Change a table's clock, and return true if that was possible."""
     now = house_clock.now()
     gone = (now - timer.clock_started).total_seconds() if timer.clock_started else 0.0
     left = max(0.0, timer.clock_left - gone)

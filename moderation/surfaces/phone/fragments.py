@@ -1,6 +1,6 @@
-"""A player's phone as fragments: the covered card, the question of the moment, the notebook, what everybody may know.
+"""Fragments of a player's phone: card, current question, notebook and public facts.
 
-Pure: made from what one seat may see (`known/private.py`) and from nothing else.
+Pure: they are built only from what one seat may see (`moderation/play/projections/private.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from moderation.players.avatars import NO_FACES, Faces, called
 
 
 def view(phone: Phone) -> View:
-    """What a phone shows."""
+    """Build the view of a phone from the state of its seat."""
     seen = phone.open
     if seen.dark:
         return View(fragment("", "surfaces/phone/asleep.html"), _asleep(seen))
@@ -58,13 +58,16 @@ def view(phone: Phone) -> View:
 
 @shared_now
 def _asleep(seen: PublicView) -> FragmentGroup:
-    """What all phones of a table show alike while all eyes are closed: who voted for whom as night fell (S-07)."""
+    """Return the fragments that all phones share while all eyes are closed.
+
+    They show who voted for whom as night fell (S-07).
+    """
     return FragmentGroup(shared_fragments.ballots(shared_fragments.without_faces(seen), spread=False))
 
 
 @shared_now
 def _dealt(seen: PublicView) -> FragmentGroup:
-    """What all phones of a table show alike while everybody looks at their card."""
+    """Return the fragments that all phones share while everybody looks at their card."""
     return FragmentGroup(
         shared_fragments.announcements(seen),
         shared_fragments.standing(seen)[0],
@@ -75,7 +78,7 @@ def _dealt(seen: PublicView) -> FragmentGroup:
 
 @shared_now
 def _playing(seen: PublicView) -> FragmentGroup:
-    """What all phones of a table show alike while a game is played."""
+    """Return the fragments that all phones share while a game is played."""
     seen = shared_fragments.without_faces(seen) if seen.night else seen
     return FragmentGroup(
         shared_fragments.announcements(seen),
@@ -98,7 +101,10 @@ def _playing(seen: PublicView) -> FragmentGroup:
 
 
 def just_done(seen: PublicView) -> str:
-    """What was just done, read before the question: on a board the last deed, else nothing of an earlier phase."""
+    """Return the last line of the news, which is read before the question.
+
+    With nights, a line of an earlier phase is left out. At night the text is empty.
+    """
     last = seen.news[-1] if seen.news and not seen.night else None
     if last is None or not last.lines or (seen.has_nights and seen.phase not in ("", last.title)):
         return ""
@@ -107,7 +113,7 @@ def just_done(seen: PublicView) -> str:
 
 @shared_now
 def _end(seen: PublicView) -> FragmentGroup:
-    """What all phones of a table show alike when the game is over."""
+    """Return the fragments that all phones share when the game is over."""
     story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
     end = fragment("end", "parts/end.html", view=shared_fragments.ending(seen))
     return FragmentGroup(
@@ -121,7 +127,7 @@ def _end(seen: PublicView) -> FragmentGroup:
 
 @shared
 def _known(own: SeatKnowledge, game: str, code: str, number: int) -> FragmentGroup:
-    """What a seat knows; seats that know the same share it."""
+    """Return the fragments of what a seat knows. Seats with equal knowledge share them."""
     sheet = fragment("sheet", "surfaces/phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
     return FragmentGroup(card(own, game), sheet, notebook(own.notebook))
 
@@ -133,14 +139,17 @@ def _result(result: SeatOutcome | None) -> FragmentGroup:
 
 
 def card(own: SeatKnowledge, game: str) -> Fragment:
-    """Who the player is, drawn as this game draws it, and what the seat has learnt in this phase."""
+    """Return the card of the player in the style of this game.
+
+    It also has what the seat has learnt in this phase.
+    """
     held = own.card
     face = {"game": game, "role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
     return fragment("card", "surfaces/phone/parts/card.html", **face, lines=held.lines, latest=own.latest)
 
 
 def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
-    """All that the seat was told, the latest phase first."""
+    """Return all that the seat was told, the latest phase first."""
     pages = [
         {"number": number, "title": chapter.title, "lines": chapter.lines}
         for number, chapter in enumerate(chapters, 1)
@@ -149,7 +158,7 @@ def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
 
 
 def aside(phone: Phone) -> FragmentGroup:
-    """What is left of the time for what this seat is asked and the room does not see."""
+    """Return the time left for a question to this seat that the room does not see."""
     return _until(None if phone.open.call_ends else phone.aside_ends)
 
 
@@ -159,7 +168,7 @@ def _until(ends: int | None) -> FragmentGroup:
 
 
 def asked(phone: Phone) -> FragmentGroup:
-    """The form of the moment, or who else is asked. What was answered is not in it."""
+    """Return the current question, or who else is asked. It holds no given answer."""
     seen, question = phone.open, phone.question
     if seen.moment:
         return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
@@ -167,16 +176,17 @@ def asked(phone: Phone) -> FragmentGroup:
         return _idle(
             seen.doing, seen.turn, phone.out, phone.replaced, guesses(phone), seen.code, seen.number, seen.faces
         )
-    # Faces make a list of names longer: what is asked in secret has none (SECRECY 5, 29).
+    # Faces make a list of names longer, so questions asked in secret have none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
     asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
     return _form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
 
 
 def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
-    """Whom somebody who is out of the game may suspect in silence, by place: nobody is asked, and nothing is sent.
+    """Return the places and names that a player who is out may mark as suspects.
 
-    Only by day: at night all phones are alike. A player with a sheet goes on ticking that one.
+    Nobody is asked, and nothing is sent. This works only by day, because at night all phones are alike.
+    A player with a sheet goes on ticking that one.
     """
     seen = phone.open
     if not phone.out or seen.night or seen.stage != "playing" or phone.own.sheet:
@@ -214,7 +224,10 @@ def _form(question: Question, night: bool, code: str, faces: Faces, points: bool
 
 
 def answered(phone: Phone) -> FragmentGroup:
-    """What became of the seat's answer, and what its fellows propose: first of all under the card's cover."""
+    """Return the state of the seat's answer, and what its fellows propose.
+
+    These fragments stand first under the cover of the card.
+    """
     seen, question = phone.open, phone.question
     if question is None:
         return _answer(False, False, "", "", "", "", seen.hushed)

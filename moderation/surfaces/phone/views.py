@@ -1,4 +1,4 @@
-"""A player's phone: the covered card, the notebook, the question of the moment."""
+"""Pages and actions of a player's phone: card, notebook and current question."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from moderation.players import arrivals, avatars, presence
 from moderation.web import request_ids, throttle
 from moderation.web.request_ids import Request
 
-ANSWERS, SECONDS = 100, 10  # more than fingers do, and little enough for a table not to notice
-NEW_DEVICES = NetworkLimit("new-devices", 300, 10 * 60)  # by the form of comfort: more than a full hall
+ANSWERS, SECONDS = 100, 10  # more than fingers can send, and few enough not to slow the table
+NEW_DEVICES = NetworkLimit("new-devices", 300, 10 * 60)  # from the comfort form: more than a full hall needs
 COMFORTS = ("tap", "large", "spaced", "left", "slow")
 
 
 def viewer(request: HttpRequest) -> Viewer:
-    """The phone that asks."""
+    """Return the viewer for the phone that sent this request."""
     return viewer_of(held_by(request), "phone", get_language() or "en")
 
 
 @require_GET
 @for_player
 def phone(request: Request, seat: Seat) -> HttpResponse:
-    """The page; its region alone for htmx."""
+    """Return the page, or only its region for htmx."""
     rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
     if request.htmx:
         if presence.asked(held_by(request)):
@@ -65,7 +65,10 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def answer(request: Request, seat: Seat) -> HttpResponse:
-    """Answer the question of the moment for one's own seat; in a call that is for others, a cover question."""
+    """Answer the current question for the own seat.
+
+    In a call that is for others, this answers a cover question.
+    """
     session, who = seat.session, viewer(request)
     if throttle.count_try(f"answers-{seat.pk}", SECONDS) > ANSWERS:
         reply = answers.render_after(
@@ -80,7 +83,7 @@ def answer(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def looked(request: Request, seat: Seat) -> HttpResponse:
-    """The player has looked at the card."""
+    """Record that the player has looked at the card."""
 
     def work() -> None:
         with journal.edit_session(seat.session.pk) as session:
@@ -93,7 +96,7 @@ def looked(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def agree(request: Request, seat: Seat) -> HttpResponse:
-    """The player agrees to how the table is played now; a second tap changes nothing."""
+    """Record that the player agrees to the current settings. A second tap changes nothing."""
 
     def work() -> None:
         with journal.edit_session(seat.session.pk) as session:
@@ -105,7 +108,7 @@ def agree(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def face(request: Request, seat: Seat) -> HttpResponse:
-    """The player takes another face (`face`: its number), as long as people join."""
+    """Give the player another face (`face`: its number) while people join."""
 
     def work() -> None:
         with journal.edit_session(seat.session.pk) as session:
@@ -117,7 +120,10 @@ def face(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def ready(request: Request, seat: Seat) -> HttpResponse:
-    """The player is ready to go on from what all look at (`moment`: its name); a second tap changes nothing."""
+    """Record that the player is ready to go on from a moment (`moment`: its name).
+
+    A second tap changes nothing.
+    """
     seen = request.POST.get("moment", "")[:40]
     return done(request, seat, lambda: answers.ready(seat.session.pk, seat.pk, seen))
 
@@ -125,7 +131,10 @@ def ready(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def take_back(request: Request, seat: Seat) -> HttpResponse:
-    """The player asks to take the latest entry back (`entry`: its name), agrees to it, or does not (`agree`)."""
+    """Ask to take the latest entry back (`entry`: its name), or answer such a request.
+
+    `agree`: 1 if the player asks or agrees, 0 if not.
+    """
 
     def work() -> None:
         agree = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
@@ -137,7 +146,7 @@ def take_back(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def go_without(request: Request, seat: Seat) -> HttpResponse:
-    """The player proposes or agrees to go on without somebody (`do`, `whom`), or says that the table waits."""
+    """Propose or agree to go on without somebody, or say that the table waits (`do`, `whom`)."""
 
     def work() -> None:
         whom = request_ids.parse_number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
@@ -150,7 +159,10 @@ def go_without(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def seat_back(request: Request, seat: Seat) -> HttpResponse:
-    """The player agrees that a device goes on in a seat (`number`: the one it shows), or does not (`agree`)."""
+    """Record if the player agrees that a device goes on in a seat (`agree`).
+
+    `number`: the number that the device shows.
+    """
 
     def work() -> None:
         number = request_ids.parse_number(request.POST.get("number", ""), most=99)
@@ -163,12 +175,12 @@ def seat_back(request: Request, seat: Seat) -> HttpResponse:
 @require_POST
 @for_player
 def come_back(request: Request, seat: Seat) -> HttpResponse:
-    """The player plays again, for whom the computer has played meanwhile."""
+    """Give the seat back to a player for whom the computer has played."""
     return done(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))
 
 
 def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
-    """Do what a tap asks for beside the questions, and show the phone as it is then, or why it was refused."""
+    """Run `work`, and return the phone as it is afterwards, or why it was refused."""
     try:
         work()
         outcome = answers.build_success()
@@ -181,7 +193,11 @@ def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse
 @require_POST
 @for_player
 def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Leave: before play the seat goes, during play it stays and the desk answers for it."""
+    """Remove the player from the table.
+
+    While people join, the seat is deleted. Later it stays, and the desk answers for it. During play at a table
+    without a moderator, the computer plays it.
+    """
     with journal.edit_session(seat.session.pk) as session:
         Pass.objects.filter(kind=Kind.SEAT, seat=seat).delete()
         if session.stage == GameSession.Stage.JOINING:
@@ -194,10 +210,10 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def comfort(request: HttpRequest) -> HttpResponse:
-    """How this device likes to be read: seen and set by its owner alone."""
+    """Show or save the reading settings of this device. Only its owner sees them."""
     if request.method == "POST":
         new = device_of(request) is None
-        if not new or not NEW_DEVICES.is_used_up(request):  # else a program fills the database with devices
+        if not new or not NEW_DEVICES.is_used_up(request):  # otherwise a program could fill the database with devices
             device = known_device(request)
             device.comfort = {name: True for name in COMFORTS if request.POST.get(name) == "on"}
             device.save(update_fields=["comfort"])

@@ -1,4 +1,4 @@
-"""The screen in the room as fragments: what everybody may know, and nothing else."""
+"""Fragments of the shared screen. They show only what is public."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, f
 
 
 def view(public: PublicView) -> View:
-    """The screen in the room."""
+    """Build the view of the shared screen from the public view."""
     if public.stage in ("joining", "cards"):
         layout = fragment(
             "",
@@ -51,7 +51,7 @@ def view(public: PublicView) -> View:
 
 
 def in_the_round(public: PublicView) -> tuple[Fragment, ...]:
-    """The ring and what stands in its middle."""
+    """Return the fragments of the ring and of what stands in its middle."""
     return (
         shared_fragments.ring(public),
         shared_fragments.thrown(public),
@@ -62,7 +62,10 @@ def in_the_round(public: PublicView) -> tuple[Fragment, ...]:
 
 
 def beside_the_round(public: PublicView, code: str = "") -> tuple[Fragment, ...]:
-    """What is said, counted and told while a game is played. `code`: of the table, on the device in its middle."""
+    """Return the fragments around the ring: announcements, counts, news and results.
+
+    `code` is the code of the table, on the device in its middle. It is empty on the shared screen.
+    """
     latest = () if public.night else (shared_fragments.news(public),)
     counted = shared_fragments.progress(public, "count")
     closed = (shared_fragments.ballots(public), shared_fragments.board(public))

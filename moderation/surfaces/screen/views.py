@@ -1,4 +1,4 @@
-"""The screen in the room: what everybody may know."""
+"""The page of the shared screen, which shows only what is public."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderation.web.request_ids import Request
 
 @require_GET
 def screen(request: Request, code: str) -> HttpResponse:
-    """The page, in the table's own language; its region alone for htmx."""
+    """Return the page in the table's language, or only its region for htmx."""
     try:
         session = find_game(request, code)
     except TooManyGuesses:

@@ -1,4 +1,4 @@
-"""Open a table to learn at, and take it up again. surfaces/desk/tutorial.py says what it teaches."""
+"""Open a table to learn at, and resume it. The tutorial is in surfaces/desk/tutorial.py."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from moderation.tables.setup.seat_views import new_seat
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
 
-PLAYER = "Camille"  # who has come with a phone, which goes out in the lesson
-ALWAYS = timedelta(days=3650)  # so long that phone is there: nothing but the lesson takes it away
+PLAYER = "Camille"  # the player with a phone, which goes out in the lesson
+ALWAYS = timedelta(days=3650)  # so long that phone counts as present, because only the lesson may make it absent
 
 
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def rehearse(request: HttpRequest) -> HttpResponseBase:
-    """Choose a game, and rehearse it; what this device rehearses already is taken up again, or begun `anew`.
+    """Choose a game and rehearse it. An open rehearsal is resumed, or replaced (`anew`).
 
-    Whoever has just `closed` a rehearsal reads here that it was one, and may open a real table of that game.
+    After a rehearsal is `closed`, this page says that it was one, and offers a real table of that game.
     """
     sent = request.POST if request.method == "POST" else request.GET
     kit, wrong = playable_kits().get(sent.get("game", "")), ""
@@ -54,7 +54,10 @@ def rehearse(request: HttpRequest) -> HttpResponseBase:
 
 
 def open_rehearsal(device: Device, kit: Kit) -> GameSession:
-    """A table to learn at, moderated by this device, with one player whose phone is there; others are closed."""
+    """Open a rehearsal moderated by this device, with one player whose phone is present.
+
+    Other rehearsals of this device are closed.
+    """
     close_rehearsals(device)
     nights = {"nights": GameSession.Nights.PHONES, "language": get_language() or "en"}
     session = open_table(device, kit, {**nights, "rehearsal": True})
@@ -63,6 +66,6 @@ def open_rehearsal(device: Device, kit: Kit) -> GameSession:
         phone = give_pass(Device.objects.create(key=digest(secrets.token_urlsafe(32))), Kind.SEAT, fresh, seat)
         Pass.objects.filter(pk=phone.pk).update(seen=timezone.now() + ALWAYS)
         fresh.upkeep.lesson = {"seat": seat.pk, "pass": phone.pk}
-        fresh.upkeep.covers_after = 0  # a hint says that and how a desk is covered
+        fresh.upkeep.covers_after = 0  # a hint explains how to cover the desk
         fresh.upkeep.save(update_fields=["lesson", "covers_after"])
     return session

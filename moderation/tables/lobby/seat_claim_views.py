@@ -1,4 +1,4 @@
-"""The page on which a device asks for the seat that it had: choose a name, then wait for the table's answer."""
+"""The page where a device asks for its former seat, and waits for the table's answer."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from moderation.web import request_ids, throttle
 from moderation.web.refusals import REFUSED, Unwanted, sentence
 
 MOST_ASKED, COUNTED_FOR = 12, 5 * 60  # requests of one browser, seconds
-LARGEST = 2**31 - 1  # the number of a row
+LARGEST = 2**31 - 1  # the largest primary key
 
 
 @require_http_methods(["GET", "POST"])
 def seat_back(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Ask for a seat that this person had (`seat`), see the answer, or ask no more (`withdraw`)."""
+    """Ask for a seat that this person had (`seat`), see the answer, or stop asking (`withdraw`)."""
     try:
         session = find_game(request, code)
     except Http404:
         return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
     except TooManyGuesses:
         return slowed_down(request)
-    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
     if pass_of(device_of(request), Kind.SEAT, session):
         return to_phone(request, session)
     wrong = ""
@@ -55,7 +55,7 @@ def act(request: HttpRequest, session: GameSession) -> None:
         if device is not None:
             returning.withdraw(device, session)
         return
-    asks = device.pk if device else browser_of(request)  # a cookie is renewed with each request, its device is not
+    asks = device.pk if device else browser_of(request)  # a cookie without a device is renewed each time
     if throttle.count_try(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
         raise Unwanted(_("You have asked very often. Wait a few minutes, or ask at the table."))
     seat = request_ids.parse_number(request.POST.get("seat", "0"), LARGEST)
@@ -67,7 +67,7 @@ def act(request: HttpRequest, session: GameSession) -> None:
 
 
 def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse:
-    """Show the names to choose from, or what has become of the request."""
+    """Show the names to choose from, or the state of the request."""
     device = device_of(request)
     claim = returning.claim_of(device, session)
     if claim is None and device is not None:

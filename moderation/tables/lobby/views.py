@@ -1,4 +1,4 @@
-"""The way in: find a table by its code, take a seat, open a table, redeem a link."""
+"""Views for entry: find a table by its code, take a seat, open a table, redeem a link."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ from moderation.web.refusals import REFUSED, Unwanted
 Stage = GameSession.Stage
 
 TRIES = 5
-A_PAGE = 25  # tables of a device that are listed at once
-LATELY_LAPSED = 5  # of its tables that have closed by themselves
+A_PAGE = 25  # tables of a device on one page of the list
+LATELY_LAPSED = 5  # lapsed tables of a device that are listed
 
 
 @require_http_methods(["GET", "POST"])
 def home(request: HttpRequest) -> HttpResponseBase:
-    """The front door: a field for the code, and what this device has here already."""
+    """Show the home page: a field for the code, and the tables and seats of this device."""
     context: dict[str, object] = {}
     status = 200
     if request.method == "POST":
@@ -102,14 +102,14 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a seat under a name; where a QR code leads."""
+    """Take a seat under a name. QR codes lead here."""
     try:
         session = find_game(request, code)
     except Http404:
         return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
     except TooManyGuesses:
         return slowed_down(request)
-    browser_of(request)  # the form goes with a cookie, so that one that comes again is known
+    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
     if pass_of(device_of(request), Kind.SEAT, session):
         return to_phone(request, session)
     form, same = JoinForm(), None
@@ -141,21 +141,24 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def to_phone(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """Lead a device that has a seat to its page, also where a part of a page asks."""
+    """Redirect a device that has a seat to its page, also for an htmx request."""
     if request.headers.get("HX-Request"):
         return HttpResponseClientRedirect(reverse("phone", args=[session.code]))
     return redirect("phone", code=session.code)
 
 
 def how_it_went(request: HttpRequest, session: GameSession) -> str:
-    """What became of the seat that this device had, as far as the page it showed can tell."""
+    """Return what happened to the seat that this device had, as far as its page can tell."""
     if had := request.GET.get("had", ""):
         return "moved" if still_there(device_of(request), session, had) else "taken"
     return "lapsed" if session.stage == Stage.JOINING else "moved"
 
 
 def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Seat:
-    """Seat the device that asks, where it sits if it does; None: the name is made up. Raises `Unwanted`."""
+    """Seat the asking device, or return the seat it has. Raises `Unwanted`.
+
+    `name`: None for a made-up name.
+    """
     arrivals.lapse(session.pk)
     with journal.edit_session(session.pk) as fresh:
         held = pass_of(device_of(request, anew=True), Kind.SEAT, fresh)
@@ -173,13 +176,16 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
 
 
 def want_no_desk(request: HttpRequest, session: GameSession) -> None:
-    """Let no device take a seat that moderates this table, saw its deal, or is kept out. Raises `Unwanted`."""
+    """Check that this device may take a seat. Raises `Unwanted`.
+
+    It may not if it moderates this table, saw its deal, or is kept out.
+    """
     check_may_have_seat(device_of(request, anew=True), session)
 
 
 @require_GET
 def qr_join(request: HttpRequest, code: str) -> HttpResponse:
-    """The QR code that leads to a table, as a picture with the address of the house under it."""
+    """Return the QR code to a table as a picture, with the server's address under it."""
     try:
         session = find_game(request, code)
     except TooManyGuesses:
@@ -194,7 +200,7 @@ def qr_join(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def create(request: HttpRequest) -> HttpResponseBase:
-    """Choose a game, then how it is played; the device that opens a table moderates it."""
+    """Choose a game and its settings. The device that opens a table moderates it."""
     sent = request.POST if request.method == "POST" else request.GET
     kit, evening = playable_kits().get(sent.get("game", "")), sent.get("event", "")
     if request.method == "GET" and "event" not in sent and (current := current_evening()):
@@ -222,9 +228,10 @@ def create(request: HttpRequest) -> HttpResponseBase:
 
 
 def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
-    """Lists of words as the latest table of this game had them that this device moderates, or that the evening has.
+    """Return lists of words from the latest table of this game.
 
-    Names of cards are typed in once: who plays with them plays with them again.
+    That is the latest table that this device moderates, or that belongs to the event. So the names of cards are typed
+    only once.
     """
     lists = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, WordLists)]
     if device is None or not lists:
@@ -238,7 +245,7 @@ def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any
 
 @require_http_methods(["GET", "POST"])
 def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
-    """Open a table again that has closed by itself: for a device that has its desk."""
+    """Open a lapsed table again, for a device that has its desk."""
     session = get_object_or_404(GameSession, pk=session_id)
     if pass_of(device_of(request), Kind.MODERATOR, session) is None:
         raise Http404
@@ -256,7 +263,10 @@ def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
 
 
 def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
-    """A new table under a free code, moderated by this device or by none; `chosen`: columns of it and its upkeep."""
+    """Open a table under a free code, moderated by this device, or by none.
+
+    `chosen`: values for its columns and for those of its upkeep.
+    """
     close_untouched()
     for attempt in range(1, TRIES + 1):
         try:
@@ -273,13 +283,13 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
                     if not session.rehearsal:
                         identities.opened(device, session)
                 return session
-        except IntegrityError:  # another table was given the same code at the same instant
+        except IntegrityError:  # another table was given the same code at the same moment
             if attempt == TRIES:
                 raise
     raise AssertionError("unreachable")
 
 
-# One-time links: looking at one uses nothing up, so a preview in a messenger does no harm
+# One-time links: a GET does not use a link up, so a preview in a messenger does no harm
 
 
 @require_http_methods(["GET", "POST"])
@@ -287,7 +297,7 @@ def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Become the host."""
     here = is_here(request)
     if here and request.method == "GET" and pass_of(device_of(request), Kind.HOST):
-        return redirect("start")  # the machine's own browser was the host yesterday too: nothing is used up
+        return redirect("start")  # this machine's browser is the host already, so the link is not used up
     link = usable_link(request, token, Kind.HOST)
     if request.method == "POST":
         redeem(request, link)
@@ -297,7 +307,7 @@ def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Go on in a seat on this device; the one that had it before knows nothing any more."""
+    """Continue a seat on this device. The device that had it before loses it."""
     link = usable_link(request, token, Kind.SEAT)
     session, seat = link.session, link.seat
     if session is None or seat is None or session.closed:
@@ -313,8 +323,11 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
-    """Give the seat of this link to the device that asks. Raises `Unwanted`, and Http404 as `redeem` does."""
-    told = seat.session.narrated  # with a moderator nobody else hears of it (SECRECY 21)
+    """Give the seat of this link to the asking device. Raises `Unwanted`.
+
+    Raises Http404 as `redeem` does.
+    """
+    told = seat.session.narrated  # with a moderator, nobody else is told (SECRECY 21)
     with journal.edit_session(seat.session_id, in_secret=not told) as fresh:
         want_no_desk(request, fresh)
         again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
@@ -325,7 +338,7 @@ def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
 
 @require_http_methods(["GET", "POST"])
 def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Moderate a table from this device as well; the PIN stands on the desk that gave the link."""
+    """Moderate a table from this device too. The desk that gave the link shows the PIN."""
     link = usable_link(request, token, Kind.MODERATOR)
     if link.session is None or link.session.closed:
         raise Http404

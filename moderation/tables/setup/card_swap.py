@@ -1,4 +1,4 @@
-"""Two people get each other's cards before play, at the desk."""
+"""Swap the cards of two people before play, at the desk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Stage = GameSession.Stage
 @for_moderator
 @hides_secrets
 def desk_swap_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """Swap the cards of two seats (`seat`, twice: their ids), and show the deal as it is then."""
+    """Swap the cards of two seats (`seat`, twice: their ids), and show the new deal."""
     try:
         swapped = swap_cards(session, request.POST.getlist("seat"))
     except Refused as refused:
@@ -39,9 +39,10 @@ def desk_swap_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 
 def swap_cards(session: GameSession, chosen: list[str]) -> list[Seat]:
-    """Swap the cards of two seats and return them as they were. Raises `Refused`, and then nothing has changed.
+    """Swap the cards of two seats, and return the seats as they were.
 
-    Ruling: the moderator may change a draw before play (S-05). Both seats look at their card again.
+    Raises `Refused`, and then nothing has changed. Ruling: the moderator may change a draw before play (S-05). Both
+    seats look at their card again.
     """
     with journal.edit_session(session.pk) as fresh:
         if fresh.narrated:
@@ -67,5 +68,5 @@ def swap_cards(session: GameSession, chosen: list[str]) -> list[Seat]:
 
 
 def may_swap(session: GameSession) -> bool:
-    """Return whether each seat of this table holds a card of its own that another seat could hold."""
+    """Return true if each seat of this table has a card of its own that another seat could have."""
     return session.deal is not None and set(session.seat_names()) == set(session.deal)

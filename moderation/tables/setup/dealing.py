@@ -1,4 +1,4 @@
-"""What the moderator deals, before play begins: how many of each, drawn or typed in from real cards."""
+"""Deal the cards before play: how many of each, drawn at random or typed in from real cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Stage = GameSession.Stage
 @for_moderator
 @hides_secrets
 def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The deal, for the moderator alone, and the form in which real cards are typed in."""
+    """Show the deal to the moderator, and the form for typing in real cards."""
     form = CardsForm(session)
     with journal.read_table(session.pk) as (_session, table):
         truth = table.truth() if table and session.stage == Stage.CARDS else {}
@@ -50,7 +50,7 @@ def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
 
 @dataclass(frozen=True)
 class HeldCard:
-    """A seat of the deal and the card that it holds, for the moderator alone."""
+    """A seat of the deal and its card, for the moderator alone."""
 
     id: int
     name: str
@@ -61,16 +61,17 @@ class HeldCard:
 
 
 def held_card(session: GameSession, seat: Seat, row: Fact) -> HeldCard:
-    """Return the card of a seat, by its row of the truth."""
+    """Return the card of a seat from its row of the truth."""
     card = str(session.kit.words.truth(row))
     return HeldCard(seat.pk, seat.name, face_of(seat.name, seat.face), str(row.get("role") or ""), card, seat.looked)
 
 
 @desk_action
 def desk_counts(request: HttpRequest, session: GameSession) -> None:
-    """Set how many of each to deal (`count.<name>`); `plain`: the plain cards alone; `suggested`: the suggestion.
+    """Set how many of each card to deal (`count.<name>`).
 
-    Numbers are kept as they are typed: what cannot be dealt is said beside them, and not dealt.
+    `plain`: only the plain cards. `suggested`: the suggestion.
+    Numbers are saved as typed. The page says which ones cannot be dealt, and those are not dealt.
     """
     with journal.edit_session(session.pk) as fresh:
         players = fresh.seats.count()
@@ -86,14 +87,17 @@ def desk_counts(request: HttpRequest, session: GameSession) -> None:
 
 
 def counts_in(session: GameSession, form: QueryDict) -> dict[str, int]:
-    """How many of each a form says to deal; nothing in a game without counts. Raises `Unwanted`."""
+    """Return the counts that a form sends; empty in a game without counts. Raises `Unwanted`."""
     counted = counts_of(session, session.seats.count())
     return CountsForm(counted, form, session.kit.roles.SEATS[1]).counts()
 
 
 @desk_action
 def desk_chosen(request: HttpRequest, session: GameSession) -> None:
-    """Keep the seat that the table has chosen for an option that names one (`option.<name>`); empty: the first."""
+    """Save the seat chosen for an option that names a seat (`option.<name>`).
+
+    An empty value means the first seat.
+    """
     with journal.edit_session(session.pk) as fresh:
         if fresh.stage != Stage.JOINING:
             raise Unwanted(_("The game has begun: the cards stay as they are."))
@@ -111,9 +115,9 @@ def desk_chosen(request: HttpRequest, session: GameSession) -> None:
 
 @desk_action
 def desk_deal(request: HttpRequest, session: GameSession) -> None:
-    """Draw the deal, or draw it anew (`again`); a deal that stands is not redrawn by a second tap.
+    """Draw the deal, or draw it again (`again`). A second tap does not redraw a deal.
 
-    The numbers that stand on the page come with the tap (`count.<name>`): what is dealt is what is read there.
+    The counts on the page come with the tap (`count.<name>`), so the deal uses the counts that the moderator read.
     """
     with journal.edit_session(session.pk) as fresh:
         if fresh.stage == Stage.CARDS and not request.POST.get("again"):
@@ -132,7 +136,7 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
 
 @desk_action
 def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
-    """Take the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
+    """Save the deal of real cards, typed in for every seat (`card.<key>.<seat>`)."""
     with journal.edit_session(session.pk) as fresh:
         if fresh.narrated:
             raise Unwanted(_("Without a moderator nobody may know the deal."))
@@ -143,12 +147,15 @@ def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
         if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
             raise Unwanted(sentence(fresh.kit, wrong))
         _hand_out(fresh, deal)
-        # Whoever has no phone holds the real card, and has seen it.
+        # A person without a phone has the real card, and has seen it.
         fresh.seats.filter(passes=None).update(looked=True)
 
 
 def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
-    """The seats and options to deal with. Raises `Unwanted` when people are missing, or too many, or playing."""
+    """Return the seats and options to deal with.
+
+    Raises `Unwanted` when people are missing, too many, or playing already, or have not agreed to the settings.
+    """
     if session.stage not in (Stage.JOINING, Stage.CARDS):
         raise Unwanted(_("The game has begun: the cards stay as they are."))
     names = session.seat_names()
@@ -159,7 +166,7 @@ def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
             _("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)}
         )
     offered = session.kit.roles.OPTIONS
-    # A seat that an option names may have left the ring since.
+    # A seat that an option names may have left the ring.
     gone = [name for name, value in session.options.items() if _seat_gone(offered.get(name), value, names)]
     if gone:
         session.options = {name: value for name, value in session.options.items() if name not in gone}
@@ -173,7 +180,7 @@ def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
 
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     lifecycle.deal_cards(session, deal)
-    SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal counts no longer
+    SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal no longer counts
     session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
     session.upkeep.dealt = counts_of(session, session.seats.count())
     session.upkeep.save(update_fields=["dealt"])
@@ -182,14 +189,14 @@ def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
 
 @desk_action
 def desk_take_back(request: HttpRequest, session: GameSession) -> None:
-    """Collect the cards, so that people can still join; collected ones stay so at a second tap."""
+    """Collect the cards, so that people can still join. A second tap changes nothing."""
     if session.stage != Stage.JOINING:
         lifecycle.take_cards_back(session)
 
 
 @desk_action
 def desk_begin(request: HttpRequest, session: GameSession) -> None:
-    """Begin to play; a second tap finds the game begun."""
+    """Begin the game. A second tap changes nothing."""
     if session.stage == Stage.JOINING:
         raise Unwanted(_("Deal the cards first."))
     if session.stage == Stage.CARDS:
@@ -200,5 +207,5 @@ def desk_begin(request: HttpRequest, session: GameSession) -> None:
 
 
 def without_device(session: GameSession) -> list[str]:
-    """Names of the people who could not answer for themselves."""
+    """Return the names of people who have no phone to answer with."""
     return list(session.seats.filter(bot=False, passes=None).order_by("place").values_list("name", flat=True))

@@ -1,6 +1,7 @@
-"""What the cards of a table came to in simulation, as pages say it: read from kept tables, never simulated here.
+"""Simulated results for the cards of a table, as pages show them.
 
-A figure holds for the way of playing that gave it, so that stands beside each of them (docs/balance.md).
+They are read from stored result files, and nothing is simulated here. A figure is valid only for the way of playing
+that produced it, so pages show both together (docs/balance.md).
 """
 
 from __future__ import annotations
@@ -23,13 +24,16 @@ POLICIES: Mapping[str, str | Promise] = {
     "uniform": gettext_lazy("everything drawn by lot"),
     "exposed": gettext_lazy("drawn by lot, and whom the seer finds is lynched"),
 }
-LOPSIDED = 0.95  # whoever wins more often in a rehearsal shows how plainly robots play, and nothing of the cards
-FAIRER = 0.02  # by how much a deck has to be fairer to be offered
+LOPSIDED = 0.95  # a higher share in a rehearsal shows only how simply robots play, and nothing about the cards
+FAIRER = 0.02  # a deck is offered if it is fairer by more than this
 
 
 @dataclass(frozen=True)
 class Chance:
-    """How often a camp won, or a place at the table, in per cent, with the bounds of its 95 % interval."""
+    """A result in per cent, with the bounds of its 95 % interval.
+
+    It is how often a camp won, or a place at the table.
+    """
 
     who: str
     percent: str
@@ -39,7 +43,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class NeighbourDeck:
-    """A deck that differs by a card: what is changed, and what it came to."""
+    """A deck that differs by one card: the change, and its results."""
 
     change: str
     chances: tuple[Chance, ...]
@@ -48,7 +52,10 @@ class NeighbourDeck:
 
 @dataclass(frozen=True)
 class Odds:
-    """What these cards came to; no chances: not simulated, or (`lopsided`) by robots that play too plainly."""
+    """The simulated results of these cards.
+
+    No chances: not simulated, or (`lopsided`) simulated by robots that play too simply.
+    """
 
     chances: tuple[Chance, ...] = ()
     policy: str = ""
@@ -56,16 +63,18 @@ class Odds:
     length: str = ""
     command: str = ""
     others: tuple[NeighbourDeck, ...] = ()
-    beside: tuple[
-        Chance, ...
-    ] = ()  # where `others` were played in another way: what these cards came to in that way,
-    beside_policy: str = ""  # and which way that is
+    # Where `others` were simulated in another way: the result of these cards in that way.
+    beside: tuple[Chance, ...] = ()
+    beside_policy: str = ""  # that other way of playing
     fairest: NeighbourDeck | None = None
     lopsided: bool = False
 
 
 def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
-    """What is known of these cards; None in games in which no camps win, or that nobody has simulated."""
+    """Return the simulated results of these cards.
+
+    None in games without camps to win, or for games that nobody has simulated.
+    """
     if not kit.words.CAMPS or not (kit.of_the_house or kept.rows(kit.slug)):
         return None
     row = kept.row_of(kit.slug, players, counts)
@@ -78,7 +87,7 @@ def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
         beside, near = row, []
     others = tuple(_neighbour(kit, card, by, other) for card, by, other in near)
     fairest = min(range(len(near)), key=lambda place: near[place][2].unfair, default=None)
-    # What is fairer among robots need not be so among attentive players: it is offered by the figure that is shown.
+    # A deck that is fairer among robots may not be so among attentive players, so the figure shown decides.
     offered = fairest is not None and beside is row and near[fairest][2].unfair < row.unfair - FAIRER
     return Odds(
         chances=chances(kit, row),
@@ -105,7 +114,10 @@ def _neighbour(kit: Kit, card: str, by: int, row: BalanceResult) -> NeighbourDec
 
 
 def chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
-    """Every camp's share of a row, in the order of the kit's words; of every place, in a game without camps."""
+    """Return every camp's share of a row in the order of the kit's words.
+
+    In a game without camps, it is the share of every place.
+    """
     shares = {share.name: share for share in row.shares}
     if row.by_place:
         return tuple(chance(place_said(name), share) for name, share in shares.items())
@@ -117,28 +129,28 @@ def chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
 
 
 def chance(who: str, share: Share) -> Chance:
-    """A share as it is read."""
+    """Return a share as texts in per cent."""
     low, high = share.interval
     return Chance(who, percent(share.share), percent(low), percent(high))
 
 
 def percent(share: float) -> str:
-    """A share of 0 to 1 in whole per cent."""
+    """Return a share of 0 to 1 in whole per cent."""
     return _("%(number)d%%") % {"number": round(100 * share)}
 
 
 def place_said(place: str) -> str:
-    """A place at the table, counted from the first seat."""
+    """Return the name of a place at the table, counted from the first seat."""
     return _("Place %(number)s") % {"number": place}
 
 
 def policy_said(policy: str) -> str:
-    """How those played who gave a figure."""
+    """Return the name of the way of playing that a figure comes from."""
     return str(POLICIES.get(policy, policy))
 
 
 def length_said(row: BalanceResult) -> str:
-    """How long a game was on average."""
+    """Return how long a game was on average."""
     number = number_format(round(row.length, 1))
     if kept.length_unit(row.game) == "day":
         return ngettext("%(number)s day on average", "%(number)s days on average", round(row.length)) % {

@@ -1,4 +1,4 @@
-"""Seats that the moderator took out of the ring: kept for a while, so that one tap puts a person back."""
+"""Seats that the moderator removed from the ring, stored so that one tap puts a person back."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from moderation.models import Device, KeptOut, Kind, Pass, Placing, Played, Remo
 from moderation.play.pacing.returning import keep_out
 from moderation.players import avatars
 
-MOST = 24  # removed seats that a table remembers, the latest first
+MOST = 24  # removed seats that a table stores, the latest first
 
 
 @dataclass(frozen=True)
 class RemovedRow:
-    """A removed seat in the moderator's list; `phone`: a phone had it, which can be kept out."""
+    """A removed seat in the moderator's list; `phone`: a phone had it and can be blocked."""
 
     id: int
     name: str
@@ -26,14 +26,17 @@ class RemovedRow:
 
 @dataclass(frozen=True)
 class KeptOutRow:
-    """A device in the moderator's list of those that are kept out."""
+    """A device in the moderator's list of blocked devices."""
 
     id: int
     name: str
 
 
 def removed_rows(session: GameSession) -> tuple[RemovedRow, ...]:
-    """Return the seats that can be put back, the latest first; a device that is kept out is listed apart."""
+    """Return the seats that can be put back, the latest first.
+
+    Blocked devices are in a list of their own.
+    """
     found = RemovedSeat.objects.filter(session=session).exclude(
         device__in=KeptOut.objects.filter(session=session).values("device")
     )
@@ -41,12 +44,15 @@ def removed_rows(session: GameSession) -> tuple[RemovedRow, ...]:
 
 
 def kept_out_rows(session: GameSession) -> tuple[KeptOutRow, ...]:
-    """Return the devices that this table keeps out."""
+    """Return the devices that this table blocks."""
     return tuple(KeptOutRow(one.pk, one.name) for one in KeptOut.objects.filter(session=session))
 
 
 def remove_seats(session: GameSession, seats: Iterable[Seat], keep_out_phone: bool = False) -> None:
-    """Take seats out of a locked ring, and remember them; `keep_out_phone`: their devices may not come back."""
+    """Remove seats from a locked ring, and store them.
+
+    `keep_out_phone`: their devices may not come back.
+    """
     for seat in seats:
         held = Pass.objects.filter(kind=Kind.SEAT, seat=seat).select_related("device").first()
         played = Played.objects.filter(seat=seat).first()
@@ -69,7 +75,7 @@ def remove_seats(session: GameSession, seats: Iterable[Seat], keep_out_phone: bo
 
 
 def keep_out_removed(session: GameSession, removed: RemovedSeat) -> None:
-    """Keep the phone of a removed seat out of a locked table, also where it has taken another seat meanwhile."""
+    """Block the phone of a removed seat at a locked table, even if it has another seat now."""
     if removed.device is None:
         return
     Seat.objects.filter(pk__in=passes_held_by(removed.device, session).values("seat")).delete()
@@ -77,15 +83,18 @@ def keep_out_removed(session: GameSession, removed: RemovedSeat) -> None:
 
 
 def passes_held_by(device: Device | None, session: GameSession) -> QuerySet[Pass]:
-    """Return the passes to seats of this table that a device holds, also under a cookie that was not seen yet."""
+    """Return the passes to seats of this table that a device has.
+
+    Passes under a renewed cookie that was not yet used are included.
+    """
     held = Pass.objects.filter(kind=Kind.SEAT, session=session)
     return held.filter(Q(device=device) | Q(device__takes_over=device)) if device else held.none()
 
 
 def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
-    """Return the seat for somebody who is put back, at the place of before and not yet named.
+    """Return the seat for somebody who is put back, at its former place and without a name.
 
-    A device that has taken another seat meanwhile goes on in it: its person is here once.
+    A device that has another seat by now continues in it, because its person sits here only once.
     """
     held = passes_held_by(removed.device, session).select_related("seat").first()
     seat = held.seat if held else None
@@ -101,7 +110,7 @@ def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
 
 
 def restore(removed: RemovedSeat, seat: Seat) -> None:
-    """Give a seat that was put back what belonged to it: its phone, its person, its place in a round."""
+    """Give a seat that was put back its phone, its person and its place in a round."""
     if removed.device and not passes_held_by(removed.device, seat.session).exists():
         Pass.objects.create(kind=Kind.SEAT, session=seat.session, device=removed.device, seat=seat)
     KeptOut.objects.filter(session=seat.session, device=removed.device).delete()

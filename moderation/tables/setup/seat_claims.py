@@ -1,4 +1,4 @@
-"""The desk's answers to devices that ask for a seat, and its list of those that it keeps out."""
+"""The desk's answers to devices that ask for a seat, and its list of blocked devices."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from moderation.tables.desk_actions import desk_action
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted
 
-MOST = 2**31 - 1  # the number of a row
+MOST = 2**31 - 1  # the largest primary key
 
 
 @desk_action
 def desk_return(request: HttpRequest, session: GameSession) -> None:
-    """Answer a request (`claim`; `do`: `give`, `refuse` or `keep_out`), or refuse all that wait (`refuse_all`)."""
+    """Answer a request (`claim`), or refuse all that wait (`do` is `refuse_all`).
+
+    `do` for one request: `give`, `refuse` or `keep_out`.
+    """
     do = request.POST.get("do", "")
     with journal.edit_session(session.pk, in_secret=not session.narrated) as fresh:
         found = waiting(fresh)
@@ -44,7 +47,7 @@ def desk_return(request: HttpRequest, session: GameSession) -> None:
 
 @desk_action
 def desk_let_in(request: HttpRequest, session: GameSession) -> None:
-    """Let a device in again that was kept out (`kept_out`: the row)."""
+    """Let a blocked device in again (`kept_out`: the row)."""
     with journal.edit_session(session.pk, in_secret=True) as fresh:
         row = request_ids.parse_number(request.POST.get("kept_out", ""), MOST)
         KeptOut.objects.filter(session=fresh, pk=row).delete()

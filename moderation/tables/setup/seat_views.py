@@ -1,4 +1,4 @@
-"""The ring of a table as the moderator arranges it: who sits where, under which name, played by whom."""
+"""The ring of a table as the moderator arranges it: order, names, and who plays each seat."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from moderation.web.refusals import Unwanted
 
 Stage = GameSession.Stage
 
-LARGEST = 2**31 - 1  # the number of a row
+LARGEST = 2**31 - 1  # the largest primary key
 
 
 class NameTaken(Unwanted):
-    """A refusal of a name that a seat of the table has, or one like it."""
+    """The refusal of a name that is equal or too similar to that of another seat."""
 
     def __init__(self, sentence: str, seat: Seat | None) -> None:
         super().__init__(sentence)
@@ -45,7 +45,10 @@ class NameTaken(Unwanted):
 
 
 def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
-    """A seat at the end of the ring of a locked session; None: with a made-up name. Raises `Unwanted`."""
+    """Create a seat at the end of the ring of a locked session. Raises `Unwanted`.
+
+    `name`: None for a made-up name.
+    """
     if session.stage != Stage.JOINING or session.closed:
         raise Unwanted(_("This game has begun. There will be a seat in the next one."))
     ring = list(session.seats.order_by("place").values_list("name", "place"))
@@ -58,10 +61,10 @@ def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
 
 
 def _name(seat: Seat, name: str) -> None:
-    """Keep a seat under a name. Raises `Unwanted` when another seat has one like it."""
+    """Save a seat under a name. Raises `Unwanted` when another seat has a similar one."""
     seat.name, seat.folded = name, confusables.key(name)
     others = Seat.objects.filter(session=seat.session).exclude(pk=seat.pk).values_list("name", flat=True)
-    # Compared by their names: what was kept of them may have been folded by an older version, or not at all.
+    # Names are compared, not stored keys: an older version may have folded those differently, or not at all.
     for other in others:
         if confusables.alike(name, other):
             raise NameTaken(_name_taken(name, other, others), seat.session.seats.filter(name=other).first())
@@ -75,7 +78,7 @@ def _name(seat: Seat, name: str) -> None:
 
 
 def _name_taken(name: str, other: str, taken: Collection[str]) -> str:
-    """Return the sentence for a name that is too much like another, with one that is free."""
+    """Return the message for a name that is too similar to another, with one that is free."""
     words = {"name": name, "other": other, "free": names.suggest_free_name(name, [*taken, name])}
     if name == other:
         return _("Somebody at this table is called %(name)s already. You could write “%(free)s”.") % words
@@ -103,7 +106,7 @@ def _seat(session: GameSession, seat_id: int) -> Seat:
 @require_GET
 @for_moderator
 def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponse:
-    """The page of one seat: its name, who plays it, its way onto another phone, its end."""
+    """Show the page of one seat: its name, its player, its link to another phone, its removal."""
     seat = get_object_or_404(session.seats, pk=seat_id)
     phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
     stage = clock.public_stage(session)
@@ -119,7 +122,10 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
 
 @desk_action
 def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
-    """Add a seat without a phone under a `name`, one for each of pasted `names`, or computer players up to `bots`."""
+    """Add seats without a phone.
+
+    The form has a `name`, a pasted list of `names`, or the number of seats to fill with computer players (`bots`).
+    """
     with journal.edit_session(session.pk) as fresh:
         if "bots" in request.POST:
             wanted = min(BotsForm(request.POST).read()["bots"], fresh.kit.roles.SEATS[1])
@@ -132,7 +138,10 @@ def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
 
 
 def _add_listed_seats(session: GameSession, pasted: str) -> None:
-    """Add a seat for each name of a pasted list. Raises `Unwanted` with the name that cannot be a seat."""
+    """Add a seat for each name of a pasted list.
+
+    Raises `Unwanted` with the name that cannot be used.
+    """
     listed = read_names(pasted)
     if not listed:
         raise Unwanted(_("Please write the names, one a line."))
@@ -161,7 +170,7 @@ def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
 
 @desk_action
 def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
-    """Take a seat out of the ring; its phone may join again, unless it is kept out (`keep_out`)."""
+    """Remove a seat from the ring. Its phone may join again, unless it is blocked (`keep_out`)."""
     with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
         removal.remove_seats(fresh, [_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
@@ -169,7 +178,7 @@ def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> Non
 
 @desk_action
 def desk_put_back(request: HttpRequest, session: GameSession) -> None:
-    """Put a removed seat (`removed`: the row) back at its place, or keep its phone out (`keep_out`)."""
+    """Put a removed seat (`removed`: the row) back, or block its phone (`keep_out`)."""
     row = request_ids.parse_number(request.POST.get("removed", ""), LARGEST)
     with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
@@ -190,7 +199,7 @@ def desk_put_back(request: HttpRequest, session: GameSession) -> None:
 @require_http_methods(["GET", "POST"])
 @for_moderator
 def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBase:
-    """Take several seats out of the ring at once (`seat`), and close the door after them (`close`)."""
+    """Remove several seats from the ring at once (`seat`), then close entry (`close`)."""
     if request.method == "GET":
         context = {"session": session, "seats": session.seats.order_by("place")}
         return render(request, "tables/setup/thin_out.html", context)
@@ -210,14 +219,14 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
 
 @desk_action
 def desk_sweep(request: HttpRequest, session: GameSession) -> None:
-    """Take out at once the seats whose phones have not come."""
+    """Remove the seats whose phones have not come, without waiting."""
     _want_joining(session)
     arrivals.lapse(session.pk, after=timedelta(0))
 
 
 @desk_action
 def desk_door(request: HttpRequest, session: GameSession) -> None:
-    """Close the door (`closed` is `on`), so that nobody joins, or open it again."""
+    """Close entry to the table (`closed` is `on`), so that nobody joins, or open it again."""
     if (closed := request.POST.get("closed")) not in ("on", "off"):
         raise Unwanted(_("A door is open or closed."))
     with journal.edit_session(session.pk) as fresh:
@@ -231,7 +240,7 @@ def _set_door(session: GameSession, closed: bool) -> None:
 
 @desk_action
 def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
-    """Have the computer play a seat (`bot` is `on`), or no longer; at any moment of the game."""
+    """Let the computer play a seat (`bot` is `on`), or stop it, at any time of the game."""
     with journal.edit_session(session.pk) as fresh:
         seat = _seat(fresh, seat_id)
         seat.bot = request.POST.get("bot") == "on"
@@ -241,7 +250,10 @@ def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
 
 @desk_action
 def desk_order(request: HttpRequest, session: GameSession) -> None:
-    """Put the ring in order: all its seats, clockwise (`seat`), then perhaps one of them `up` or `down` a place."""
+    """Set the order of the ring: all its seats, clockwise (`seat`).
+
+    Then one of them may move a place `up` or `down`.
+    """
     with journal.edit_session(session.pk) as fresh:
         _want_joining(fresh)
         seats = {str(seat.pk): seat for seat in fresh.seats.all()}
@@ -259,7 +271,10 @@ def desk_order(request: HttpRequest, session: GameSession) -> None:
 @require_POST
 @for_moderator
 def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponse:
-    """The QR code by which another phone goes on in a seat: shown once, good for one use."""
+    """Show the QR code with which another phone continues a seat.
+
+    The code is shown once and works once.
+    """
     seat = get_object_or_404(session.seats, pk=seat_id)
     token, url = _way_in(request, seat)
     context = {"session": session, "seat": seat, "url": url, "qr": qr.svg(url), "link": link_with(token)}
@@ -269,14 +284,20 @@ def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> 
 @require_POST
 @for_moderator
 def desk_seat_links(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """The QR codes of all seats that people play, to hand a whole table out again: each good for one use."""
+    """Show the QR codes of all seats that people play. Each works once.
+
+    They let a whole table continue on other phones.
+    """
     people = session.seats.filter(bot=False).order_by("place")
     codes = [(seat, qr.svg(_way_in(request, seat)[1]), avatars.face_of(seat.name, seat.face)) for seat in people]
     return render(request, "tables/setup/seat_links.html", {"session": session, "codes": codes})
 
 
 def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
-    """A token, and its address by which another phone goes on in a seat; those given before lead nowhere any more."""
+    """Return a token, and its address with which another phone continues a seat.
+
+    Earlier links of the seat are void.
+    """
     token, _pin = new_link(Kind.SEAT, seat.session, seat)
     return token, qr.address(request) + reverse("seat_link", kwargs={"token": token})
 
@@ -285,9 +306,10 @@ def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
 @for_moderator
 @hides_secrets
 def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpResponseBase:
-    """One seat's card, for a player without a phone to look at on the desk.
+    """Show one seat's card on the desk, for a player without a phone.
 
-    The POST says that it was looked at, and leads to the next one's (`pass`: its seat), or back to a covered desk.
+    The POST confirms that the player has looked. It redirects to the card of the next seat (`pass`), or to a covered
+    desk.
     """
     seat = get_object_or_404(session.seats, pk=seat_id)
     others = to_be_shown(session, seat)
@@ -308,6 +330,6 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
 
 
 def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:
-    """The other seats whose cards are still to be looked at on the desk, clockwise from this one."""
+    """Return the other seats whose cards are still to be shown on the desk, clockwise."""
     others = list(session.seats.filter(bot=False, looked=False, passes=None).exclude(pk=seat.pk).order_by("place"))
     return [one for one in others if one.place > seat.place] + [one for one in others if one.place < seat.place]

@@ -1,7 +1,7 @@
-"""The moderator's set-up of a table, worked out from what is kept: the ring, what to deal, who has looked.
+"""The view model of a table before play: the ring, the cards to deal, and who has looked.
 
-A pure function of the database and the active language, for the page and for what its socket is sent. The deal
-itself is not in it: it stands on a page of its own, which the moderator opens when nobody looks.
+A pure function of the database and the active language, for the page and for its socket. It does not have the deal
+itself. The deal is on a page of its own, which the moderator opens when nobody looks.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class SeatRow:
     bot: bool
     looked: bool
     phone: bool
-    expected: bool  # its phone has not come yet
-    away: bool  # its phone has come, and has no page open now
+    expected: bool  # its phone has not loaded its page yet
+    away: bool  # its phone has loaded its page before, and has no page open now
     face: Face | None
 
 
 @dataclass(frozen=True)
 class CountRow:
-    """How many of a card to deal."""
+    """The count of one card to deal."""
 
     name: str
     label: str
@@ -56,7 +56,7 @@ class CountRow:
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """An option that names a seat, which the table chooses once its people are there."""
+    """An option that names a seat, chosen once the people are at the table."""
 
     name: str
     label: str
@@ -78,24 +78,24 @@ class SeatsView:
     wifi: SafeString
     door_closed: bool
     rows: tuple[SeatRow, ...]
-    expected: int  # seats whose phones have not come yet
-    lapse: int  # minutes after which they go
+    expected: int  # seats whose phones have not loaded their page yet
+    lapse: int  # minutes until such a seat is removed
     most: int
-    fill: int  # to how many seats computer players may fill up
+    fill: int  # the number of seats up to which computer players may fill the ring
     wrong_seats: str
     counts: tuple[CountRow, ...]
-    rest: str  # what the others are dealt: "Astronaut",
-    left: int  # and how many they are
-    dealt_others: bool  # the cards that are out were dealt by other numbers
+    rest: str  # the card that all others are dealt: "Astronaut"
+    left: int  # how many others there are
+    dealt_others: bool  # the cards were dealt with other counts than these
     own_counts: bool
-    proposed: str  # which of the proposed counts are the rulebook's; empty where the table has its own
-    plainer: bool  # fewer of them could be dealt
+    proposed: str  # which of the proposed counts come from the rulebook; empty where the table has its own
+    plainer: bool  # a deal with plainer cards is possible
     wrong_counts: str
     advice: tuple[str, ...]
-    odds: Odds | None  # what these cards came to in simulation; None: nothing can be said of them
+    odds: Odds | None  # the simulated results of these cards; None: there are none
     types_in: bool  # cards of this game can be typed in
     options: tuple[tuple[str, str], ...]
-    choices: tuple[SeatChoice, ...]  # what the table may choose from its seats
+    choices: tuple[SeatChoice, ...]  # the options that name a seat of the table
     has_nights: bool
     eyes_closed: bool
     narrated: bool
@@ -104,13 +104,13 @@ class SeatsView:
     to_look: tuple[str, ...]
     to_show: tuple[int, str] | None  # the first seat whose card is still to be shown on the desk
     removed: tuple[RemovedRow, ...]  # seats that can be put back
-    kept_out: tuple[KeptOutRow, ...]  # phones that may not come in
+    kept_out: tuple[KeptOutRow, ...]  # phones that are blocked
     name_limit: str  # as a sentence
     longest_name: int = names.LONGEST  # visible characters
 
 
 def seats_view(session: GameSession) -> SeatsView:
-    """The table as the moderator sets it up."""
+    """Build the view of the table as the moderator sets it up."""
     kit, words = session.kit, session.kit.words
     most = kit.roles.SEATS[1]
     seats = list(session.seats.order_by("place"))
@@ -175,9 +175,12 @@ def seats_view(session: GameSession) -> SeatsView:
 
 
 def to_fill_up(session: GameSession, seats: int) -> int:
-    """To how many seats computer players are offered to fill up a table of so many."""
+    """Return the number of seats up to which computer players are offered.
+
+    `seats`: how many seats the table has.
+    """
     fewest, most = session.kit.roles.SEATS
-    if session.rehearsal:  # at a board everybody waits for the turn of everybody else
+    if session.rehearsal:  # in a board game everybody waits for everybody else's turn
         least = max(fewest, seats, USUAL if session.kit.words.MODERATED else 0)
         options = options_of(session)
         calm = (one for one in range(least, most + 1) if not advised(session.kit, one, options))
@@ -186,29 +189,38 @@ def to_fill_up(session: GameSession, seats: int) -> int:
 
 
 def advised(kit: Kit, players: int, options: Mapping[str, Any]) -> bool:
-    """Whether the usual cards of so many players come with advice: what whoever learns need not read."""
+    """Return true if the usual cards for so many players come with advice.
+
+    A rehearsal avoids such numbers, because a new moderator need not read advice.
+    """
     return bool(advice(kit, players, kit.roles.suggestion(players, options), options))
 
 
 def options_of(session: GameSession) -> dict[str, Any]:
-    """Every option of a table, set or as it is usual."""
+    """Return every option of a table, as set or by default."""
     return settle(session.kit.roles.OPTIONS, session.options)
 
 
 def counts_of(session: GameSession, players: int) -> dict[str, int]:
-    """What is to be dealt: the moderator's own counts, else the game's suggestion; empty where nothing is counted."""
+    """Return the counts to deal: the moderator's own, else the game's suggestion.
+
+    It is empty in a game without counts.
+    """
     roles = session.kit.roles
     suggested = roles.suggestion(max(players, roles.SEATS[0]), options_of(session))
     return {name: session.counts.get(name, count) for name, count in suggested.items()}
 
 
 def cards_of(kit: Kit) -> Sequence[str]:
-    """The cards of which everybody is dealt one; none where they cannot be named."""
+    """Return the cards of which everybody is dealt one. It is empty where they have no names."""
     return next(iter(kit.roles.CARD.values()), ())
 
 
 def plain_card(kit: Kit, counts: Mapping[str, int]) -> str:
-    """What whoever gets none of the counted cards is dealt, in words; nothing where nothing is counted."""
+    """Return the card, in words, for everybody who gets none of the counted cards.
+
+    It is empty where nothing is counted.
+    """
     plain = [card for card in cards_of(kit) if card not in counts]
     if not counts or len(plain) != 1:
         return ""
@@ -217,7 +229,7 @@ def plain_card(kit: Kit, counts: Mapping[str, int]) -> str:
 
 
 def plain_counts(kit: Kit, players: int, options: Mapping[str, Any]) -> dict[str, int]:
-    """The suggestion without whatever the game can do without: what is left are its plain cards."""
+    """Return the suggested counts without the cards that the game does not need."""
     players = max(players, kit.roles.SEATS[0])
     counts = dict(kit.roles.suggestion(players, options))
     for name in counts:
@@ -227,7 +239,7 @@ def plain_counts(kit: Kit, players: int, options: Mapping[str, Any]) -> dict[str
 
 
 def wrong_seats(kit: Kit, players: int) -> str:
-    """Why so many people cannot play, in a sentence; nothing when they can."""
+    """Return a sentence why so many people cannot play; empty when they can."""
     fewest, most = kit.roles.SEATS
     if players < fewest:
         missing = fewest - players
@@ -240,34 +252,34 @@ def wrong_seats(kit: Kit, players: int) -> str:
 
 
 def wrong_counts(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
-    """Why these counts cannot be dealt to so many players, in a sentence; nothing when they can."""
+    """Return a sentence why these counts cannot be dealt to so many; empty when they can."""
     if not counts or wrong_seats(kit, players):
         return ""
     return sentence(kit, kit.roles.wrong_counts(players, counts, options))
 
 
 def advice(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the moderator may want to think over before dealing."""
+    """Return advice for the moderator to consider before dealing."""
     if wrong_seats(kit, players) or wrong_counts(kit, players, counts, options):
         return ()
     return tuple(sentence(kit, line) for line in kit.roles.warnings(players, counts, options))
 
 
 def odds_for(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> Odds | None:
-    """What these cards came to in simulation, where they can be dealt."""
+    """Return the simulated results of these cards, None where they cannot be dealt."""
     if wrong_seats(kit, players) or wrong_counts(kit, players, counts, options):
         return None
     return odds_of(kit, players, counts)
 
 
 def sentence(kit: Kit, said: str) -> str:
-    """What a kit's roles say, in the active language and as a sentence."""
+    """Return a message of a kit's roles as a sentence in the active language."""
     told = kit.said(said)
     return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".") if told else ""
 
 
 def seat_choices(words: Words, kit: Kit, given: Mapping[str, Any], seats: Collection[str]) -> tuple[SeatChoice, ...]:
-    """The options that name a seat, with the seat that is chosen if it is still there."""
+    """Return the options that name a seat, with the chosen seat if it is still there."""
     offered = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, OfSeats)]
     said = {name: words.OPTIONS.get(name, OptionWords(name)) for name in offered}
     return tuple(
@@ -279,7 +291,7 @@ def seat_choices(words: Words, kit: Kit, given: Mapping[str, Any], seats: Collec
 
 
 def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """The options that can be read in a line: a label and the value."""
+    """Return the options that fit on a line, each as a label and its value."""
     said = []
     for name, value in settle(kit.roles.OPTIONS, given).items():
         label = words.OPTIONS.get(name, OptionWords(name))

@@ -1,4 +1,4 @@
-"""`manage.py balance`: play thousands of games of one setting, and print what they come to. No database."""
+"""`manage.py balance`: simulate many games of one setting without a database; print results."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.balance.settings import BalanceSetting, NotSimulated, setting
 
 
 class Command(BaseCommand):
-    """One setting, and one result: a few lines for people, or one line of JSON."""
+    """A simulation of one setting, printed as a few lines for people or one line of JSON."""
 
     help = "Simulate whole games of one setting: who wins how often, how long it takes, how it ends."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The setting, how many games, from which seed."""
+        """Declare the setting, the number of games and the seed."""
         parser.add_argument("game", help="sporz, lupus, ...")
         parser.add_argument("--players", type=int, required=True, metavar="N")
         parser.add_argument("--counts", default="", metavar="CARD=N,...", help="all cards that are not plain ones")
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Simulate and print."""
+        """Simulate and print. Raises `CommandError` for arguments that cannot be simulated."""
         workers = options["workers"] if options["workers"] is not None else os.cpu_count() or 1
         if options["games"] < 1:
             raise CommandError("Play one game at least: --games 1.")

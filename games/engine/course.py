@@ -30,9 +30,7 @@ class Stretch:
     step: Step | None = None
     outcome: Outcome | None = None
     again: bool = False  # an undo has left it, so a game that comes here was here before
-    after: dict[str, Stretch] | None = (
-        None  # following stretches that an undo has left, by the reply as text; seldom any
-    )
+    after: dict[str, Stretch] | None = None  # later stretches that an undo has left, by the reply as text; seldom any
 
 
 class Course:

@@ -21,11 +21,7 @@ COLOURS = frozenset(
         *("card", "card-ink", "scene-ink"),
     }
 )  # variables in `world.css` (without `--`) of each ground: day, day in a bright room, night
-BESIDE = (
-    "display",
-    "display-weight",
-    "eye",
-)  # variables that are set once: font, its weight, where on the cover one looks first
+BESIDE = ("display", "display-weight", "eye")  # set once: font, its weight, height on its cover to look at first
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 
 

@@ -26,7 +26,7 @@ class HouseClock:
     """The server's clock as one process sees it.
 
     `monotonic` returns seconds that never step; `wall` returns the time of day.
-    In a process that never reads the row, the clock begins at the time of day and does not step from there on.
+    In a process that never reads the row, the clock begins at the time of day. From there on it does not step.
     """
 
     def __init__(self, monotonic: Callable[[], float], wall: Callable[[], datetime]) -> None:

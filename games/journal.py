@@ -335,8 +335,8 @@ def _notify_after_commit(session_id: int) -> None:
 def checkpoint_after_commit() -> None:
     """Have SQLite move its write-ahead log into the database after the commit.
 
-    Nobody waits for it. If the database is then copied without that file, or power fails, it still has every game
-    that was dealt, and every result.
+    Nobody waits for it. A copy of the database without that file then has every game that was dealt, and every
+    result. The same is true after a power failure that loses the file.
     """
     if connection.vendor == "sqlite":
         transaction.on_commit(_checkpoint, robust=True)

@@ -29,10 +29,10 @@ def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: 
 
 
 def of_one_mind(kit: Kit, seats: Sequence[str]) -> Bot:
-    """Build a bot that names the same seat as all bots like it; else it is the kit's.
+    """Build a bot that names the same seat as all bots like it; else it answers as the kit's bot.
 
-    It does so unless that seat is its own. So a vote of such bots names somebody, whatever a few people answer.
-    In each step that is the same seat of a ring, and the first seat after all others.
+    It names the first other seat that is legal, in an order that depends only on the name of the step.
+    The first seat of the ring comes last. So a vote of such bots names somebody, whatever a few people answer.
     """
 
     def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:

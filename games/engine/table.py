@@ -70,7 +70,7 @@ class Step:
     aside: bool = False  # by day: the others may not see whom it asks
     poll: bool = False  # a vote of the table, whose ballots go into the index and whose progress is counted
     seconds: int | None = None  # the time in the rulebook; the moderator may start, stretch or ignore its clock
-    # What the moderator may enter for the whole table besides: it stands nowhere among the asks.
+    # Another form that the moderator may enter for the whole table: it is not one of the asks.
     # It is recognised by the first field of its forms.
     entry: Ask | None = None
     by_hands: bool = False  # ballots as open as raised hands, displayed to all afterwards

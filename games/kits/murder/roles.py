@@ -113,7 +113,7 @@ def deal(
     """Deal who begins, a sealed card of each category, the other 24, and secrets (M-02, M-03).
 
     Ruling: each player throws highest with equal chance, so who begins is drawn. Ruling: cards are dealt
-    from there clockwise, so that with five players the last to play is the one with a card less (M-02).
+    from there clockwise. So with five players the last to play is the one with a card less (M-02).
     """
     deck, first = Deck.of(options["deck"]), choose(seats)
     envelope: Cards = {part: choose(deck.of_kind(part)) for part in CATEGORY}

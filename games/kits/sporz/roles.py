@@ -40,7 +40,7 @@ def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str,
     """Return how many of each role and genome to deal to so many players (S-02, S-03, S-04).
 
     `host` counts the hosts beside the base mutants. Ruling: lone roles join in the order in which they
-    wake, one for each player from the seventh on, so that one player at least is a plain astronaut.
+    wake, one for each player from the seventh on. So one player at least is a plain astronaut.
     """
     lone = LONE_ROLES[: max(0, players - 6)]
     counts = {BASE_MUTANT: 1, DOCTOR: _usual_doctors(players)} | {role: int(role in lone) for role in LONE_ROLES}

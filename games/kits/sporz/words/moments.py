@@ -17,8 +17,8 @@ from games.kits.sporz.words.names import ROLE
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
     """Return whether an election, a dawn or a vote has had its result.
 
-    A chief is elected or nobody is, day breaks (also without a death), a vote is tied or decided (also without
-    a ballot).
+    A chief is elected or nobody is. Day breaks (also without a death). A vote is tied or decided (also without a
+    ballot).
     """
     again = question == follows == "chief"
     return again or any(fact["fact"] in ("chief", "day", "tie", "verdict") for fact in facts)

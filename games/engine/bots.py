@@ -29,7 +29,7 @@ def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: 
 
 
 def of_one_mind(kit: Kit, seats: Sequence[str]) -> Bot:
-    """Build a bot that names the same seat as all bots like it; else it answers as the kit's bot.
+    """Build a bot that names the same seat as all bots like it, and else answers as the kit's.
 
     It names the first other seat that is legal, in an order that depends only on the name of the step.
     The first seat of the ring comes last. So a vote of such bots names somebody, whatever a few people answer.

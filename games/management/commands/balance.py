@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
-    """Return how much more often each camp won in the first games than in the second."""
+    """Yield lines with how much more often each camp won in the first games than in the second."""
     yield "the first less the second, in points (95 % interval)"
     for camp in sorted({*first.wins, *second.wins}):
         wins, others = first.wins[camp], second.wins[camp]
@@ -71,7 +71,7 @@ def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
 
 
 def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]:
-    """Return the result in lines for people."""
+    """Yield the result in lines for people."""
     cards = ", ".join(f"{card} {count}" for card, count in setting.counts.items())
     options = ", ".join(f"{name} {value}" for name, value in setting.options.items())
     yield f"{setting.game}, {setting.players} players" + (f": {cards}" if cards else "")
@@ -89,6 +89,6 @@ def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]
 
 
 def shares(counts: Counter[Any], games: int) -> Iterator[str]:
-    """Return how many games there are for each of these, in order."""
+    """Yield a line for each of these, in order, with its number and share of games."""
     for name, count in sorted(counts.items()):
         yield f"  {name!s:<16}{count:>9}{count / games:>9.2%}"

@@ -1,1 +1,4 @@
-"""The games and their record. Knows nothing of the web: it never imports `moderation`."""
+"""The games and their journal.
+
+This package knows nothing of the web. It never imports `moderation`.
+"""

@@ -1,8 +1,9 @@
-"""Names are taken away from a game that nobody plays any more: the one exception to a journal that is only added to.
+"""Remove the names of people from a game that nobody plays any more.
 
-A game knows its seats by their names, so that a name stands in the deal, in every move, in what was told. All of it
-is changed at once, in one transaction; the game is then played again from what is written, and has to tell the very
-same story of the new names. A game that does not keeps its result, and loses its story: a name that has to go goes.
+This is the one exception to a journal that is otherwise append-only. A game identifies its seats by their names.
+So a name stands in the deal, in every move and in what was told. All of it is changed in one transaction.
+The game is then replayed from what is written, and must tell the same story with the new names.
+A game that does not keeps its result and loses its story. Because the name has to go in any case.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ from games.engine.table import Table
 from games.journal import edit_session
 from games.models import GameSession, Move, Seat, Upkeep, Vote
 
-AT_ONCE = 500  # moves that are written at once
-NO_RULES = 0  # the version of the rules of a game whose story is gone: no kit plays it on
+AT_ONCE = 500  # moves written by one statement
+NO_RULES = 0  # version of the rules of a game without a story; no kit can continue it
 OF_GAME = ("deal", "told", "options", "outcome")
 
 
 def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]) -> bool:
-    """Give seats of a game that nobody plays any more other names (`names`: the new one by the old one), everywhere.
+    """Rename seats everywhere in a game that nobody plays any more.
 
-    `fold`: what look-alike names have in common. Returns whether the game can still be told again; its result stays
-    either way. The caller has seen that nobody plays it.
+    `names` maps each old name to the new one. `fold` returns the key that look-alike names share.
+    Returns whether the game can still be told again. Its result stays in both cases.
+    The caller has checked that nobody plays the game.
     """
     with edit_session(session_id) as session:
         written = GameSession.objects.values(*OF_GAME).get(pk=session.pk)
@@ -61,7 +63,7 @@ def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]
 
 
 def _beside(session: GameSession, names: Mapping[str, str]) -> None:
-    """Ballots of the index, and the upkeep."""
+    """Rename seats in the ballots of the index and in the upkeep."""
     votes = list(Vote.objects.filter(session=session))
     for vote in votes:
         vote.answer = named(vote.answer, names)
@@ -75,7 +77,7 @@ def _beside(session: GameSession, names: Mapping[str, str]) -> None:
 
 
 def named(value: Any, names: Mapping[str, str]) -> Any:
-    """What is kept as JSON, with these names in the place of those, where a name is the whole of a word or a key."""
+    """Return a JSON value with names replaced, where a name is a whole string or a whole key."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, dict):
@@ -84,7 +86,7 @@ def named(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _played(session: GameSession, seats: list[str], written: Mapping[str, Any], bodies: list[Any]) -> Any:
-    """Everything that a game of these words tells when it is played again; None: it cannot be."""
+    """Replay a game and return all that it tells, or None if it cannot be replayed."""
     options = session.kit.options_of(session.kit_version, written["options"])
     try:
         table = Table(session.kit.rules, seats, options or {}, written["deal"] or {})
@@ -94,5 +96,5 @@ def _played(session: GameSession, seats: list[str], written: Mapping[str, Any], 
         told = [[one.at, one.seat, one.fact] for one in table.told]
         standing = [[number, move.written()] for number, move in table.standing]
         return [told, standing, table.truth(), table.hidden(), vars(end) if end else None, table.number]
-    except Exception:  # a name that is a word of the game as well: whatever it breaks, the name goes
+    except Exception:  # the name is also a word of the game; the name goes, whatever that breaks
         return None

@@ -1,9 +1,9 @@
-"""The games, as a Django application: models, migrations and commands."""
+"""The Django application of the games: models, migrations and commands."""
 
 from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """Keeps the tables of the journal and of its index."""
+    """The Django application that owns the tables of the journal and of its index."""
 
     name = "games"

@@ -1,6 +1,9 @@
-"""The number of the only club: earlier versions kept several in one database, and their migrations name this."""
+"""The default club number that old migrations name.
+
+Earlier versions stored several clubs in one database.
+"""
 
 
 def number() -> int:
-    """Return the number that the column `club` of a row has, from games.0023 until games.0026 removes it."""
+    """Return the value of the column `club`, from games.0023 until games.0026 removes it."""
     return 0

@@ -1,9 +1,10 @@
-"""The clock of the house: by it calls end, and when each move was taken is kept.
+"""The server's clock: calls end by it, and the time of each move is stored by it.
 
-It goes on while a process of the house is there, and only then: it neither steps when the machine's clock is put
-right, nor runs while nobody serves. One row (`House`) says how far it has come. The processes look at that row every
-few seconds, and one of them writes it: a beat. All that is left of a call when the house goes away is left of it when
-the house comes back. See docs/decisions/house-clock.md; start reading at `HouseClock.look`.
+It runs only while a process of the server is running. A correction of the machine's clock does not make it step.
+It does not run while nobody serves. One row (`House`) stores how far it has come.
+The processes read that row every few seconds, and one of them writes it: a heartbeat.
+Time that is left of a call when the server stops is still left when it starts again.
+See docs/decisions/house-clock.md; start reading at `HouseClock.look`.
 """
 
 from __future__ import annotations
@@ -17,47 +18,55 @@ from django.utils import timezone
 
 from games.models import GameSession, House, Move
 
-BEAT = timedelta(seconds=4.5)  # after the latest beat of the whole house the next look is another
-AWAY = timedelta(seconds=10)  # without a beat: nobody was there
+BEAT = timedelta(seconds=4.5)  # time after the server's latest heartbeat at which the next one is due
+AWAY = timedelta(seconds=10)  # without a heartbeat for this long, no process was running
 
 
 class HouseClock:
-    """The house's clock as one process knows it. `monotonic`: seconds that never step; `wall`: the time of day.
+    """The server's clock as one process sees it.
 
-    In a process that never looks at the row it begins at the time of day, and does not step from there on.
+    `monotonic` returns seconds that never step; `wall` returns the time of day.
+    In a process that never reads the row, the clock begins at the time of day. From there on it does not step.
     """
 
     def __init__(self, monotonic: Callable[[], float], wall: Callable[[], datetime]) -> None:
         self._monotonic, self._wall = monotonic, wall
-        self._row: House | None = None  # as this process last saw it,
-        self._seen = monotonic()  # and when
-        self._zero = wall() - timedelta(seconds=self._seen)  # what the clock showed when `monotonic` was 0
+        self._row: House | None = None  # as this process last read it
+        self._seen = monotonic()  # when this process last read the row
+        self._zero = wall() - timedelta(seconds=self._seen)  # the clock's time when `monotonic` was 0
 
     def now(self) -> datetime:
-        """The time by which everything is judged and kept. It never goes back, and stands while there is no beat."""
+        """Return the time by which everything is judged and stored.
+
+        It never goes back. It stands still while there is no heartbeat.
+        """
         face = self.face()
         return face if self._row is None else max(face, self._row.back)
 
     def face(self) -> datetime:
-        """The time by which devices count down: behind `now` for the seconds that everybody gets to come back."""
+        """Return the time by which devices count down.
+
+        After an absence it is behind `now` by the seconds that everybody gets to come back.
+        """
         face = self._runs()
         return face if self._row is None else min(face, self._row.time + AWAY)
 
     def absence(self) -> tuple[datetime, float]:
-        """When the house was last back from an absence, by its own clock, and how many seconds that was."""
+        """Return when the server last came back, by its own clock, and how many seconds it was away."""
         return (self._row.back, self._row.away) if self._row else (self.now(), 0.0)
 
     def look(self, coming_back: timedelta) -> bool:
-        """Follow the house's row, and write it when a beat is due; whether the house is back from an absence.
+        """Follow the server's row, and write it when a heartbeat is due.
 
-        `coming_back`: for how long time stands still then, so that everybody can come back too.
+        Returns whether the server has come back from an absence.
+        `coming_back`: how long time then stands still, so that everybody can come back too.
         """
         row = House.objects.first() or self._first_row()
         before, moment, face = self._row, self._monotonic(), self._runs()
         gone = face - row.time
         if before is None:
             gone = self._wall() - row.beat
-            if timedelta(0) <= gone <= AWAY:  # others are there, or this one was only just gone
+            if timedelta(0) <= gone <= AWAY:  # other processes run, or this one stopped for a moment only
                 return self._follow(row, max(row.time + gone, _last_move(row.time)), moment)
             return self._come_back(row, _last_move(row.time), gone, coming_back)
         if row.back != before.back:
@@ -80,12 +89,15 @@ class HouseClock:
         return False
 
     def _come_back(self, row: House, shown: datetime, gone: timedelta, coming_back: timedelta) -> bool:
-        """Go on where the clock stood; `shown`: the latest time that any device may have been shown."""
+        """Continue from where the clock stood.
+
+        `shown`: the latest time that any device may have displayed.
+        """
         back = max(row.back, shown)
         face, away = back - coming_back, max(0.0, gone.total_seconds())
         nobody_plays = not GameSession.objects.filter(stage=GameSession.Stage.PLAYING, closed=None).exists()
         if nobody_plays:
-            back = face = max(back, self._wall())  # nobody waits for anything: it may be put right
+            back = face = max(back, self._wall())  # no game waits for anything, so the clock may be corrected
             away = 0.0
         if not self._write(row, time=face, back=back, away=away):
             return self.look(coming_back)  # another process was faster
@@ -93,7 +105,10 @@ class HouseClock:
         return True
 
     def _write(self, row: House, **values: datetime | float) -> bool:
-        """Write the row if nobody has meanwhile, and into `row` what then stands there."""
+        """Write the row unless another process has, and update `row` with the new values.
+
+        Returns whether it was written.
+        """
         values["beat"] = self._wall()
         written = House.objects.filter(pk=row.pk, time=row.time, back=row.back).update(**values)
         if written:
@@ -102,14 +117,17 @@ class HouseClock:
         return bool(written)
 
     def _first_row(self) -> House:
-        """The row of a house that had none: no move was taken later than its clock shows."""
+        """Create the row of a server that had none, not earlier than the last move taken."""
         wall = self._wall()
         begin = _last_move(wall)
         return House.objects.get_or_create(pk=1, defaults={"time": begin, "back": begin, "beat": wall})[0]
 
 
 def _last_move(earliest: datetime) -> datetime:
-    """When the last move of the games in play was taken, between two beats perhaps; not before `earliest`."""
+    """Return when the last move of the games in play was taken, but not before `earliest`.
+
+    That move may have been taken between two heartbeats.
+    """
     in_play = Move.objects.filter(session__stage=GameSession.Stage.PLAYING, session__closed=None)
     last: datetime | None = in_play.aggregate(last=Max("at"))["last"]
     return max(earliest, last or earliest)
@@ -119,20 +137,20 @@ clock = HouseClock(lambda: time.monotonic(), lambda: timezone.now())
 
 
 def now() -> datetime:
-    """The time by which everything in this house is judged and kept."""
+    """Return the time by which everything in this server is judged and stored."""
     return clock.now()
 
 
 def display_now() -> datetime:
-    """The time by which the devices of this house count down."""
+    """Return the time by which the devices of this server count down."""
     return clock.face()
 
 
 def display_now_in_milliseconds() -> int:
-    """Return `display_now` as devices are told it: milliseconds since 1970, always of thirteen digits."""
+    """Return `display_now` as devices receive it: milliseconds since 1970, thirteen digits."""
     return int(display_now().timestamp() * 1000)
 
 
 def absence() -> tuple[datetime, float]:
-    """When the house was last back from an absence, by its own clock, and how many seconds that was."""
+    """Return when the server last came back, by its own clock, and how many seconds it was away."""
     return clock.absence()

@@ -1,4 +1,7 @@
-"""Check and play imported games, as plain values and without Django: a worker process of the server does it."""
+"""Check and play imported games as plain values, without Django.
+
+A worker process of the server runs it.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ from games.engine.table import Fact, Table
 
 # Thirty people who change their mind once in each of sixty votes make 3,600 moves, which replay within a second.
 MOST_MOVES, MOST_SECONDS = 5_000, 10.0
-MOST_FACTS = 30_000  # that a game has told, if it is kept as it was told
-LONGEST_FACT = 50  # characters of the name of a fact
+MOST_FACTS = 30_000  # facts of a game that is stored as it was told
+LONGEST_FACT = 50  # characters in the name of a fact
 
 Told = list[list[Any]]  # pairs of a seat (None: everybody) and a fact
 Ballot = tuple[str, int, str, Any]  # the step of the vote, the move that opened it, the seat, the answer
@@ -24,7 +27,7 @@ Ballot = tuple[str, int, str, Any]  # the step of the vote, the move that opened
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """A game of a record, played out as plain values."""
+    """An imported game, played out as plain values."""
 
     document: dict[str, Any]  # the record without its moves and what they told
     moves: list[tuple[int, dict[str, Any]]]  # number and body of each move that stands
@@ -33,16 +36,16 @@ class ImportedGame:
     options: dict[str, Any] = field(default_factory=dict)
     deal: Any = None
     opened: int = 0  # the number of the move that opened the step at which the record stops
-    refused: list[dict[str, Any]] = field(default_factory=list)  # moves, as in the report
+    refused: list[dict[str, Any]] = field(default_factory=list)  # refused moves, as in the report
     outcome: dict[str, Any] | None = None
     truth: dict[str, Fact] = field(default_factory=dict)
     ballots: list[Ballot] = field(default_factory=list)
-    results: dict[str, SeatResult] | None = None  # None: not over, or kept as it was told
-    seconds: float = 0.0  # of the worker's own time
+    results: dict[str, SeatResult] | None = None  # None: not over, or stored as it was told
+    seconds: float = 0.0  # CPU seconds of the worker
 
 
 def play_record(text: bytes, until: int | None = None) -> ImportedGame:
-    """Play a record out, as far as its first `until` moves. Raises `NotARecord`."""
+    """Play out a record, up to its first `until` moves. Raises `NotARecord`."""
     document = record.parse(text, record.MOST_VALUES)
     read = record.read(document)
     if until is not None:
@@ -51,9 +54,9 @@ def play_record(text: bytes, until: int | None = None) -> ImportedGame:
 
 
 def play_archived(text: bytes, seconds: float) -> ImportedGame:
-    """Play out a finished game of an archive; one of rules that are not played any more is kept as it was told.
+    """Play out a finished game of an archive.
 
-    Raises `NotARecord`.
+    A game whose rules are not played any more is stored as it was told. Raises `NotARecord`.
     """
     begun = time.thread_time()
     document = record.parse(text, record.MOST_VALUES)
@@ -68,7 +71,7 @@ def play_archived(text: bytes, seconds: float) -> ImportedGame:
 
 
 def build_table(game: ImportedGame) -> Table:
-    """Play the moves that stand of an imported game, in this process."""
+    """Replay the standing moves of an imported game in this process."""
     table = Table(all_kits()[game.document["game"]].rules, game.seats, game.options, game.deal)
     for _number, body in game.moves:
         table.take(move_of(body))
@@ -76,7 +79,7 @@ def build_table(game: ImportedGame) -> Table:
 
 
 def _play(document: dict[str, Any], read: record.Record, seconds: float) -> ImportedGame:
-    """Play a record out, then what stands of it once more: moves taken back and cover answers are left out."""
+    """Play out a record, then replay what stands of it without undone moves and cover answers."""
     begun = time.thread_time()
     if len(read.moves) > MOST_MOVES:
         raise NotARecord(f"moves: {len(read.moves)}; at most {MOST_MOVES} are played out")
@@ -109,7 +112,10 @@ def _play(document: dict[str, Any], read: record.Record, seconds: float) -> Impo
 
 
 def _is_played(document: Mapping[str, Any]) -> bool:
-    """Return whether this house plays the rules of a record; what is no record at all is read as one, and refused."""
+    """Return whether this server plays the rules of a record.
+
+    What is no record at all is read as one, and refused.
+    """
     kit, options = all_kits().get(str(document.get("game"))), document.get("options")
     if kit is None or not isinstance(options, dict):
         return True
@@ -117,7 +123,10 @@ def _is_played(document: Mapping[str, Any]) -> bool:
 
 
 def _as_told(document: dict[str, Any]) -> ImportedGame:
-    """Return a game of rules that are not played any more as its archive tells it. Raises `NotARecord`."""
+    """Return a game as its archive tells it, because its rules are not played any more.
+
+    Raises `NotARecord`.
+    """
     seats, moves, told = document.get("seats"), document.get("moves"), document.get("told")
     if not (isinstance(seats, list) and isinstance(moves, list) and isinstance(told, list)):
         raise NotARecord("record: seats, moves or what was told are no lists")

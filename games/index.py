@@ -1,8 +1,8 @@
-"""What a finished game came to, in columns: camps, victory, deaths, ballots, for people who ask questions.
+"""The index of finished games in columns (camps, victory, deaths, ballots), for statistics.
 
-The journal writes it in the transaction in which a game ends, and blanks it where that end is taken back; nothing
-here is ever read to decide what happens next. Before the end no column tells anything of a camp. Games that ended
-before there was this index are read again by `reindex` (`manage.py index`). Start reading at `write`.
+The journal writes it in the transaction in which a game ends. It blanks it when that end is taken back.
+Nothing here is ever read to decide what happens next. Before the end no column tells anything of a camp.
+Games that ended before this index existed are read again by `reindex` (`manage.py index`). Start reading at `write`.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from games.models import GameSession, Seat
 from games.story import AsTold, pages
 from games.table_cache import catch_up, lock_session
 
-EDITION = 1  # raised when these columns mean something else: games are then read again
-SHORTEST = 60  # seconds: what took less was brought in from a record, and nobody knows how long it was
+EDITION = 1  # increased when the meaning of these columns changes; games are then indexed again
+SHORTEST = 60  # seconds; a shorter game was imported from a record, and its length is unknown
 OF_GAME = {"indexed": 0, "winner": "", "players": 0, "people": 0, "seconds": None}
 OF_SEAT = {"camp": "", "won": None, "died": None, "ballots": 0, "hits": 0}
-A_BATCH = 20  # games that are read again at once
+A_BATCH = 20  # games indexed by one call
 
 
 def compute(session: GameSession, table: Table) -> dict[str, SeatResult]:
-    """Return what a game that is over came to for each of its seats."""
+    """Return the result of each seat of a finished game."""
     return compute_results(session.kit, session.deal or {}, table, pages(session, table))
 
 
 def write(session: GameSession, results: Mapping[str, SeatResult]) -> None:
-    """Write what a locked session that is over came to into its columns and those of its seats."""
+    """Write the results of a locked, finished session into its columns and those of its seats."""
     seats = list(session.seats.only("pk", "name", "bot"))
     for seat in seats:
         for column, value in vars(results.get(seat.name, SeatResult())).items():
@@ -48,7 +48,7 @@ def write(session: GameSession, results: Mapping[str, SeatResult]) -> None:
 
 
 def clear(session: GameSession) -> None:
-    """Take back what was written of a locked session whose end was taken back."""
+    """Clear the index of a locked session whose end was taken back."""
     session.seats.update(**OF_SEAT)
     for column, value in OF_GAME.items():
         setattr(session, column, value)
@@ -56,7 +56,7 @@ def clear(session: GameSession) -> None:
 
 
 def count_missing() -> int:
-    """How many games are over and have no index, or an older one."""
+    """Count the finished games that have no index or an older one."""
     return _missing().count()
 
 
@@ -65,16 +65,20 @@ def _missing() -> QuerySet[GameSession]:
 
 
 def reindex_some(after: int = 0) -> tuple[int, int]:
-    """Read the next few games again that have no index, by their number: how many, and the number of the last one.
+    """Index the next few games that have no index, by ascending number.
 
-    A game of which no kit is here any more stays as it is.
+    Returns how many were indexed, and the number of the last one (0: none is left).
+    A game whose kit is not installed any more stays as it is.
     """
     keys = list(_missing().filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:A_BATCH])
     return sum(map(reindex, keys)), keys[-1] if keys else 0
 
 
 def reindex(session_id: int) -> bool:
-    """Play a game that has no index again, and write it, in a transaction of its own; whether it had none."""
+    """Replay a game that has no index and write it, in its own transaction.
+
+    Returns whether the game had none.
+    """
     with lock_session(session_id) as session:
         if session.stage != GameSession.Stage.OVER or session.indexed >= EDITION or session.game not in all_kits():
             return False

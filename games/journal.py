@@ -1,11 +1,12 @@
-"""The one door through which a game goes on.
+"""The journal of moves: the only way in which a game goes on.
 
-A game is its list of moves, append-only, unique on (session, number); the state is the replay of that list.
-Every process keeps tables of its own (table_cache.py). A writer locks the session; the unique number is the net under
-it. The one injected `observer` is told of every move, and of every change after its commit.
+A game is its list of moves, append-only, unique on (session, number). The state is the replay of that list.
+Every process caches tables of its own (table_cache.py). A writer locks the session.
+The unique number catches a writer that the lock has missed.
+The one injected `observer` is called for every move, and for every change after its commit.
 
-Start reading at `submit`; how a game comes to its first move is in lifecycle.py. Knows no page, no socket and no
-channel layer.
+Start reading at `submit`; how a game comes to its first move is in lifecycle.py.
+This module knows no page, no socket and no channel layer.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from games.table_cache import (
 
 Stage = GameSession.Stage
 TRIES = 3
-INDEXED = {"role": "", "genome": "", "alive": True}  # columns of a seat that tell its truth, and their blanks
+INDEXED = {"role": "", "genome": "", "alive": True}  # columns with the truth of a seat, and their blank values
 
 
 chance = SystemRandom()
@@ -47,19 +48,28 @@ Done = TypeVar("Done")
 
 
 class Observer:
-    """What the journal tells the application that shows its games. This one is deaf; an application sets its own."""
+    """The callbacks of the journal into the application that displays its games.
+
+    This one does nothing; an application sets its own.
+    """
 
     def begun(self, session: GameSession, table: Table) -> None:
-        """Play has begun; called in the transaction. The observer may raise the session's `edition`."""
+        """Handle the beginning of play, in the transaction. May raise the session's `edition`."""
 
     def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
-        """A move has been taken at the table; called as `begun`. `step`: the one that was open before the move."""
+        """Handle a move taken at the table; called in the transaction, as `begun`.
+
+        `step`: the one that was open before the move.
+        """
 
     def arranged(self, session: GameSession) -> None:
-        """Something beside the moves of a locked session has changed; called in the transaction."""
+        """Handle a change of a locked session other than a move; called in the transaction."""
 
     def changed(self, session_id: int) -> None:
-        """A session has changed; called after the commit. An error in here is logged, and the change stays kept."""
+        """Handle a changed session, after the commit.
+
+        An error in here is logged, and the change stays stored.
+        """
 
 
 observer = Observer()
@@ -67,7 +77,10 @@ observer = Observer()
 
 @dataclass(frozen=True)
 class Accepted:
-    """What was accepted: the number of the tap's move, 0 for none. `again`: the same tap had been accepted before."""
+    """The number of the accepted tap's move, 0 for none.
+
+    `again`: the same tap had been accepted before.
+    """
 
     number: int
     again: bool = False
@@ -75,10 +88,10 @@ class Accepted:
 
 @contextmanager
 def read_table(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
-    """A session and its table with every move of the journal; no thread of this process changes them meanwhile.
+    """Yield a session and its table with every move of the journal.
 
-    The table is None before the cards are dealt. That of a game begun with another version of its rules only tells
-    again what was told.
+    No other thread of this process changes them meanwhile. The table is None before the cards are dealt.
+    The table of a game begun with another version of its rules only tells again what was told.
     """
     with lock_table(session_id):
         session = load_table(session_id)
@@ -86,16 +99,17 @@ def read_table(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
 
 
 def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Table | None]]:
-    """The same of several sessions, one after the other, in a few statements however many they are.
+    """Yield several sessions and their tables, one after the other.
 
-    Each is as it is at rest until the next one is asked for.
+    It runs a few statements, however many sessions there are.
+    Each pair stays unchanged until the next one is requested.
     """
     sessions = list(GameSession.objects.select_related("upkeep").filter(pk__in=session_ids))
     unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.current])
     for session in sessions:
         with lock_table(session.pk):
             kept = tables.get(session.pk)
-            if kept and kept.table.number > session.head:  # somebody has gone on meanwhile
+            if kept and kept.table.number > session.head:  # another thread has continued this game meanwhile
                 session = load_table(session.pk)
             yield session, _table_of(session, unread.get(session.pk))
 
@@ -109,7 +123,10 @@ def _table_of(session: GameSession, unread: MissedMoves | None = None) -> Table 
 
 
 def read_move_times(session_id: int) -> Mapping[int, datetime]:
-    """When each move of a session was taken, by its number, 0 for the beginning of play; inside `read_table` only."""
+    """Return when each move of a session was taken, by its number (0: the beginning of play).
+
+    Call it inside `read_table` only.
+    """
     return tables[session_id].taken_at if session_id in tables else {}
 
 
@@ -126,9 +143,9 @@ def submit(
 ) -> Accepted:
     """Take a move, and any chance that falls due, into the journal.
 
-    `opened` is the number of the move that opened the step which the sender saw: when another step is open now, the
-    move is refused. `last` is the number of the last standing move that the sender saw, for an undo: when another
-    move stands last now, the undo is refused. `request` names the tap: a tap sent twice counts once.
+    `opened` is the number of the move that opened the step which the sender saw. The move is refused when another
+    step is open now. `last` is, for an undo, the number of the last standing move that the sender saw. The undo is
+    refused when another move stands last now. `request` is the id of the tap: a tap sent twice counts once.
     Raises `Refused`, and then nothing has changed.
     """
 
@@ -142,7 +159,10 @@ def submit(
 
 
 def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Accepted:
-    """Play the last move taken back again, with the chance that followed it, as new moves; `last` as in `submit`."""
+    """Replay the last undone move, with the chance that followed it, as new moves.
+
+    `last` as in `submit`.
+    """
 
     def write(session: GameSession, kept: CachedTable) -> None:
         _check_last(kept.table, last)
@@ -156,9 +176,9 @@ def redo(session_id: int, *, last: int | None = None, request: str | None = None
 
 
 def let_bots_answer(session_id: int, *, opened: int | None = None, request: str | None = None) -> Accepted:
-    """Have every seat that the computer plays answer the open step, as far as it is asked.
+    """Have every bot answer the open step, as far as it is asked.
 
-    Where one after the other is asked the same, those whose turn comes next answer too, up to the next person.
+    Where seats are asked the same one after the other, the next bots in turn answer too, up to the next person.
     """
 
     def write(session: GameSession, kept: CachedTable) -> None:
@@ -170,7 +190,7 @@ def let_bots_answer(session_id: int, *, opened: int | None = None, request: str 
 
 
 def append_answers_of_bots(session: GameSession, kept: CachedTable, request: str | None = None) -> None:
-    """Append what the computer's seats answer to the open step; inside the session's lock."""
+    """Append the answers of bots to the open step; call it inside the session's lock."""
     step, name = kept.table.step, request
     played = set(session.seats.filter(bot=True).values_list("name", flat=True))
     while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
@@ -181,7 +201,7 @@ def append_answers_of_bots(session: GameSession, kept: CachedTable, request: str
 
 
 def _goes_round(before: Step, now: Step | None) -> bool:
-    """Whether the same question is now put to other seats: a vote in turn."""
+    """Return whether other seats are now asked the same question: a vote in turn."""
     return now is not None and now.name == before.name and not now.asleep and not now.asks.keys() & before.asks.keys()
 
 
@@ -199,7 +219,7 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
 
 
 def _write_once(session_id: int, write: Callable[[GameSession, CachedTable], None], request: str | None) -> Accepted:
-    """Run `write` on the locked session, and keep all that it appends or nothing."""
+    """Run `write` on the locked session, and store all that it appends or nothing."""
 
     def once(session: GameSession, kept: CachedTable) -> Accepted:
         if request in kept.taps:
@@ -212,8 +232,9 @@ def _write_once(session_id: int, write: Callable[[GameSession, CachedTable], Non
 
 
 def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
-    """Do some work on a locked session that is played and on its table; what it appends is kept whole, or not at all.
+    """Run some work on a locked session in play and on its table.
 
+    What it appends is stored as a whole, or not at all.
     `work` ends with `save_progress` when it has changed anything. Raises `Refused`.
     """
     for attempt in range(1, TRIES + 1):
@@ -241,7 +262,7 @@ def _check_last(table: Table, last: int | None) -> None:
 
 
 def resolve_chance(session: GameSession, kept: CachedTable) -> None:
-    """Throw the dice and draw the cards that the rules wait for, and answer for who lets everything pass."""
+    """Append the dice and cards that the rules wait for, and answers of seats that always pass."""
     while True:
         if (ask := kept.table.chance_due) is not None:
             append_move(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
@@ -253,7 +274,10 @@ def resolve_chance(session: GameSession, kept: CachedTable) -> None:
 
 
 def _list_passes(session: GameSession, table: Table) -> list[moves.Move]:
-    """The answers of seats that let everything pass, once nobody else is to answer: until then each may still act."""
+    """Return the answers of seats that pass everything, once no other seat has to answer.
+
+    Until then each of them may still act.
+    """
     step = table.step
     if step is None or not (passes := session.kit.words.STEPS[step.name].passes) or not session.upkeep.passing:
         return []
@@ -266,18 +290,21 @@ def _list_passes(session: GameSession, table: Table) -> list[moves.Move]:
 
 
 def find_latest(table: Table, fact: str) -> int:
-    """The number of the move that last brought this public fact; 0 where none has."""
+    """Return the number of the move that last announced this public fact, or 0."""
     return next((one.at for one in reversed(table.told) if one.seat is None and one.fact["fact"] == fact), 0)
 
 
 def _next_chance(table: Table) -> moves.Move | None:
-    """The chance that followed when this was played before. Ruling: taking a move back rolls no new dice."""
+    """Return the chance that followed when this was played before.
+
+    Ruling: taking a move back rolls no new dice.
+    """
     follows = table.undone[0] if table.undone else None
     return follows if follows and follows.by == CHANCE and table.chance_due else None
 
 
 def append_move(session: GameSession, kept: CachedTable, move: moves.Move, request: str | None = None) -> None:
-    """Take a move at the table and add its line to the journal, the index with it. Raises `Refused`."""
+    """Take a move at the table and add it to the journal and the index. Raises `Refused`."""
     table, step = kept.table, kept.table.step
     before = 0 if move.undo else len(table.told)
     table.take(move)
@@ -300,15 +327,16 @@ def append_move(session: GameSession, kept: CachedTable, move: moves.Move, reque
 
 
 def _notify_after_commit(session_id: int) -> None:
-    """Tell the observer once this transaction is kept; it stays kept when the observer fails."""
+    """Notify the observer after the commit. The commit stays valid when the observer fails."""
     # No `partial`: Django names a function that fails, and a partial has no name.
     transaction.on_commit(lambda: observer.changed(session_id), robust=True)
 
 
 def checkpoint_after_commit() -> None:
-    """Once this is kept, have SQLite write what its write-ahead file holds into the database; nobody waits for it.
+    """Have SQLite move its write-ahead log into the database after the commit.
 
-    A house that is copied or cut off without that file then has every game that was dealt, and how each ended.
+    Nobody waits for it. A copy of the database without that file then has every game that was dealt, and every
+    result. The same is true after a power failure that loses the file.
     """
     if connection.vendor == "sqlite":
         transaction.on_commit(_checkpoint, robust=True)
@@ -320,7 +348,7 @@ def _checkpoint() -> None:
 
 
 def save_progress(session: GameSession, table: Table) -> None:
-    """Write what the table says now into the session's own row, and tell the observer once it is kept."""
+    """Save the table's progress in the session's row, and notify the observer after the commit."""
     end = table.outcome
     if end and session.stage != Stage.OVER:
         checkpoint_after_commit()
@@ -338,13 +366,13 @@ def save_progress(session: GameSession, table: Table) -> None:
 
 
 def build_outcome(table: Table) -> dict[str, Any]:
-    """How a game that is over ended, as its session's column has it."""
+    """Return the outcome of a finished game, as its session's column stores it."""
     assert table.outcome is not None
     return asdict(table.outcome)
 
 
 def index_all_votes(session: GameSession, kept: CachedTable) -> None:
-    """Write every ballot that stands at the table into an index that has none."""
+    """Write every standing ballot of the table into an index that has none."""
     index_votes(session, kept, [(step, name) for step in kept.table.steps if step.poll for name in step.answers])
 
 
@@ -360,7 +388,7 @@ def index_votes(session: GameSession, kept: CachedTable, ballots: list[tuple[Ste
 
 
 def truth_columns(truth: Fact) -> dict[str, Any]:
-    """Return the columns of a seat that tell its truth."""
+    """Return the columns of a seat that contain its truth."""
     return {column: truth.get(column, blank) for column, blank in INDEXED.items()}
 
 
@@ -378,14 +406,15 @@ def index_seats(kept: CachedTable) -> None:
     kept.indexed = truth
 
 
-# Before the first move, and beside the moves
+# Changes before the first move, and changes other than moves
 
 
 @contextmanager
 def edit_session(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
-    """Hold a session to change what stands beside its moves: its seats, its options, its upkeep, who may do what.
+    """Lock a session to change anything but its moves: seats, options, upkeep, permissions.
 
-    All of it is kept, or nothing; the observer is told afterwards. `in_secret`: not everybody may see it.
+    All of it is stored, or nothing. The observer is notified afterwards.
+    `in_secret`: not everybody may see the change.
     """
     with lock_session(session_id) as session:
         yield session
@@ -393,7 +422,10 @@ def edit_session(session_id: int, in_secret: bool = False) -> Iterator[GameSessi
 
 
 def touch_session(session: GameSession, in_secret: bool = False) -> None:
-    """Number a session's views anew, and tell the observer once this is kept; call it inside the transaction."""
+    """Raise the version numbers of a session's views, and notify the observer after the commit.
+
+    Call it inside the transaction. `in_secret`: not everybody may see the change, so `edition` stays.
+    """
     GameSession.objects.filter(pk=session.pk).update(
         pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1), touched=timezone.now()
     )

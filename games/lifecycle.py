@@ -1,6 +1,7 @@
-"""Before the first move: cards are dealt, collected again, looked at; a game begins, or a kept one goes on.
+"""The stages around play: deal or collect cards, begin a game, restore a recorded one.
 
-The session that a caller gives names the row; it is read anew under its lock, and the caller's own stays as it was.
+The session that a caller passes only names the row. It is read again under its lock.
+The caller's own object stays as it was.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from games.models import GameSession, Move, Seat
 from games.table_cache import CachedTable, creating_rows, lock_session, start_table
 
 Stage = GameSession.Stage
-AT_ONCE = 100  # moves that a statement writes
-LONG_AGO = timedelta(hours=1)  # when the moves of a record were made: no time runs for them any more
+AT_ONCE = 100  # moves written by one statement
+LONG_AGO = timedelta(hours=1)  # age given to the moves of a record, so that no clock runs for them any more
 
 
 def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
-    """Deal, or deal anew, before play begins: everybody may look at their card.
+    """Deal or redeal before play begins, so that everybody may look at their card.
 
     `deal` has passed `record.read_deal`. Raises `Refused` when play has begun.
     """
@@ -41,7 +42,10 @@ def deal_cards(session: GameSession, deal: Mapping[str, Any]) -> None:
 
 
 def take_cards_back(session: GameSession) -> None:
-    """Collect the cards again, so that people can still join. Raises `Refused` when play has begun."""
+    """Collect the cards again, so that people can still join.
+
+    Raises `Refused` when play has begun.
+    """
     with edit_session(session.pk) as fresh:
         if fresh.stage != Stage.CARDS:
             raise Refused("playing", "Play has begun.")
@@ -51,7 +55,7 @@ def take_cards_back(session: GameSession) -> None:
 
 
 def begin(session: GameSession) -> None:
-    """Begin play with the cards dealt; chance that is due at once is drawn. Raises `Refused`."""
+    """Begin play with the cards dealt, and resolve chance that is due at once. Raises `Refused`."""
     with lock_session(session.pk) as fresh:
         if fresh.stage != Stage.CARDS:
             raise Refused("no_cards", "The cards have not been dealt.")
@@ -66,24 +70,24 @@ def begin(session: GameSession) -> None:
 
 
 def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
-    """Keep when play begins, by the clock that the times of a game go by; None: now."""
+    """Store when play begins, by the clock that the times of a game follow; None: now."""
     session.upkeep.begun_at = at or house_clock.now()
     session.upkeep.save(update_fields=["begun_at"])
 
 
 def restore(session: GameSession, game: ImportedGame, fold: Callable[[str], str] = str) -> None:
-    """Fill a new session from what stands of a record: seats, deal, and the moves.
+    """Fill a new session with what stands of a record: seats, deal, and the moves.
 
-    `fold`: what look-alike names have in common. It is written in few statements, however long the record is.
+    `fold` returns the key that look-alike names share. It runs a few statements, however long the record is.
     """
     write_moves(session, game)
     begin_restored(session, game, build_table(game), fold)
 
 
 def write_moves(session: GameSession, game: ImportedGame, between: Callable[[], object] = lambda: None) -> None:
-    """Write the moves of a record for a new session at which nobody plays yet: a few in each transaction.
+    """Write the moves of a record for a new session at which nobody plays yet.
 
-    `between`: called after each, while nothing is locked.
+    Each transaction writes a few of them. `between` is called after each, while nothing is locked.
     """
     now = house_clock.now()
     for first in range(0, len(game.moves), AT_ONCE):
@@ -102,9 +106,9 @@ def write_moves(session: GameSession, game: ImportedGame, between: Callable[[], 
 
 
 def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold: Callable[[str], str] = str) -> None:
-    """Begin play at a session that has the moves of a record: seats, deal, index, and how far it has come.
+    """Begin play at a session that has the moves of a record: seats, deal, index, progress.
 
-    `table`: these moves played (`build_table`).
+    `table`: these moves replayed (`build_table`).
     """
     keys = [fold(name) for name in game.seats]
     keys = keys if len(set(keys)) == len(keys) else game.seats
@@ -116,7 +120,7 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
         fresh.told = game.told[0]
         fresh.save()
         _start_the_time(fresh, begun)
-        fresh.upkeep.released = fresh.head  # what had happened has been seen
+        fresh.upkeep.released = fresh.head  # everything that happened has been seen already
         fresh.upkeep.save(update_fields=["released"])
         Seat.objects.bulk_create(
             Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)

@@ -1,8 +1,8 @@
-"""Questions that are asked of the database at every tap, put into SQL once.
+"""Queries that run at every tap, compiled to SQL once.
 
-Django writes a query's SQL anew whenever it is asked, which for a few joined rows takes ten times as long as the
-database's answer. What stands here is Django's own SQL and Django's own way from a row to an object, kept. Knows no
-table of ours.
+Django compiles a query's SQL every time it runs. For a few joined rows that takes ten times as long as the
+database's answer. This module caches Django's own SQL and Django's own conversion from a row to an object.
+It knows no model of ours.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ Row = TypeVar("Row")
 
 
 class Prepared(Generic[Row]):
-    """A query whose values alone differ from time to time; rows are objects, with `select_related`, or tuples.
+    """A query of which only the values differ between runs.
 
-    `build` makes the query from values, `sample` is one set of them: words or numbers that stand nowhere else in it.
+    Its rows are objects, with `select_related`, or tuples. `build` makes the query from values.
+    `sample` is one set of values: strings or numbers that occur nowhere else in the query.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row]], *sample: str | int) -> None:
         self._build, self._sample = build, sample
-        self._written: dict[str, _Written] = {}  # for each kind of database
+        self._written: dict[str, _Written] = {}  # by the kind of database
 
     def all(self, *values: str | int) -> list[Row]:
-        """The rows for these values."""
+        """Return the rows for these values."""
         connection = connections[DEFAULT_DB_ALIAS]
         written = self._written.get(connection.vendor)
         if written is None:
@@ -38,13 +39,13 @@ class Prepared(Generic[Row]):
             return [written.read(row, connection) for row in cursor.fetchall()]
 
     def first(self, *values: str | int) -> Row | None:
-        """The first of the rows; None without any."""
+        """Return the first of the rows, or None."""
         rows = self.all(*values)
         return rows[0] if rows else None
 
 
 class _Written:
-    """A query's SQL on one kind of database, where its values stand in it, and how its rows are read."""
+    """A query's SQL for one kind of database, the positions of its values, and its row reader."""
 
     def __init__(self, query: QuerySet[Any, Any], sample: Sequence[str | int]) -> None:
         compiler = query.query.get_compiler(DEFAULT_DB_ALIAS)
@@ -57,10 +58,10 @@ class _Written:
             self._own = slice(own[0], own[-1] + 1)
             self._names = [column[0].target.attname for column in compiler.select[self._own]]
             related = compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS
-            self._related = get_related_populators(*related)  # type: ignore[call-arg]  # of another Django
+            self._related = get_related_populators(*related)  # type: ignore[call-arg]  # signature of another Django version
 
     def read(self, found: Sequence[Any], connection: Any) -> Any:
-        """What a row says."""
+        """Return the object or tuple of a row."""
         row = list(found)
         for place, (converters, column) in self._converters:
             for convert in converters:

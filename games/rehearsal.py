@@ -1,4 +1,4 @@
-"""A game played by the computer over and over: what it came to, records worth keeping, and what was never reached."""
+"""Rehearsals: games that the computer plays, their results, and what was not reached."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from games.engine.kit import Kit
 from games.engine.record import read, replay, report, write
 from games.engine.table import Table
 
-MOST = 5_000  # moves of a game
-FEW_MOVES = 4  # shorter games tell a reader little, and are kept only if there are no others
+MOST = 5_000  # moves in a game
+FEW_MOVES = 4  # shorter games show a reader little, and are stored only if there are no others
 
 
 @dataclass
@@ -32,7 +32,10 @@ class Rehearsal:
     tables: list[Table] = field(default_factory=list)
 
     def play(self, seed: int) -> None:
-        """Play once more, with any number of seats and any options. Raises `Broken` with the seed and the line."""
+        """Play one more game, with any number of seats and any options.
+
+        Raises `Broken` with the seed and the line.
+        """
         choose = Random(f"rehearsal {seed}").choice
         with named(self.kit, seed):
             table = new_table(self.kit, choose)
@@ -41,11 +44,11 @@ class Rehearsal:
         self.tables.append(table)
 
     def ends(self) -> Counter[tuple[str, str]]:
-        """How often who won and why."""
+        """Count the games by winners and reason."""
         return Counter((", ".join(one.winners), one.reason) for table in self.tables if (one := table.outcome))
 
     def never(self) -> Iterator[str]:
-        """What has its words or its line in lawful.py, and was not reached."""
+        """Yield what has words or a line in lawful.py, and was not reached."""
         opened = {step.name for table in self.tables for step in table.steps}
         told = {told.fact["fact"] for table in self.tables for told in table.told}
         yield from (f"the step {name}" for name in self.kit.words.STEPS if name not in opened)
@@ -61,7 +64,10 @@ class Rehearsal:
             yield f"games of {', '.join(unplayed)} players"
 
     def worth_keeping(self) -> list[Table]:
-        """The shortest game of each end that is no shorter than a few moves, and others until there are three."""
+        """Return the shortest game of each end, ignoring very short ones, and others up to three.
+
+        Games of fewer than `FEW_MOVES` moves are chosen only when there are no others.
+        """
         by_length = sorted(self.tables, key=lambda table: (len(table.standing) < FEW_MOVES, len(table.standing)))
         firsts: dict[tuple[str, str], Table] = {}
         for table in by_length:
@@ -72,9 +78,9 @@ class Rehearsal:
 
 
 def keep(rehearsal: Rehearsal, folder: Path, anew: bool) -> list[Path]:
-    """Write records with their outcomes into `records/`, and a transcript beside it; those that were written.
+    """Write records with their outcomes into `records/`, and a transcript beside that folder.
 
-    What is there already stays, unless everything is kept `anew`.
+    Returns the paths written. Files that are there already stay, unless `anew`.
     """
     records, said = folder / "records", folder / "transcript.txt"
     written: list[Path] = []
@@ -92,7 +98,7 @@ def keep(rehearsal: Rehearsal, folder: Path, anew: bool) -> list[Path]:
 
 
 def _free(records: Path, table: Table, anew: bool, written: list[Path]) -> Path | None:
-    """Where a game of this end is kept; None where one is kept already."""
+    """Return the path for a game of this end, or None if a record of it is stored already."""
     reason = re.sub(r"\W+", "_", table.outcome.reason if table.outcome else "") or "end"
     path, number = records / f"rehearsed_{reason}.json", 1
     while path in written:
@@ -102,7 +108,7 @@ def _free(records: Path, table: Table, anew: bool, written: list[Path]) -> Path 
 
 
 def _as_text(kit: Kit, table: Table) -> str:
-    """The record, with a line for each move."""
+    """Return the record as text, with one line for each move."""
     document: dict[str, Any] = write(kit, table)
     document["outcome"] = report(replay(read(document, {kit.slug: kit})))["outcome"]
     lines = []

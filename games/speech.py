@@ -1,8 +1,8 @@
-"""A game's own words: what it says is looked up in the catalogues beside its code, and in no other game's.
+"""Translation of a game's own texts, from the catalogues beside its code.
 
-Two games may say the same English and mean something else by it. The functions that a `Speech` offers are named as
-in Django's `translation`, so that what gathers strings finds them. What a game does not translate itself is looked
-up among the words of the house.
+Two games may use the same English text with different meanings. So no game reads another game's catalogue.
+The functions of a `Speech` are named as in Django's `translation`, so that tools that extract strings find them.
+What a game does not translate itself is looked up in the catalogues of the application.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from games.engine.table import Fact
     from games.engine.words import Words
 
-DOMAIN = "django"  # the name of the files, as tools/catalogues.py writes them
-BETWEEN = "\x04"  # a context and its text, in a catalogue
+DOMAIN = "django"  # the name of the catalogue files that tools/catalogues.py writes
+BETWEEN = "\x04"  # separator of a context and its text in a catalogue
 
 
 class Speech:
-    """The words of the kit whose file `speech.py` this is made in; its catalogues lie in `locale/` beside it."""
+    """The texts of the kit whose file `speech.py` creates it; the catalogues are in `locale/`."""
 
     def __init__(self, file: str) -> None:
         self.folder = Path(file).parent / "locale"
@@ -36,23 +36,23 @@ class Speech:
         self.pgettext_lazy = cast("Callable[[str, str], _StrPromise]", lazy(self.pgettext, str))
 
     def gettext(self, message: str) -> str:
-        """The message in the active language."""
+        """Return the message in the active language."""
         return self._catalogue().gettext(message) if message else ""
 
     def pgettext(self, context: str, message: str) -> str:
-        """The message in the active language, as it is meant in this context."""
+        """Return the message in the active language, with the meaning of this context."""
         return self._catalogue().pgettext(context, message)
 
     def ngettext(self, singular: str, plural: str, number: Any) -> str:
-        """One of two forms, by how many it is said of."""
+        """Return the singular or plural form for a number."""
         return self._catalogue().ngettext(singular, plural, number)
 
     def gettext_noop(self, message: str) -> str:
-        """The message as it is: it is gathered here, and looked up where it is said."""
+        """Return the message unchanged. It is extracted here, and translated where it is used."""
         return message
 
     def knows(self, message: str, context: str | None, language: str) -> bool:
-        """Whether the game's own catalogue of a language has this message."""
+        """Return whether the game's own catalogue of a language has this message."""
         key = message if context is None else f"{context}{BETWEEN}{message}"
         found: Any = _of(self.folder, language)
         while found is not None:
@@ -71,7 +71,7 @@ class Speech:
 
 
 class _OfTheHouse(catalogues.NullTranslations):
-    """Where a game's own catalogues end."""
+    """The fallback from a game's own catalogues to those of the application."""
 
     def gettext(self, message: str) -> str:
         return translation.gettext(message)
@@ -84,16 +84,19 @@ class _OfTheHouse(catalogues.NullTranslations):
 
 
 def _of(folder: Path, language: str) -> catalogues.NullTranslations:
-    """The catalogue of a language; what that of `fr-zz` does not say is said as in `fr`."""
+    """Return the catalogue of a language; `fr-zz` falls back to `fr`."""
     found = catalogues.translation(DOMAIN, folder, [translation.to_locale(language)], fallback=True)
     if not isinstance(found, catalogues.GNUTranslations):
-        return _OfTheHouse()  # English stands in the code
+        return _OfTheHouse()  # the English text is in the code
     found.add_fallback(_OfTheHouse())
     return found
 
 
 def to_room(words: Words, fact: Fact) -> str:
-    """What everybody is told of a public fact: the game's sentence, or the house's for what the engine announces."""
+    """Return what everybody is told of a public fact.
+
+    It is the game's sentence. Facts that the engine announces have a sentence of the application.
+    """
     said = str(words.to_room(fact))
     if not said and fact["fact"] == "by_lot":
         return translation.gettext("Nobody could be waited for any longer: the lot has answered.")

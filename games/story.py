@@ -1,4 +1,4 @@
-"""The story of a game, from its journal: how one that was begun with another version of its rules is still read."""
+"""The story of a game, read from its journal, also for games of older rules."""
 
 from __future__ import annotations
 
@@ -11,23 +11,27 @@ from games.models import GameSession, Move
 
 
 def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
-    """What was told, whatever version the rules have now: (number of the move, seat or None for everybody, fact).
+    """Return what was told, whatever version the rules have now.
 
-    The set-up is move 0. Moves that were taken back are left out, and so is what they told.
+    Each item is (number of the move, seat or None for everybody, fact). The set-up is move 0.
+    Moves that were taken back are left out, and so is what they told.
     """
     told = [(0, seat, fact) for seat, fact in session.told]
     return told + [(move.number, seat, fact) for move in _standing(session) for seat, fact in move.told]
 
 
 def _standing(session: GameSession) -> list[Move]:
-    """The moves of a session that were not taken back."""
+    """Return the moves of a session that were not taken back."""
     return standing(session.moves.order_by("number"))
 
 
 def standing(moves: Iterable[Move]) -> list[Move]:
-    """Of these lines of a journal, from the first in their order, those that were not taken back, and no cover."""
+    """Return the moves that were not taken back, without cover answers.
+
+    `moves` are the lines of a journal in their order, from the first on.
+    """
     stand: list[Move] = []
-    counted: list[int] = []  # places in `stand` of the moves that an undo counts
+    counted: list[int] = []  # indexes in `stand` of the moves that an undo counts
     for move in moves:
         made = move_of(move.body)
         if made.undo:
@@ -40,10 +44,10 @@ def standing(moves: Iterable[Move]) -> list[Move]:
 
 
 def pages(session: GameSession, table: Table) -> list[Page]:
-    """The set-up and every move that stands with what it told, whatever version the rules have now.
+    """Return the set-up and every standing move with what it told, for any version of the rules.
 
-    `table`: the session's own, as `journal.read_table` has it. The names of steps come from it where it was played
-    with the present rules, and otherwise from the moves that say theirs.
+    `table`: the session's own, as `journal.read_table` returns it. The names of steps come from the table where it
+    was played with the present rules. Otherwise they come from the moves that name their step.
     """
     steps = {number: table.steps[table.step_at(place)].name for place, (number, _move) in enumerate(table.standing)}
     told: dict[int, list[tuple[str | None, Fact]]] = {}
@@ -58,13 +62,13 @@ def pages(session: GameSession, table: Table) -> list[Page]:
 
 
 class AsTold:
-    """Rules that ask nothing and tell again what was told: how a game of another version is read."""
+    """Rules that ask nothing and repeat what was told, for games of another version."""
 
     def __init__(self, session: GameSession) -> None:
         self.session = session
 
     def play(self, table: Table) -> Script:
-        """The story, and the end it had, if it had one."""
+        """Repeat the story, and return its outcome if it had one."""
         rows = {
             seat.name: {"role": seat.role, "genome": seat.genome, "alive": seat.alive}
             for seat in self.session.seats.all()

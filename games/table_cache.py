@@ -1,8 +1,8 @@
-"""The tables that this process has replayed: each brought up to the head of its journal before it is looked at.
+"""The cache of the tables that this process has replayed.
 
-Any process may have changed a game meanwhile; a table that is behind takes the moves that it has missed, and one that
-cannot be trusted is dropped and replayed. A thread reads a table while it holds the session's lock: `lock_table` to
-look, `lock_session` to change.
+Each is brought up to the head of its journal before it is read. Any process may have changed a game meanwhile.
+A table that is behind takes the moves that it has missed. One that cannot be trusted is dropped and replayed.
+A thread reads a table while it holds the session's lock: `lock_table` to read, `lock_session` to change.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ class CachedTable:
     """A table, and what this process knows of its journal and its index."""
 
     table: Table
-    seats: dict[str, int]  # the key of each seat's row, by the seat's name
+    seats: dict[str, int]  # primary key of each seat's row, by the seat's name
     taken_at: dict[int, datetime]  # when each move was taken; 0: when play began
-    renamed: int = 0  # how often names of its seats had been taken away
-    made_of: str = ""  # what a table without a move depends on: seats, options, deal, when play began
-    taps: dict[str, int] = field(default_factory=dict)  # the number of each move that a named tap made
-    indexed: dict[str, Fact] | None = None  # the truth as the index has it; None: not known
+    renamed: int = 0  # how often names of its seats had been anonymised
+    made_of: str = ""  # key of a table without moves: seats, options, deal, when play began
+    taps: dict[str, int] = field(default_factory=dict)  # number of the move, by request id
+    indexed: dict[str, Fact] | None = None  # the truth stored in the index; None: not known
 
     def note(self, move: Move) -> None:
-        """Remember when a move was taken, and for which tap."""
+        """Store when a move was taken, and for which tap."""
         self.taken_at[move.number] = move.at
         if move.request:
             self.taps[move.request] = move.number
 
 
 class Work:
-    """What this process has done at tables since it began: sums alone, for whoever operates it."""
+    """Counters of what this process has done at tables since it started, for operators."""
 
     def __init__(self) -> None:
-        self.replays = 0  # games played again from their journal
-        self.locks = 0  # times that a table was locked,
-        self.waited = 0.0  # and seconds waited for that, here and in the database
+        self.replays = 0  # games replayed from their journal
+        self.locks = 0  # times that a table was locked
+        self.waited = 0.0  # seconds waited for locks, here and in the database
         self._gate = threading.Lock()
 
     def replayed(self) -> None:
-        """Count a game that was played again."""
+        """Count a game that was replayed."""
         with self._gate:
             self.replays += 1
 
@@ -75,7 +75,7 @@ _one_writer = threading.RLock()
 
 @contextmanager
 def lock_table(session_id: int) -> Iterator[None]:
-    """Hold a session's table, to look at it: one thread of this process at a time."""
+    """Lock a session's table for reading: one thread of this process at a time."""
     with _gate:
         mine = _locks.setdefault(session_id, threading.RLock())
     with mine:
@@ -84,10 +84,10 @@ def lock_table(session_id: int) -> Iterator[None]:
 
 @contextmanager
 def lock_session(session_id: int, durable: bool = False) -> Iterator[GameSession]:
-    """Take a session's lock, here and in the database, to change the session: all of it is kept, or nothing.
+    """Lock a session in this process and in the database, to change all of it or nothing.
 
-    `durable`: raise `RuntimeError` inside another transaction, where a change would not be kept at the end of this.
-    When it fails, a table that is ahead of what was kept is dropped, and replayed when it is next looked at.
+    `durable`: raise `RuntimeError` inside another transaction, where this block could not commit the change.
+    When the block fails, a table that is ahead of what was stored is dropped. It is replayed when it is next read.
     """
     head, since = 0, monotonic()
     with lock_process(session_id):
@@ -108,20 +108,20 @@ def lock_session(session_id: int, durable: bool = False) -> Iterator[GameSession
 
 @contextmanager
 def creating_rows() -> Iterator[None]:
-    """Make a session and what belongs to it: all of it is kept, or nothing.
+    """Create a session and its rows in one transaction.
 
-    Whoever locks the session inside waits for this process's one writer before the database does, as everybody does:
-    the other way round two of them would wait for each other.
+    The lock of this process's one writer is taken before that of the database, as everywhere else.
+    This avoids a deadlock with a session that is locked inside.
     """
     with _one_writer if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
 
 
 def _load_for_update(session_id: int) -> GameSession:
-    """A session with its upkeep, both rows locked: of rows that it locks, PostgreSQL reads the latest version.
+    """Load a session with its upkeep, both rows locked. Raises `GameSession.DoesNotExist`.
 
-    The road not taken is a session with its upkeep left unlocked: after a wait for another process it would be read
-    as it was before that process changed it. Raises `GameSession.DoesNotExist`.
+    PostgreSQL reads the latest version of rows that it locks. So the upkeep has to be locked as well:
+    after a wait for another process, an unlocked one would be read as it was before that process changed it.
     """
     upkeep = _to_change.first(session_id)
     if upkeep is None:
@@ -130,7 +130,7 @@ def _load_for_update(session_id: int) -> GameSession:
 
 
 def load_table(session_id: int) -> GameSession:
-    """A session with its upkeep, to look at. Raises `GameSession.DoesNotExist`."""
+    """Load a session with its upkeep, to read. Raises `GameSession.DoesNotExist`."""
     session = _to_look_at.first(session_id)
     if session is None:
         raise GameSession.DoesNotExist
@@ -153,7 +153,10 @@ _to_look_at = Prepared(
 
 @contextmanager
 def lock_process(session_id: int) -> Iterator[None]:
-    """Hold a session's table. SQLite has one writer: waiting here is fairer and faster than in its busy loop."""
+    """Lock a session's table, and on SQLite the one writer.
+
+    Waiting here is fairer and faster than in SQLite's busy loop.
+    """
     if connection.vendor == "sqlite":
         with _one_writer, lock_table(session_id):
             yield
@@ -164,7 +167,10 @@ def lock_process(session_id: int) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class MissedMoves:
-    """What a process has to read of a session: its moves `after` one, and its seats where it has no table of it."""
+    """The moves of a session that a process has to read, and its seats where no table is cached.
+
+    `after`: the number of the last move that the process has.
+    """
 
     after: int
     moves: list[Move] = field(default_factory=list)
@@ -172,7 +178,7 @@ class MissedMoves:
 
 
 def load_missed_moves(sessions: Iterable[GameSession]) -> dict[int, MissedMoves]:
-    """What this process has to read of each of these sessions, read in two statements however many they are."""
+    """Return what this process has to read of each session, in two statements."""
     found: dict[int, MissedMoves] = {}
     for session in sessions:
         kept = tables.get(session.pk)
@@ -191,7 +197,7 @@ def load_missed_moves(sessions: Iterable[GameSession]) -> dict[int, MissedMoves]
 
 
 def start_table(session: GameSession, seats: dict[str, int] | None = None) -> CachedTable:
-    """A session's table before the first move; the one that is kept, where it is the same."""
+    """Return a session's table before the first move, from the cache where it is unchanged."""
     seats = seats or dict(session.seats.order_by("place").values_list("name", "pk"))
     options = session.kit.options_of(session.kit_version, session.options)
     assert options is not None, "a game of rules that cannot play it on is only read (GameSession.current)"
@@ -205,9 +211,10 @@ def start_table(session: GameSession, seats: dict[str, int] | None = None) -> Ca
 
 
 def catch_up(session: GameSession, read: MissedMoves | None = None) -> CachedTable:
-    """A session's table with every move of the journal; call it inside the session's lock.
+    """Return a session's table with every move of the journal.
 
-    `load_table`: what was read of it already; where it does not fit any more, it is read again.
+    Call it inside the session's lock. `read`: what `load_missed_moves` has read already.
+    Where it does not fit any more, the moves are read again.
     """
     kept = tables.get(session.pk)
     if kept is None or not 0 < kept.table.number <= session.head or kept.renamed != session.renamed:
@@ -221,7 +228,7 @@ def catch_up(session: GameSession, read: MissedMoves | None = None) -> CachedTab
         for move in read.moves if read and fits else later:
             table.take(move_of(move.body))
             kept.note(move)
-        kept.indexed = table.truth()  # as it was written with the last of these moves
+        kept.indexed = table.truth()  # the last of these moves has written it so
     tables.move_to_end(session.pk)
     if len(tables) > MOST:
         tables.popitem(last=False)

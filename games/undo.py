@@ -1,7 +1,8 @@
-"""Taking back: the desk names the move that it means, and whatever others entered meanwhile is kept.
+"""Undo: the desk names the move that it means, and later moves of others are preserved.
 
-The journal only knows "take back the last n moves". So everything from the named move on is taken back, and what
-others had entered after it is entered again as new moves. What ended a step is not: the desk has just reopened it.
+The journal only knows "take back the last n moves". So everything from the named move on is taken back.
+What others had entered after it is entered again as new moves. What ended a step is not entered again.
+Because the desk has just reopened that step.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from games.engine.table import Refused, Table
 from games.models import GameSession
 from games.table_cache import CachedTable
 
-Later = list[tuple[int, Move]]  # moves with the places of their steps
+Later = list[tuple[int, Move]]  # moves with the indexes of their steps
 
 
 def take_back(session_id: int, last: int, count: int = 1, request: str | None = None) -> tuple[int, Sequence[Move]]:
-    """Take back the mistake that the move of number `last` belongs to, or so many moves up to that one.
+    """Take back the mistake that contains move `last`, or `count` moves up to that one.
 
-    A mistake is a move, or all answers of one seat to one question. Returns the number of the move that takes back
-    and the later moves that could not be entered again. Raises `Refused`, and then nothing has changed; with
+    A mistake is a move, or all answers of one seat to one question. Returns the number of the undo, and the later
+    moves that could not be entered again. Raises `Refused`, and then nothing has changed. Its code is
     `entered_since` when the named move stands no longer.
     """
 
@@ -43,7 +44,7 @@ def take_back(session_id: int, last: int, count: int = 1, request: str | None = 
 
 
 def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:
-    """The places in `standing` of what is to be taken back: see `take_back`."""
+    """Return the indexes in `standing` of what is to be taken back; see `take_back`."""
     if last and all(number != last for number, _move in table.standing):
         raise Refused("entered_since", f"Move {last} has been taken back already.")
     counted = [place for place in table.undoable() if table.standing[place][0] <= last]
@@ -60,19 +61,19 @@ def _is_ballot(move: Move) -> bool:
 
 
 def _ballot(table: Table, place: int) -> tuple[int, str] | None:
-    """The question and the seat whose answer this move is; None for any other move."""
+    """Return the question and the seat whose answer this move is; None for any other move."""
     move = table.standing[place][1]
     return (table.step_at(place), move.whose) if _is_ballot(move) else None
 
 
 def _later(table: Table, mistake: Collection[int]) -> Later:
-    """What was entered after the beginning of this mistake and does not belong to it."""
+    """Return what was entered after the start of this mistake and does not belong to it."""
     places = range(min(mistake), len(table.standing))
     return [(table.step_at(place), table.standing[place][1]) for place in places if place not in mistake]
 
 
 def _enter_again(session: GameSession, kept: CachedTable, later: Later) -> list[Move]:
-    """Enter these moves anew, each at the very step at which it was made; those that were lost."""
+    """Enter these moves again, each at the step at which it was made; return the lost ones."""
     lost = []
     for step, move in later:
         ends = move.close or (move.by == MODERATOR and not move.seat)

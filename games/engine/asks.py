@@ -1,10 +1,11 @@
 """The closed list of questions that a rules script can ask.
 
-An `Ask` is a few *forms*; an answer fills exactly one of them, every field of it and nothing else.
-A field knows what is *legal* (anything else is refused, privately) and what is *shown*, which comes
-from public knowledge and is the same for everybody in the call: a list of choices is information too.
+An `Ask` is a few *forms*. An answer fills exactly one of them: every field of it and nothing else.
+A field has *legal* values; anything else is refused, privately. It also has *shown* values.
+Those come from public knowledge and are the same for everybody in the call.
+Because a list of choices is information too.
 
-Knows nothing of games, seats in play, pages or time. Start reading at `Ask`.
+This module knows nothing of games, seats in play, pages or time. Start reading at `Ask`.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from functools import cache
 from itertools import zip_longest
 from typing import Any
 
-Value = Any  # what JSON can hold: text, whole number, boolean, list, object
+Value = Any  # a JSON value: text, whole number, boolean, list, object
 Answer = dict[str, Value]
 Choose = Callable[[Sequence[Any]], Any]  # picks one of a non-empty sequence
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two JSON values are equal, with `true`, `1` and `1.0` kept apart."""
+    """Return whether two JSON values are equal, where `true`, `1` and `1.0` are different."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
@@ -40,17 +41,17 @@ class One:
     shown: tuple[Value, ...] = ()
 
     def allows(self, value: Value) -> bool:
-        """Whether this value may be given."""
-        if type(value) is str:  # equals nothing but the same text
+        """Return whether this value is legal."""
+        if type(value) is str:  # a string only equals the same string
             return value in self.legal
         return any(value == one and same(value, one) for one in self.legal)
 
     def report(self) -> Value:
-        """The legal values as RECORD.md prints them; empty when nothing can be given."""
+        """Return the legal values as RECORD.md prints them; empty when nothing can be given."""
         return list(self.legal)
 
     def draw(self, choose: Choose) -> Value:
-        """A legal value, picked by `choose`."""
+        """Return a legal value, picked by `choose`."""
         return choose(self.legal)
 
 
@@ -58,26 +59,26 @@ class One:
 class Several(One):
     """A field that takes a list of different legal values, in any order: a crew.
 
-    Beside it there may be things to say instead, each a flag: nobody, no matter who.
+    Other forms of the ask may offer answers in its place, each a flag: nobody, no matter who.
     """
 
     least: int = 0
     most: int = 0
 
     def __post_init__(self) -> None:
-        """Raises ValueError where no list is long enough."""
+        """Raise `ValueError` when no list can have a right length."""
         if not 0 <= self.least <= self.most:
             raise ValueError(f"{self.name} takes {self.least} to {self.most} values, which is none")
 
     def allows(self, value: Value) -> bool:
-        """Whether this list has enough, not too many, all legal and all different values."""
+        """Return whether this list has a right length, and legal and different values."""
         if not isinstance(value, list) or not self.least <= len(value) <= self.most:
             return False
         different = all(not same(a, b) for i, a in enumerate(value) for b in value[:i])
         return different and all(super(Several, self).allows(one) for one in value)
 
     def draw(self, choose: Choose) -> Value:
-        """A legal list, its length and its members picked by `choose`, in the legal order."""
+        """Return a legal list in the legal order; `choose` picks its length and its members."""
         drawn = set(shuffled(range(len(self.legal)), choose)[: choose(range(self.least, self.most + 1))])
         return [value for place, value in enumerate(self.legal) if place in drawn]
 
@@ -87,7 +88,7 @@ class Order(One):
     """A field that takes all its values, each once, in a new order: a pile that is shuffled."""
 
     def allows(self, value: Value) -> bool:
-        """Whether this list is a rearrangement of the values."""
+        """Return whether this list is a permutation of the values."""
         if not isinstance(value, list) or len(value) != len(self.legal):
             return False
         left = list(self.legal)
@@ -99,7 +100,7 @@ class Order(One):
         return True
 
     def draw(self, choose: Choose) -> Value:
-        """The values, shuffled."""
+        """Return the values, shuffled."""
         return shuffled(self.legal, choose)
 
 
@@ -112,11 +113,11 @@ class Each:
 
     @property
     def shown(self) -> tuple[Value, ...]:
-        """Nothing as one list: each part shows its own."""
+        """An empty list, because each part has its own shown values."""
         return ()
 
     def allows(self, value: Value) -> bool:
-        """Whether this object holds exactly the parts, each with a legal value."""
+        """Return whether this object has exactly the parts, each with a legal value."""
         return (
             isinstance(value, dict)
             and value.keys() == {part.name for part in self.parts}
@@ -124,11 +125,11 @@ class Each:
         )
 
     def report(self) -> Value:
-        """The legal values of every part."""
+        """Return the legal values of every part."""
         return {part.name: part.report() for part in self.parts}
 
     def draw(self, choose: Choose) -> Value:
-        """An object with every part picked by `choose`."""
+        """Return an object with every part picked by `choose`."""
         return {part.name: part.draw(choose) for part in self.parts}
 
 
@@ -141,7 +142,7 @@ class Dice:
     shown: tuple[Value, ...] = ()
 
     def allows(self, value: Value) -> bool:
-        """Whether this is a list of `count` faces, 1 to 6."""
+        """Return whether this is a list of `count` faces, 1 to 6."""
         return (
             isinstance(value, list)
             and len(value) == self.count
@@ -149,32 +150,32 @@ class Dice:
         )
 
     def report(self) -> Value:
-        """The faces of each die."""
+        """Return the faces of each die."""
         return [[1, 2, 3, 4, 5, 6]] * self.count
 
     def draw(self, choose: Choose) -> Value:
-        """A throw."""
+        """Return a throw."""
         return [choose(range(1, 7)) for _ in range(self.count)]
 
 
 @dataclass(frozen=True)
 class Counts:
-    """A field that takes an object of whole numbers from 1, by name: ballots that were counted on a table."""
+    """A field that takes an object of whole numbers from 1, by name: ballots counted on a table."""
 
     name: str
     legal: tuple[str, ...]
     shown: tuple[Value, ...] = ()
 
     def allows(self, value: Value) -> bool:
-        """Whether this object counts legal names alone, each from 1."""
+        """Return whether this object counts legal names only, each from 1."""
         return isinstance(value, dict) and all(name in self.legal and _counts(n) for name, n in value.items())
 
     def report(self) -> Value:
-        """The names that can be counted."""
+        """Return the names that can be counted."""
         return list(self.legal)
 
     def draw(self, choose: Choose) -> Value:
-        """One ballot for one name."""
+        """Return one ballot for one name."""
         return {choose(self.legal): 1}
 
 
@@ -186,15 +187,15 @@ class Count:
     shown: tuple[Value, ...] = ()
 
     def allows(self, value: Value) -> bool:
-        """Whether this is a whole number from 1."""
+        """Return whether this is a whole number from 1."""
         return _counts(value)
 
     def report(self) -> Value:
-        """The least of the numbers; they have no end."""
+        """Return the least of the numbers; there is no greatest."""
         return [1]
 
     def draw(self, choose: Choose) -> Value:
-        """The least of the numbers."""
+        """Return the least of the numbers."""
         return 1
 
 
@@ -209,7 +210,7 @@ Field = One | Each | Dice | Counts | Count
 class Ask:
     """A question: the forms of which an answer fills exactly one.
 
-    `differ` names fields that may not hold the same value. `spare`: every field may be left out, all of them too.
+    `differ` names fields that may not have the same value. `spare`: any field may be left out, also all of them.
     """
 
     forms: tuple[tuple[Field, ...], ...]
@@ -217,13 +218,16 @@ class Ask:
     spare: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError where no page could show this question whole."""
+        """Raise `ValueError` when no page can display this question as a whole."""
         if len(self.forms) > 1:
             for column in zip_longest(*self.forms):
                 _want_shown_together([field for field in column if field is not None])
 
     def allows(self, answer: Value) -> bool:
-        """Whether the answer fills one form: its fields, all of them (unless `spare`), no other, each legal."""
+        """Return whether the answer fills one form with legal values.
+
+        It needs all fields of the form (unless `spare`), and no other.
+        """
         if not isinstance(answer, dict):
             return False
         for form in self.forms:
@@ -232,7 +236,7 @@ class Ask:
         return False
 
     def filled(self, form: tuple[Field, ...], answer: Answer) -> tuple[Field, ...]:
-        """The fields of this form that the answer has to hold."""
+        """Return the fields of this form that the answer must have."""
         return tuple(field for field in form if field.name in answer) if self.spare else form
 
     def _differs(self, answer: Answer) -> bool:
@@ -240,7 +244,7 @@ class Ask:
         return all(not same(a, b) for i, a in enumerate(given) for b in given[:i])
 
     def fields(self) -> Iterator[Field]:
-        """Every field once, first those that stand first in their form."""
+        """Yield every field once, first those that come first in their form."""
         seen: set[str] = set()
         for column in zip_longest(*self.forms):
             for field in column:
@@ -249,12 +253,12 @@ class Ask:
                     yield field
 
     def report(self) -> dict[str, Value]:
-        """Each field with its legal values (RECORD.md, `asks`); one without any is left out."""
+        """Return each field that has legal values, with these values (RECORD.md, `asks`)."""
         legal = {field.name: field.report() for field in self.fields()}
         return {name: values for name, values in legal.items() if values}
 
     def draw(self, choose: Choose) -> Answer:
-        """A legal answer, every choice in it made by `choose`; the ask must have one."""
+        """Return a legal answer, with every choice made by `choose`; the ask must have one."""
         possible = [form for form in self.forms if all(field.report() for field in form)]
         form = choose(possible)
         while True:
@@ -265,7 +269,10 @@ class Ask:
 
 
 def _want_shown_together(fields: Sequence[Field]) -> None:
-    """See that fields which stand at one place of the forms can be shown in one list."""
+    """Check that fields at one position of the forms can be displayed in one list.
+
+    Raises `ValueError`.
+    """
     alone = [field for field in fields if isinstance(field, Several | Order | Dice | Counts | Count)]
     for field in alone:
         beside = [other for other in fields if other is not field and other != field]
@@ -279,12 +286,15 @@ def _want_shown_together(fields: Sequence[Field]) -> None:
 
 @dataclass(frozen=True)
 class Tally(Ask):
-    """Ballots that were counted by name, without saying whose: one at least, and at most as many as `voters`."""
+    """Ballots counted by name, without their voters: at least one, at most `voters`."""
 
     voters: int = 0
 
     def allows(self, answer: Value) -> bool:
-        """Whether these are counts of names, and of blank ballots where there are any, of no more than all voters."""
+        """Return whether these are counts of names, and of blank ballots where there are any.
+
+        Their sum is at most `voters`.
+        """
         if not super().allows(answer):
             return False
         counted: int = sum(answer["tally"].values()) + answer.get("blank", 0)
@@ -292,13 +302,16 @@ class Tally(Ask):
 
 
 def tally(names: Iterable[str], voters: int, *, blank: bool) -> Tally:
-    """Ask for ballots counted by name: `{tally: {name: n}}`, with `blank: n` beside it where ballots may be blank."""
+    """Build an ask for ballots counted by name: `{tally: {name: n}}`.
+
+    Where ballots may be blank, `blank: n` stands beside it.
+    """
     counted = Counts("tally", tuple(names))
     return Tally(((counted,), (counted, Count("blank"))) if blank else ((counted,),), voters=voters)
 
 
 def _fills(form: tuple[Field, ...], answer: Answer) -> bool:
-    """Whether the answer holds the fields of this form and no other, each with a legal value."""
+    """Return whether the answer has exactly the fields of this form, each with a legal value."""
     for field in form:
         if field.name not in answer or not field.allows(answer[field.name]):
             return False
@@ -306,7 +319,7 @@ def _fills(form: tuple[Field, ...], answer: Answer) -> bool:
 
 
 def shuffled(values: Iterable[Any], choose: Choose) -> list[Any]:
-    """The values in an order made by `choose`, which is asked once per place."""
+    """Return the values in an order made by `choose`, which is called once per position."""
     left, result = list(values), []
     while left:
         place = choose(range(len(left)))
@@ -316,38 +329,38 @@ def shuffled(values: Iterable[Any], choose: Choose) -> list[Any]:
 
 
 def one_of(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = None) -> Ask:
-    """Ask for one value: `{name: value}`."""
+    """Build an ask for one value: `{name: value}`."""
     return Ask(((field(name, legal, shown),),))
 
 
 def field(name: str, legal: Iterable[Value], shown: Iterable[Value] | None = None) -> One:
-    """A field that takes one legal value; what is shown is what is legal unless it is given."""
+    """Build a field that takes one legal value. `shown` defaults to the legal values."""
     legal = tuple(legal)
     return One(name, legal, legal if shown is None else tuple(shown))
 
 
 @cache
 def flag(name: str) -> One:
-    """A field that takes `true` and nothing else: `{ok: true}`, `{blank: true}`."""
+    """Build a field that takes only `true`: `{ok: true}`, `{blank: true}`."""
     return One(name, (True,), (True,))
 
 
 def either(*fields: Field) -> Ask:
-    """Ask for exactly one of these fields."""
+    """Build an ask for exactly one of these fields."""
     return Ask(tuple((field,) for field in fields))
 
 
 @cache
 def acknowledge() -> Ask:
-    """Ask for nothing but a sign: `{ok: true}`."""
+    """Build an ask for a mere confirmation: `{ok: true}`."""
     return either(flag("ok"))
 
 
 def throw(count: int) -> Ask:
-    """Ask for the faces of `count` dice: `{dice: [n, ...]}`."""
+    """Build an ask for the faces of `count` dice: `{dice: [n, ...]}`."""
     return either(Dice("dice", count))
 
 
 def legal_answers(asks: Mapping[str, Ask]) -> dict[str, dict[str, Value]]:
-    """What RECORD.md prints under `asks`."""
+    """Return what RECORD.md prints under `asks`."""
     return {who: ask.report() for who, ask in asks.items()}

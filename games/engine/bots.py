@@ -1,7 +1,7 @@
-"""Seats played by the computer: for rehearsals, for random games in tests, for measures.
+"""Seats played by the computer: for rehearsals, for random games in tests, for measurements.
 
 A bot knows what its seat was told and what it is asked, as a person does. A kit's bots.py offers
-`answer(step, ask, seat, told, choose)`; a kit without an opinion answers at random with `random_answer`.
+`answer(step, ask, seat, told, choose)`. A kit without a strategy answers at random with `random_answer`.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from games.engine.table import Closes, Fact, Step, Table
 
 
 def random_answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Any legal answer."""
+    """Return any legal answer."""
     return ask.draw(choose)
 
 
 def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: Bot | None = None) -> Move:
-    """The move by which a bot, the kit's unless another is named, answers for its seat."""
+    """Return the move by which a bot answers for its seat; by default the kit's bot."""
     answer = (bot or kit.bots.answer)(step.name, step.asks[seat], seat, table.known_to(seat), choose)
     return Move(seat, answer=answer, step=step.name)
 
 
 def of_one_mind(kit: Kit, seats: Sequence[str]) -> Bot:
-    """A bot that names whom all like it name in a step, unless that is its own seat; else it is the kit's.
+    """Build a bot that names the same seat as all bots like it, and else answers as the kit's.
 
-    So a vote of such bots names somebody, whatever a few people answer: in each step the same seat of a ring, and the
-    first seat after all others.
+    It names the first other seat that is legal, in an order that depends only on the name of the step.
+    The first seat of the ring comes last. So a vote of such bots names somebody, whatever a few people answer.
     """
 
     def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -46,10 +46,10 @@ def of_one_mind(kit: Kit, seats: Sequence[str]) -> Bot:
 
 
 def next_move(kit: Kit, table: Table, choose: Choose, bot: Bot | None = None) -> Move:
-    """A move that brings a table of bots forward: chance, an answer that is still out, or a close.
+    """Return a move that brings a table of bots forward: chance, a missing answer, or a close.
 
-    `bot` answers for every seat, by default the kit's.
-    A group that disagrees follows the proposal that stands first. Groups are asked before the table is.
+    `bot` answers for every seat; by default the kit's. A group that disagrees follows the proposal that stands first.
+    Groups are asked before the table is.
     """
     step = table.step
     assert step is not None
@@ -68,9 +68,9 @@ def next_move(kit: Kit, table: Table, choose: Choose, bot: Bot | None = None) ->
 
 
 def play_out(kit: Kit, table: Table, choose: Choose, most: int = 20_000) -> int:
-    """Play a table of bots to its end; the number of moves it took.
+    """Play a table of bots to its end, and return the number of moves it took.
 
-    Raises RuntimeError when the game has not ended after `most` moves.
+    Raises `RuntimeError` when the game has not ended after `most` moves.
     """
     for count in range(most):
         if table.outcome:

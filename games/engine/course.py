@@ -1,12 +1,13 @@
-"""The course of a script: every stretch of it, from one question to the next, that was ever played at a table.
+"""The course of a script: all its stretches, from one question to the next, so far.
 
-A script can neither be copied nor run backwards, but the same calls always lead it the same way. So each stretch is
-remembered: after an undo the game stands at an earlier stretch, and a call that was made there before leads to the
-stretch that it led to then. Only when a new call is made there, or the truth is asked for, does the script run
-again from the start, handed the calls that lead to that stretch; what it tells meanwhile is known already.
+A script can neither be copied nor run backwards. But the same calls always lead it the same way.
+So each stretch that was ever played is stored. After an undo the game stands at an earlier stretch.
+A call that was made there before leads to the same stretch as then. The script runs again from the start only when
+a new call is made there, or the truth is asked for. It then receives the calls that lead to that stretch.
+What it tells meanwhile is known already.
 
-Price: a game in which every undo is followed by moves never made before costs one such run for each undo. No way
-round that: a script that has gone one way cannot go another.
+Cost: a game in which every undo is followed by new moves costs one such run for each undo.
+This cannot be avoided. Because a script that has gone one way cannot go another.
 """
 
 from __future__ import annotations
@@ -21,32 +22,32 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, slots=True)
 class Stretch:
-    """What a script did with one call: what it told, then the step it asked, or the outcome at its end."""
+    """The result of one call of a script: what it told, then its next step or the outcome."""
 
     before: Stretch | None  # None: this is the first
-    reply: Reply | None  # None: the script began
+    reply: Reply | None  # None: the start of the script
     told: list[Told] = field(default_factory=list)
     step: Step | None = None
     outcome: Outcome | None = None
-    again: bool = False  # an undo has left it, so whoever comes here comes again
-    after: dict[str, Stretch] | None = None  # those that an undo has left, by the reply as text; seldom any
+    again: bool = False  # an undo has left it, so a game that comes here was here before
+    after: dict[str, Stretch] | None = None  # later stretches that an undo has left, by the reply as text; seldom any
 
 
 class Course:
-    """Where a game stands in its script, and all stretches that were ever played.
+    """The position of a game in its script, and all stretches that were ever played.
 
-    `begin` makes the script anew. `heard` is the list to which whatever the script tells is added.
+    `begin` creates the script again. `heard` is the list to which everything that the script tells is appended.
     """
 
     def __init__(self, begin: Callable[[], Script], heard: list[Told]) -> None:
         self._begin = begin
         self._heard = heard
         self._script = begin()
-        self._reached = self._run(None, None)  # where the script stands
-        self.here = self._reached  # where the game stands
+        self._reached = self._run(None, None)  # the position of the script
+        self.here = self._reached  # the position of the game
 
     def go_on(self, reply: Reply) -> Stretch:
-        """Hand the script a reply; the stretch to which that leads."""
+        """Send the script a reply, and return the stretch to which that leads."""
         here = self.here
         stretch = here.after.get(repr(reply)) if here.after else None
         if stretch is None:
@@ -57,7 +58,7 @@ class Course:
         return stretch
 
     def go_back(self, stretch: Stretch) -> None:
-        """Stand at an earlier stretch again, and remember the way from there on."""
+        """Return to an earlier stretch, and store the way from there on."""
         while self.here is not stretch:
             left, before = self.here, self.here.before
             assert before is not None
@@ -66,7 +67,10 @@ class Course:
             self.here = before
 
     def catch_up(self) -> None:
-        """Bring the script to where the game stands: from where it is, if that lies on the way, or from the start."""
+        """Bring the script to the position of the game.
+
+        It goes on from where it is, if that lies on the way, or from the start.
+        """
         if self._reached is self.here:
             return
         replies, stretch = [], self.here
@@ -81,7 +85,7 @@ class Course:
         self._reached = self.here
 
     def _run(self, before: Stretch | None, reply: Reply | None) -> Stretch:
-        """Let the script run to its next question."""
+        """Run the script to its next question."""
         heard = self._heard
         heard.clear()
         try:

@@ -1,4 +1,4 @@
-"""What the set-ups of several games have in common: decks of roles, and games in which nothing is counted."""
+"""Functions for the set-ups of several games: decks of roles, and games without counts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from games.engine.options import AS_USUAL, wrong_seats
 
 
 def deck_of(players: int, counts: Mapping[str, int], counted: Sequence[str], others: str) -> list[str]:
-    """Return a role for each player: those that are counted, in this order, and for the rest the other one."""
+    """Return a role for each player.
+
+    First come the roles that are counted, in this order. The rest get the role `others`.
+    """
     deck = [role for role in counted for _ in range(counts.get(role, 0))]
     return deck + [others] * (players - len(deck))
 
@@ -21,7 +24,7 @@ def deal_roles(seats: Sequence[str], deck: Sequence[str], choose: Choose) -> dic
 
 
 def wrong_roles(seats: Sequence[Any], deal: Mapping[Any, Any], roles: Sequence[str]) -> str:
-    """Return what is wrong with a deal that must hold one of these roles for every seat; empty when nothing is."""
+    """Return what is wrong with a deal that needs one of these roles for every seat, or ""."""
     if wrong := wrong_seats(seats, deal):
         return wrong
     for seat, card in deal.items():
@@ -31,15 +34,15 @@ def wrong_roles(seats: Sequence[Any], deal: Mapping[Any, Any], roles: Sequence[s
 
 
 def no_counts(_players: int, _options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
-    """Suggest nothing to count, as every player is dealt the same kinds of cards."""
+    """Return no counts, because every player is dealt the same kinds of cards."""
     return {}
 
 
 def right_counts(_players: int, _counts: Mapping[str, int], _options: Mapping[str, Any] = AS_USUAL) -> str:
-    """Find nothing wrong, as nothing is counted."""
+    """Return no fault, because nothing is counted."""
     return ""
 
 
 def no_warnings(_players: int, _counts: Mapping[str, int], _options: Mapping[str, Any] = AS_USUAL) -> list[str]:
-    """Give no advice on a set-up that could still be played."""
+    """Return no warning about a set-up that can be played all the same."""
     return []

@@ -1,11 +1,11 @@
-"""Where games are found: the folder of the house's own, packages installed beside it, folders that are named.
+"""Discovery of games: built-in kits, installed packages, and folders that are named.
 
 Such a package declares its games in its pyproject.toml, by slug, each with the Python package that is its kit:
 
     [project.entry-points."veilleur.games"]
     quests = "veilleur_quests"
 
-Nothing of a kit is imported here. What cannot be played is told, never left out in silence: `Unfit`.
+This module imports nothing of a kit. A game that cannot be played is reported as `Unfit`, never left out in silence.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import NamedTuple
 
-KITS = "games.kits"  # the folder of the house's own games, which is walked
-ELSEWHERE = "veilleur.games"  # the entry points of packages that are installed beside the house
-NAMED = "VEILLEUR_GAMES"  # in the environment: folders of packages that are not installed, separated as in PATH
-SLUG = re.compile(r"[a-z][a-z0-9_]{0,49}")  # a part of addresses and file names, and of a column of fifty characters
+KITS = "games.kits"  # the package of the built-in games, which is searched
+ELSEWHERE = "veilleur.games"  # the entry point group of installed packages
+NAMED = "VEILLEUR_GAMES"  # environment variable: folders of packages that are not installed, separated as in PATH
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,49}")  # it is used in URLs, file names, and a column of 50 characters
 
-# Why a game cannot be played; each is said with `game`, `package` and `more`.
+# Reasons why a game cannot be played; each takes `game`, `package` and `more`.
 NEWER = "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."
 BROKEN = "%(game)s (%(package)s) cannot be read: %(more)s."
 TAKEN = "%(game)s (%(package)s) has the name of a game that is there already (%(more)s): remove one of the two."
@@ -37,7 +37,10 @@ EMPTY = "No game is declared in the folder %(game)s (%(package)s): %(more)s."
 
 
 class Found(NamedTuple):
-    """A game, the Python package that is its kit, and where that lies; no folder: it is nowhere."""
+    """A game, the Python package that is its kit, and its folder.
+
+    `folder` is None when Python finds no such package.
+    """
 
     slug: str
     package: str
@@ -46,7 +49,10 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Unfit:
-    """A game that cannot be played, and why: one of the sentences above, in English, and what is put into it."""
+    """A game that cannot be played, and why.
+
+    `why`: one of the sentences above, in English. The other fields are put into it.
+    """
 
     game: str
     package: str
@@ -54,17 +60,20 @@ class Unfit:
     more: str = ""
 
     def __str__(self) -> str:
-        """The sentence."""
+        """Return the sentence."""
         return self.why % self.values
 
     @property
     def values(self) -> dict[str, str]:
-        """What is put into the sentence."""
+        """The values that are put into the sentence."""
         return {"game": self.game, "package": self.package, "more": self.more}
 
 
 def found() -> tuple[list[Found], list[Unfit]]:
-    """Every game that is there, the house's own first, and those that cannot be told apart or have no name."""
+    """Return every game found, built-in ones first, and the games that cannot be used.
+
+    Unfit are games with a bad name or with the name of another, and folders that declare none.
+    """
     taken: dict[str, Found] = {}
     unfit: list[Unfit] = []
     for slug, package in _declared(unfit):
@@ -79,13 +88,13 @@ def found() -> tuple[list[Found], list[Unfit]]:
 
 
 def looks() -> list[tuple[str, Path]]:
-    """The slug of every game that has a look, and the folder of what that is made of."""
+    """Return the slug of every game that has a look, and the folder of its files."""
     drawn = [(one.slug, one.folder / "look" / "files") for one in found()[0] if one.folder]
     return [(slug, folder) for slug, folder in drawn if folder.is_dir()]
 
 
 def _declared(unfit: list[Unfit]) -> Iterator[tuple[str, str]]:
-    """Slug and package of every game that is declared anywhere, perhaps twice."""
+    """Yield slug and package of every game that is declared anywhere, perhaps twice."""
     for module in pkgutil.iter_modules(import_module(KITS).__path__):
         if module.ispkg:
             yield module.name, f"{KITS}.{module.name}"
@@ -99,9 +108,10 @@ def _declared(unfit: list[Unfit]) -> Iterator[tuple[str, str]]:
 
 
 def declared_in(folder: Path) -> list[tuple[str, str]]:
-    """Slug and package of each game that the pyproject.toml of a folder declares; Python finds them from now on.
+    """Return slug and package of each game that the pyproject.toml of a folder declares.
 
-    Raises OSError when there is no such file, ValueError when it declares no game.
+    It adds the folder to `sys.path`, so that Python finds them from now on.
+    Raises `OSError` when there is no such file, `ValueError` when it declares no game.
     """
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8")).get("project", {})
     games = project.get("entry-points", {}).get(ELSEWHERE, {})
@@ -114,7 +124,7 @@ def declared_in(folder: Path) -> list[tuple[str, str]]:
 
 
 def folder_of(package: str) -> Path | None:
-    """Where the files of a package lie; None where Python finds none."""
+    """Return the folder of a package; None where Python finds none."""
     try:
         spec = find_spec(package)
     except (ImportError, ValueError):
@@ -124,7 +134,7 @@ def folder_of(package: str) -> Path | None:
 
 
 def raised(error: BaseException, folder: Path | None) -> str:
-    """What was raised, and at which file and line: the innermost of this folder, where there is one."""
+    """Return the text of an error, with the innermost file and line of this folder, if any."""
     kind = type(error).__name__
     if isinstance(error, SyntaxError) and error.filename:
         return f"{kind}, {error.msg} ({_short(error.filename, folder)}:{error.lineno})"

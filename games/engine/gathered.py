@@ -1,4 +1,4 @@
-"""Gathers what the files of a kit's `words` package say into one object, and says what they leave out.
+"""Collection of the files of a kit's `words` package into one object, with defaults.
 
 Start reading at `GatheredWords`.
 """
@@ -26,30 +26,30 @@ from games.engine.words import (
 
 
 class Unsaid:
-    """What is said where a kit leaves it out."""
+    """Defaults for what a kit leaves out."""
 
     MOMENTS = NO_MOMENTS
     tokens = staticmethod(no_tokens)
 
     def sheet(self, _private: Sequence[Fact], _public: Sequence[Fact]) -> Sequence[SheetPart]:
-        """There is nothing to tick."""
+        """Return no parts: there is nothing to tick."""
         return ()
 
     def hidden(self, _row: Fact) -> str:
-        """Nothing lies hidden on the table."""
+        """Return "": nothing is hidden on the table."""
         return ""
 
     def in_truth(self, fact: Fact, _truth: Mapping[str, Fact]) -> Fact:
-        """Nothing that was announced pretended anything."""
+        """Return the fact itself: nothing that was announced was a pretence."""
         return fact
 
     def hunted(self, _row: Fact) -> bool | None:
-        """Nobody looks for anybody."""
+        """Return None: nobody looks for anybody."""
         return None
 
 
 class WordFiles(NamedTuple):
-    """The files of a kit's `words` package, each of which keeps its Protocol."""
+    """The files of a kit's `words` package, each of which implements its Protocol."""
 
     names: NameWords
     steps: QuestionWords
@@ -61,12 +61,12 @@ class WordFiles(NamedTuple):
 
 
 def _offered(*files: type) -> frozenset[str]:
-    """The names that these Protocols of one file list."""
+    """Return the names that these Protocols of one file list."""
     listed = (name for file in files for name in (*file.__annotations__, *vars(file)))
     return frozenset(name for name in listed if not name.startswith("_"))
 
 
-IN_FILES: Mapping[str, frozenset[str]] = {  # what each file of a kit's `words` package may say
+IN_FILES: Mapping[str, frozenset[str]] = {  # names that each file of a kit's `words` package may define
     "names": _offered(NameWords),
     "steps": _offered(QuestionWords),
     "facts": _offered(FactWords, SpareWords),
@@ -78,7 +78,7 @@ IN_FILES: Mapping[str, frozenset[str]] = {  # what each file of a kit's `words` 
 
 
 class GatheredWords(Unsaid):
-    """What the files of a kit's `words` package say, in one object."""
+    """The contents of the files of a kit's `words` package, in one object."""
 
     def __init__(self, files: Mapping[str, ModuleType]) -> None:
         for file, module in files.items():

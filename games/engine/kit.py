@@ -1,7 +1,8 @@
-"""A game's kit: what its modules offer, and which kits there are. There is no list of games to keep.
+"""A game's kit: what its modules offer, and which kits there are.
 
-Start reading at `Kit`. Each kit's `__init__.py` places its modules in a `Modules`, for mypy alone: so the type
-checker compares every module of every kit with its Protocol, and no kit is imported before it is needed.
+There is no list of games to maintain. Start reading at `Kit`. Each kit's `__init__.py` places its modules in a
+`Modules`, for mypy alone. So the type checker compares every module of every kit with its Protocol.
+And no kit is imported before it is needed.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words
 
-API = 2  # of what a kit is offered and has to offer: raised when kits may use, or need, something new
+API = 2  # version of the interface of kits: raised when kits may use, or need, something new
 
 Bot = Callable[[str, Ask, str, Sequence[Fact], Choose], Answer]  # as `Bots.answer` below
 Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before the next is asked for
@@ -36,32 +37,32 @@ Policy = Callable[[Table, Choose], Iterator[Move]]  # each move is taken before 
 class Rules(table.PlayableRules, Protocol):
     """A kit's rules.py: `play`, the script that a table runs, and its version."""
 
-    VERSION: int  # raised only when a kept record would play out differently
-    OLDER: Mapping[int, Mapping[str, Any]]  # older versions that this one plays as they were, with these options
+    VERSION: int  # raised only when a stored record would play out differently
+    OLDER: Mapping[int, Mapping[str, Any]]  # older versions that this one replays unchanged, with these options
 
 
 class Roles(Protocol):
-    """A kit's roles.py: how many can play, what a table may set, which cards there are, which deals are lawful.
+    """A kit's roles.py: the numbers of players, the options, the cards, the lawful deals.
 
-    A sentence that a function returns is English without a capital; the kit's words translate it. `options` are
-    those of the table, all of them.
+    A sentence that a function returns is English without a capital; the kit's words translate it. `options` are all
+    those of the table.
     """
 
     SEATS: tuple[int, int]  # the fewest and the most players
-    OPTIONS: Mapping[str, Option]  # by the name that the rules read
-    CARD: Mapping[str, Sequence[str]]  # what can be typed in for a seat, with its values; empty: nothing can
+    OPTIONS: Mapping[str, Option]  # by the name that the rules use
+    CARD: Mapping[str, Sequence[str]]  # keys that can be typed in for a seat, with their values; empty: none
 
     def suggestion(self, players: int, options: Mapping[str, Any]) -> Mapping[str, int]:
-        """How many of each card to deal to so many players; empty in a game where nothing is counted.
+        """Return how many of each card to deal to so many players.
 
-        Which cards are counted is the same whatever the options are.
+        It is empty in a game where nothing is counted. Which cards are counted does not depend on the options.
         """
 
     def wrong_counts(self, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
-        """What makes these counts impossible for so many players; empty when they can be dealt."""
+        """Return why these counts cannot be dealt to so many players, or ""."""
 
     def warnings(self, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> Sequence[str]:
-        """Advice on counts that can be dealt all the same."""
+        """Return advice on counts that can be dealt all the same."""
 
     def deal(
         self,
@@ -70,66 +71,75 @@ class Roles(Protocol):
         choose: Choose,
         counts: Mapping[str, int] | None = None,
     ) -> Deal:
-        """Cards drawn with `choose` for these seats; `counts` None: as `suggestion` counts them.
+        """Return cards drawn with `choose` for these seats; `counts` None: as `suggestion` counts.
 
-        Raises ValueError when the counts cannot be dealt.
+        Raises `ValueError` when the counts cannot be dealt.
         """
 
     def wrong_deal(self, seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
-        """What makes this deal, JSON of any shape, unlawful; empty when it may be played."""
+        """Return why this deal, JSON of any shape, is unlawful, or ""."""
 
 
 class Bots(Protocol):
     """A kit's bots.py: how the computer plays a seat."""
 
     def answer(self, step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-        """A legal answer to the ask of this step, from what the seat and everybody were told."""
+        """Return a legal answer to the ask of this step, from what the seat and everybody were told."""
 
 
 class Lawful(Protocol):
-    """A kit's lawful.py: what may be told, fact by fact, in the words of games/engine/lawful.py.
+    """A kit's lawful.py: what may be told, fact by fact, in terms of games/engine/lawful.py.
 
-    What is not declared has to follow from the public set-up and from what was told before.
+    What is not declared must follow from the public set-up and from what was told before.
     """
 
-    TELLS: Sequence[Tells]  # every fact that the rules tell, with whose secret it may reveal, and to whom
-    ASKS: Sequence[Asks]  # questions by which who is asked learns more than was told; of most games none
-    ENDS: Sequence[Secret]  # what the room learns by the game's being over, and by who has won
+    TELLS: Sequence[Tells]  # every fact that the rules tell, whose secret it may reveal, and to whom
+    ASKS: Sequence[Asks]  # questions by which a seat learns more than it was told; most games have none
+    ENDS: Sequence[Secret]  # what everybody learns from the end of the game, and from who has won
 
     def set_up(self, deal: Deal) -> Any:
-        """What everybody knows of a deal before the first step: how many of each role, who begins."""
+        """Return what everybody knows of a deal before the first step.
+
+        For example, how many there are of each role, or who begins.
+        """
 
 
 class Wishes(Protocol):
-    """A kit's wishes.py, which it may leave out: what its attentive seats want (docs/balance.md)."""
+    """A kit's wishes.py, which is optional: what its attentive seats want (docs/balance.md)."""
 
-    CAMPS: Sequence[str]  # those to which a seat can belong
-    STEPS: Sequence[str]  # steps at which something is worth more than something else
-    LOOKS: Sequence[str]  # of these, steps at which a seat wants to find out: what it knows is worth nothing there
-    FOLLOWS: Sequence[str]  # camps that vote for whom the counted ballots of other days were for
+    CAMPS: Sequence[str]  # camps to which a seat can belong
+    STEPS: Sequence[str]  # steps at which answers differ in worth
+    LOOKS: Sequence[str]  # of these, steps at which a seat wants to find out; there, known things are worth nothing
+    FOLLOWS: Sequence[str]  # camps that vote for those who got the counted ballots of other days
 
-    FEARS: Sequence[str]  # steps at which those are worth most who have named one's own aloud
-    # Of camps whose seats vote aloud as one: how many of those named come forward at a step.
+    FEARS: Sequence[str]  # steps at which those who have named one's own camp aloud are worth most
+    # For camps whose seats vote aloud as one: how many of the named seats come forward at a step.
     PLACES: Mapping[str, Mapping[str, int]]
 
     def camp(self, truth: Fact) -> str:
-        """The camp to which a seat belongs of which this is the truth."""
+        """Return the camp of a seat with this truth."""
 
     def worth(self, step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
-        """What it is worth to this seat to give this value to that field, if this is the truth of every seat."""
+        """Return how much this seat gains by giving this value to that field.
+
+        `truth`: the assumed truth of every seat.
+        """
 
 
 class Story(Protocol):
     """A kit's story.py: how a game is told again once it is over."""
 
     def tale(self, setting: Setting, pages: Sequence[Page]) -> Tale:
-        """The game in the active language. Facts that it does not know, of other rules, it leaves out."""
+        """Return the game in the active language.
+
+        Facts of other rules that it does not know are left out.
+        """
 
 
 class Modules(NamedTuple):
-    """The modules of a kit, each of which keeps its Protocol.
+    """The modules of a kit, each of which implements its Protocol.
 
-    `words`: the files of its package of words, or a module that says all of it, as kits of number 1 had.
+    `words`: the files of its package of words. For kits with API 1, it is one module with all of it.
     """
 
     rules: Rules
@@ -140,7 +150,7 @@ class Modules(NamedTuple):
     story: Story | None = None
 
 
-OFFERED: Mapping[str, frozenset[str]] = {  # what each module of a kit has
+OFFERED: Mapping[str, frozenset[str]] = {  # names that each module of a kit defines
     "rules": frozenset({"VERSION", "OLDER", "play"}),
     "roles": frozenset({"SEATS", "OPTIONS", "CARD", "deal", "suggestion", "wrong_counts", "wrong_deal", "warnings"}),
     "words": frozenset().union(*IN_FILES.values()),
@@ -156,14 +166,14 @@ MORE = (
     "board",
     "pawns",
     "words.printed",
-)  # what a kit may leave out
+)  # optional modules of a kit
 
 
 @dataclass(frozen=True)
 class Kit:
-    """A game by its slug; each of its modules is imported when it is first asked for.
+    """A game by its slug; each of its modules is imported when it is first used.
 
-    `package`: the Python package that holds its modules, by its whole name.
+    `package`: the full name of the Python package with its modules.
     """
 
     slug: str
@@ -171,18 +181,18 @@ class Kit:
 
     @cached_property
     def folder(self) -> Path:
-        """Where its files lie."""
+        """The folder of its files."""
         return Path(next(iter(import_module(self.package).__path__)))
 
     @property
     def of_the_house(self) -> bool:
-        """Whether it came with the house."""
+        """True if it is a built-in kit."""
         return self.package.startswith(f"{KITS}.")
 
     def options_of(self, version: Any, given: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Every option, given or default, with which these rules play a game of that version as it was.
+        """Return every option, given or default, with which these rules replay that version.
 
-        None when they cannot: they are another version, and were not so with the options that are given.
+        Returns None when they cannot. They are then another version, and differ for the options that are given.
         """
         if type(version) is not int:
             return None
@@ -193,17 +203,17 @@ class Kit:
 
     @cached_property
     def usual(self) -> Mapping[str, Any]:
-        """Every option as it is where a table sets none."""
+        """Every option with its default value."""
         return settle(self.roles.OPTIONS, {})
 
     def deck(self, players: int, options: Mapping[str, Any] | None = None) -> dict[str, int]:
-        """What the kit suggests to deal to so many players, without the cards of which there are none."""
+        """Return the cards that the kit suggests for so many players, without counts of zero."""
         suggested = self.roles.suggestion(players, self.usual if options is None else options)
         return {card: count for card, count in suggested.items() if count}
 
     @property
     def for_children(self) -> bool:
-        """Whether its roles say that it suits children of eight, and it has words of its own for them."""
+        """True if its roles say that it suits children of eight; it then has words for them."""
         return bool(getattr(self.roles, "CHILDREN", False))
 
     @cached_property
@@ -218,9 +228,9 @@ class Kit:
 
     @cached_property
     def words(self) -> Words:
-        """The words; they need a web framework's gettext, so the record never loads them."""
+        """The words, which need a web framework's gettext, so the record never loads them."""
         whole = self._module("words")
-        if hasattr(whole, "STEPS"):  # one module says everything: so it was with kits of number 1
+        if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1
             return cast(Words, whole)
         files = {name: self._may_have(f"words.{name}") for name in IN_FILES}
         return cast(Words, GatheredWords({name: file for name, file in files.items() if file}))
@@ -232,7 +242,7 @@ class Kit:
 
     @cached_property
     def lawful(self) -> Lawful:
-        """What may be told."""
+        """The declaration of what may be told."""
         return cast(Lawful, self._module("lawful"))
 
     @cached_property
@@ -242,24 +252,24 @@ class Kit:
 
     @cached_property
     def look(self) -> Look | None:
-        """The drawings; None: the kit looks like the house."""
+        """The drawings; None: the kit has the default look."""
         module = self._may_have("look")
         return cast(Look, module.LOOK) if module else None
 
     @cached_property
     def policies(self) -> Mapping[str, Policy]:
-        """How whole tables of the balance lab play, by name, beside the ways that every game has."""
+        """The kit's own policies of the balance lab, by name, beyond those that every game has."""
         module = self._may_have("policies")
         return cast(Mapping[str, Policy], module.POLICIES) if module else {}
 
     @cached_property
     def wishes(self) -> Wishes | None:
-        """What attentive seats want; None: the kit's seats are never attentive."""
+        """The wishes of attentive seats; None: the kit's seats are never attentive."""
         return cast("Wishes | None", self._may_have("wishes"))
 
     @cached_property
     def board(self) -> Board | None:
-        """The board to print; None: it is played without one, or with one that the kit does not have."""
+        """The board to print; None: the game has no board, or the kit does not have it."""
         return cast("Board | None", self._may_have("board"))
 
     @cached_property
@@ -269,16 +279,19 @@ class Kit:
 
     @cached_property
     def printed(self) -> Printed | None:
-        """What stands on the printed sheets; it needs a web framework's gettext, as all words do."""
+        """The texts of the printed sheets, which need a web framework's gettext, as all words do."""
         return cast("Printed | None", self._may_have("words.printed"))
 
     def said(self, sentence: str) -> str:
-        """A sentence of its roles, in the active language."""
+        """Translate a sentence of its roles into the active language."""
         speech = self._may_have("speech")
         return str(speech.gettext(sentence)) if speech and sentence else sentence
 
     def lacks(self) -> list[str]:
-        """What cannot be imported or is not offered, each in a few words; nothing where the kit is whole."""
+        """Return what cannot be imported or is not offered, each in a few words.
+
+        It is empty when the kit is complete.
+        """
         lacking = []
         for name in (*OFFERED, *MORE):
             try:
@@ -295,7 +308,10 @@ class Kit:
         return lacking
 
     def _may_have(self, name: str) -> ModuleType | None:
-        """One of its modules; None where there is none. What a module lacks that is there, is raised."""
+        """Return one of its modules, or None where there is none.
+
+        An import that fails inside an existing module raises `ModuleNotFoundError`.
+        """
         try:
             return self._module(name)
         except ModuleNotFoundError as missing:
@@ -308,16 +324,20 @@ class Kit:
 
 
 class Kits(dict[str, Kit]):
-    """The games that can be played, by slug; `unfit`: those that were found and cannot."""
+    """The games that can be played, by slug.
+
+    `unfit`: those that were found and cannot be played.
+    """
 
     unfit: Sequence[Unfit] = ()
 
 
 @cache
 def all_kits() -> Kits:
-    """Every kit by its slug, in alphabetical order.
+    """Return every kit by its slug, in alphabetical order.
 
-    A kit of the house is imported when it is needed; one from elsewhere at once, whole, since it may fail in any way.
+    A built-in kit is imported when it is needed. One from elsewhere is imported at once, as a whole.
+    Because it may fail in any way.
     """
     there, unfit = found()
     judged = {one.slug: (one, _fault(one)) for one in there}
@@ -327,7 +347,7 @@ def all_kits() -> Kits:
 
 
 def _fault(one: Found) -> Unfit | None:
-    """Why a game from elsewhere cannot be played; None when it can."""
+    """Return why a game from elsewhere cannot be played; None when it can."""
     kit = Kit(one.slug, one.package)
     if kit.of_the_house:
         return None

@@ -1,10 +1,11 @@
-"""What a game may lawfully tell: fact by fact, whose secret it may reveal, and to whom.
+"""The declaration of what a game may tell: each fact, its secrets, and its audience.
 
-A kit's lawful.py says it in these words, and the contract (games/contract/worlds.py) holds the kit to it: two games
-with one public set-up look the same to the room, and to every seat, until a fact parts them that is declared there to
-reveal what differs. Whatever is not declared may follow from what all know, and from nothing else.
+A kit's lawful.py declares it in these terms. The contract (games/contract/worlds.py) checks the kit against it:
+two games with one public set-up look the same to everybody and to every seat. They do so until a fact parts them
+that is declared to reveal what differs. What is not declared may only follow from what everybody knows.
 
-A *secret* is read in the truth of the table (`Table.truth`, `Table.hidden`), or in what was answered. Knows no game.
+A *secret* is read in the truth of the table (`Table.truth`, `Table.hidden`), or in what was answered.
+This module knows no game.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ Truth = Mapping[str, Fact]
 
 
 class Answered(NamedTuple):
-    """An answer that a table took: the place of its step among all steps, the step's name, whose it is."""
+    """An answer that a table took.
+
+    `place`: the index of its step among all steps. `whose`: the seat, or `moderator`, `chance`, `clock`.
+    """
 
     place: int
     step: str
@@ -33,21 +37,21 @@ class Answered(NamedTuple):
 
 @dataclass(frozen=True)
 class Known:
-    """All that a secret can be read in: the truth of every seat, what lies hidden, what was answered so far.
+    """All sources of a secret: the truth of every seat, what is hidden, the answers so far.
 
-    `seat`: who is told, None for the room. `fact`: what is told, where it is a fact.
+    `seat`: the seat that is told, None for everybody. `fact`: what is told, where it is a fact.
     """
 
     truth: Truth
     hidden: Fact
     answered: Sequence[Answered]
-    asked: Mapping[str, int]  # of each step the place at which it was asked last, an open one without answers aside
+    asked: Mapping[str, int]  # index of the last time that each step was asked, except an open one without answers
     seat: str | None = None
     fact: Fact = field(default_factory=dict)
 
 
 class Whom(Enum):
-    """Who is told, where it does not depend on what a seat holds."""
+    """The audience of a fact, where it does not depend on what a seat has."""
 
     ROOM = "everybody"
     EACH = "any seat by itself"
@@ -57,95 +61,99 @@ ROOM, EACH = Whom.ROOM, Whom.EACH
 
 
 class Own:
-    """What the truth has under this key for whoever is told: the reader's own card."""
+    """The value of this key in the truth of the seat that is told: the reader's own card."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
     def of(self, known: Known) -> Any:
-        """The value, as text."""
+        """Return the value, as text."""
         return _text(known.truth.get(known.seat or "", {}).get(self.key))
 
 
 class Of:
-    """What the truth has under a key for the seat that the fact names in this field.
+    """The value of a key in the truth of the seat that the fact names in this field.
 
-    With `values`, no more than whether it is one of them. To name the seat is not lawful by this: the seat has to
-    follow from what the reader knows already.
+    With `values`, it is only whether the value is one of them. This does not make it lawful to name the seat.
+    The seat must follow from what the reader knows already.
     """
 
     def __init__(self, field: str, key: str, *values: Any) -> None:
         self.field, self.key, self.values = field, key, values
 
     def of(self, known: Known) -> Any:
-        """The value, as text; with `values` whether it is among them."""
+        """Return the value as text, or with `values` whether it is among them."""
         value = known.truth.get(str(known.fact.get(self.field)), {}).get(self.key)
         return value in self.values if self.values else _text(value)
 
 
 class Who:
-    """Which seats hold one of these values under a key of the truth; without values, which seat holds which.
+    """The seats that have one of these values under a key of the truth.
 
-    Never more than which they are: of two who both hold one of the values, not who holds which. As the audience of a
-    fact: these seats, each by itself.
+    Without values, it is the value of every seat. With values, it is never more than the set of seats.
+    Of two seats that both have one of the values, it does not tell which has which.
+    As the audience of a fact: these seats, each by itself.
     """
 
     def __init__(self, key: str, *values: Any) -> None:
         self.key, self.values = key, values
 
     def of(self, known: Known) -> Any:
-        """The seats, or what each holds, as text."""
+        """Return the seats, or the value of each, as text."""
         if self.values:
             return [seat for seat in known.truth if self.holds(known.truth, seat)]
         return {seat: _text(row.get(self.key)) for seat, row in known.truth.items()}
 
     def holds(self, truth: Truth, seat: str) -> bool:
-        """Whether this seat is one of them."""
+        """Return whether this seat has one of the values."""
         return truth.get(seat, {}).get(self.key) in self.values
 
 
 class HowMany:
-    """How many seats hold one of these values, not which; `among`: counted are those of whom that key is true."""
+    """The number of seats that have one of these values, without saying which.
+
+    `among`: only seats for which that key is true are counted.
+    """
 
     def __init__(self, key: str, *values: Any, among: str = "") -> None:
         self.key, self.values, self.among = key, values, among
 
     def of(self, known: Known) -> Any:
-        """The number."""
+        """Return the number."""
         rows = [row for row in known.truth.values() if not self.among or row.get(self.among)]
         return sum(row.get(self.key) in self.values for row in rows)
 
 
 class Given:
-    """What was answered at each of these steps when it was asked last, never who answered what."""
+    """The answers to each of these steps when it was asked last, without their seats."""
 
     def __init__(self, *steps: str) -> None:
         self.steps = steps
 
     def of(self, known: Known) -> Any:
-        """The answers of every step, each as text, with how often it was given."""
+        """Return the answers of every step, each as text, with how often it was given."""
         return [Counter(_text(one.answer) for one in latest(known, step)) for step in self.steps]
 
 
 class By:
-    """Who answered what at each of these steps when it was asked last: open votes."""
+    """The answers to each of these steps when it was asked last, by seat: open votes."""
 
     def __init__(self, *steps: str) -> None:
         self.steps = steps
 
     def of(self, known: Known) -> Any:
-        """The answer of every seat, as text."""
+        """Return the answer of every seat, as text."""
         return [{one.whose: _text(one.answer) for one in latest(known, step)} for step in self.steps]
 
 
 class Hidden:
-    """What lies hidden on the table under this key: an envelope, the rest of a deck."""
+    """The value under this key of what is hidden on the table: an envelope, the rest of a deck."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
     def of(self, known: Known) -> Any:
-        """The value, as text."""
+        """Return the value, as text."""
         return _text(known.hidden.get(self.key))
 
 
@@ -155,8 +163,8 @@ Secret = Own | Of | Who | HowMany | Given | By | Hidden
 class Tells:
     """A line of the declaration: this fact may be told to these, and reveal these secrets.
 
-    Without a secret the fact follows from what all know. Where a fact is told to the room and to single seats, it has
-    a line for each.
+    Without a secret the fact follows from what everybody knows. A fact that is told to everybody and to single seats
+    has a line for each.
     """
 
     def __init__(self, fact: str, to: Whom | Who, *secrets: Secret) -> None:
@@ -164,19 +172,22 @@ class Tells:
 
 
 class Asks:
-    """That this question opens, whom it asks or what it lets them answer may reveal these secrets to who is asked."""
+    """A line of the declaration: this question may reveal these secrets to the seat it asks.
+
+    Its opening may reveal them, or whom it asks, or the answers that it allows.
+    """
 
     def __init__(self, step: str, *secrets: Secret) -> None:
         self.step, self.secrets = step, secrets
 
 
 def latest(known: Known, step: str) -> list[Answered]:
-    """The answers of this step when it was asked last; none where nobody has answered then."""
+    """Return the answers of this step when it was asked last, if any."""
     return [one for one in known.answered if one.place == known.asked.get(step)]
 
 
 def lines(tells: Iterable[Tells], fact: str, seat: str | None) -> list[Tells]:
-    """The lines for this fact, told to a seat, or to the room."""
+    """Return the lines for this fact, told to a seat, or to everybody (None)."""
     return [line for line in tells if line.fact == fact and (line.to is ROOM) == (seat is None)]
 
 

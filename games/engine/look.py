@@ -1,7 +1,7 @@
-"""How a game looks, as far as the pages know it: the names of the slots that a kit's `look` folder fills.
+"""The look of a game for the pages: the names of the slots that a kit's `look` folder fills.
 
-Pages ask for "the emblem of this role" and get the number of a drawing; which drawing that is, only the kit says. The
-files beside it are served under names that say nothing of a role: see docs/decisions/looks.md.
+Pages ask for "the emblem of this role" and get the number of a drawing. Only the kit says which drawing that is.
+The files beside it are served under names that tell nothing of a role: see docs/decisions/looks.md.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-CUES = ("nightfall", "dawn", "vote", "death", "victory")  # what a desk or a screen marks with a sound
+CUES = ("nightfall", "dawn", "vote", "death", "victory")  # events for which a desk or a screen plays a sound
 COLOURS = frozenset(
     {
         *("ink", "soft", "ground", "deep", "raised", "line", "edge"),
@@ -20,17 +20,18 @@ COLOURS = frozenset(
         *("world", "world-ink", "camp-1", "camp-2", "camp-3", "camp-ink"),
         *("card", "card-ink", "scene-ink"),
     }
-)  # what `world.css` says of each ground, by day, by day in a bright room, and by night, without the two dashes
-BESIDE = ("display", "display-weight", "eye")  # and once: letters, how bold, how far down its cover one looks first
+)  # variables in `world.css` (without `--`) of each ground: day, day in a bright room, night
+BESIDE = ("display", "display-weight", "eye")  # set once: font, its weight, height on its cover to look at first
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 
 
 @dataclass(frozen=True)
 class Note:
-    """One voice of a sound, made by the browser: it swells at once and dies away.
+    """One voice of a sound that the browser synthesises. It starts at once and fades out.
 
-    `at`, `lasts`: seconds. `pitch`: hertz, and `to` which it slides (0: it stays); of noise, up to which it is let
-    through. `wave`: "sine", "triangle", "square", "sawtooth" or "noise". `loud`: 0 to 1.
+    `at`, `lasts`: seconds. `pitch`: hertz; `to`: the pitch to which it slides (0: it stays).
+    For noise, `pitch` is the cutoff of the low-pass filter.
+    `wave`: "sine", "triangle", "square", "sawtooth" or "noise". `loud`: 0 to 1.
     """
 
     at: float
@@ -43,11 +44,12 @@ class Note:
 
 @dataclass(frozen=True)
 class Sounds:
-    """What a desk or a screen lets hear, never a phone (SECRECY 3). Nothing in it depends on a secret.
+    """The sounds of a desk or a screen, never of a phone (SECRECY 3).
 
-    `wind`: up to which pitch the noise of the night is let through, in hertz; 0: a game without nights.
-    `again`: notes of the night that come again every so many seconds, whatever is called. `cues`: one for each of
-    `CUES` that the game knows. `marks`: which cue a public fact brings, the first of these that a moment tells.
+    Nothing in them depends on a secret. `wind`: the cutoff of the noise of the night, in hertz; 0: a game without
+    nights. `again`: notes of the night that repeat every `every` seconds, whatever is called. `cues`: one for each of
+    `CUES` that the game knows. `marks`: the cue of a public fact; of several facts in a moment, the first in this
+    order counts.
     """
 
     wind: float = 0.0
@@ -57,7 +59,10 @@ class Sounds:
     marks: Mapping[str, str] = field(default_factory=dict)
 
     def cue(self, facts: Sequence[Mapping[str, Any]]) -> str:
-        """The cue of a moment, from what everybody is told in it; empty: none. A death of nobody sounds as a vote."""
+        """Return the cue of a moment, from what everybody is told in it; empty: none.
+
+        A death of nobody sounds as a vote.
+        """
         told = {fact["fact"]: fact for fact in facts}
         found = next((name for name in self.marks if name in told), "")
         cue = self.marks.get(found, "")
@@ -66,12 +71,12 @@ class Sounds:
 
 @dataclass(frozen=True)
 class Look:
-    """What a kit's pages are drawn with: emblems by the name that game-icons has for them.
+    """The drawings and sounds of a kit; emblems have their names in game-icons.
 
-    `minutes`: how long a game usually takes. `board`: whether one is played on a printed board as well.
-    `roles`: of each card that `Roles.CARD` deals. `camps`: of each that can win, in the order in which `world.css`
-    has their colours and ribbons their cuts. `deeds`: of each step, and of whatever else is done or held.
-    `sounds`: what is heard from desk or screen; None: nothing.
+    `minutes`: how long a game usually takes. `board`: whether one is played on a printed board as well. `roles`: the
+    emblem of each card that `Roles.CARD` deals. `camps`: the emblem of each camp that can win. Their order is that of
+    colours in `world.css`, and of cuts of ribbons. `deeds`: the emblem of each step, and of whatever else is done or
+    held. `sounds`: the sounds of desk or screen; None: none.
     """
 
     minutes: int
@@ -87,13 +92,13 @@ class Look:
         return tuple(sorted({*self.roles.values(), *self.camps.values(), *self.deeds.values()}))
 
     def number(self, slot: str, name: str) -> str:
-        """The id of an emblem in the sprite, as long as any other: "e07"; empty where the kit has none for it.
+        """Return the id of an emblem in the sprite, such as "e07"; empty where the kit has none.
 
-        In a game without roles a card has the emblem of a deed.
+        All ids have the same length. In a game without roles a card has the emblem of a deed.
         """
         drawing = {"role": self.roles or self.deeds, "camp": self.camps, "deed": self.deeds}[slot].get(name)
         return "" if drawing is None else f"e{self.drawings.index(drawing):02}"
 
     def camp_number(self, name: str) -> int:
-        """Which of the colours and cuts a camp has, from 1; 0 for one that has none."""
+        """Return the index from 1 of a camp's colour and cut; 0 for a camp that has none."""
         return [*self.camps].index(name) + 1 if name in self.camps else 0

@@ -1,7 +1,7 @@
-"""A move: what a seat, the moderator, chance or the clock does at a table, and how it is written down.
+"""A move: what a seat, the moderator, chance or the clock does, and its written form.
 
-The written form is the JSON object of docs/record.md: a record holds a list of them, the journal one in each row.
-Whether a table takes a move is not known here (`Table.take`). Start reading at `Move`.
+The written form is the JSON object of docs/record.md. A record has a list of them, the journal one in each row.
+`Table.take` decides whether a table accepts a move. Start reading at `Move`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ MODERATOR, CHANCE, CLOCK = "moderator", "chance", "clock"
 NOT_SEATS = (MODERATOR, CHANCE, CLOCK)
 ACTIONS = ("answer", "close", "undo", "cover")
 KEYS = {"step", "by", "for", *ACTIONS}
-PART = {"for": "seat"}  # of a `Move`, where its name is not the key of the written form
+PART = {"for": "seat"}  # attributes of a `Move` whose names differ from the keys of the written form
 LONGEST_COMPLAINT, LONGEST_QUOTE = 200, 60
 
 
 class NotARecord(Exception):
-    """What is wrong with a document, and where, in one short line: `moves[3].by: no seat "Zoe"`."""
+    """A fault of a document and its place, in one short line: `moves[3].by: no seat "Zoe"`."""
 
     def __init__(self, complaint: str) -> None:
         if len(complaint) > LONGEST_COMPLAINT:
@@ -35,11 +35,11 @@ class NotARecord(Exception):
 
 
 class Move(NamedTuple):
-    """Who moves, and one of four things: an answer, a close, an undo, or the answer to a cover question.
+    """A move with exactly one of: an answer, a close, an undo, the answer to a cover question.
 
     `by` is a seat, `moderator`, `chance` or `clock`. `undo` counts the moves that it takes back, from 1; 0: no undo.
-    `seat`: for which seat the moderator or the clock answers, `for` in the written form. `step`: the name of the
-    step that must be open.
+    `seat`: the seat for which the moderator or the clock answers, `for` in the written form.
+    `step`: the name of the step that must be open.
     """
 
     by: str
@@ -52,11 +52,11 @@ class Move(NamedTuple):
 
     @property
     def whose(self) -> str:
-        """Whose answer it is: of the seat that it is given for, otherwise of whoever gives it."""
+        """The seat for which the answer is given, otherwise who gives it."""
         return self.seat or self.by
 
     def written(self) -> dict[str, Any]:
-        """The move as JSON (docs/record.md), without what it leaves out."""
+        """Return the move as JSON (docs/record.md), without empty keys."""
         parts = {
             "step": self.step,
             "by": self.by,
@@ -70,12 +70,18 @@ class Move(NamedTuple):
 
 
 def move_of(written: Mapping[str, Any]) -> Move:
-    """The move that this written form stands for; its shape is known to be right (otherwise `read_move`)."""
+    """Return the move of this written form.
+
+    Its shape is known to be right; otherwise use `read_move`.
+    """
     return Move(**{PART.get(key, key): value for key, value in written.items()})
 
 
 def read_move(seats: Collection[str], move: Any, where: str = "move") -> Move:
-    """A move of the right shape, by and for seats of this table (RECORD.md). Raises `NotARecord`."""
+    """Check a move of any shape, by and for seats of this table (RECORD.md).
+
+    Raises `NotARecord`.
+    """
     if wrong := _wrong_move(seats, move):
         place, what = wrong
         raise NotARecord(f"{where}{place}: {what}")
@@ -83,7 +89,7 @@ def read_move(seats: Collection[str], move: Any, where: str = "move") -> Move:
 
 
 def _wrong_move(seats: Collection[str], move: Any) -> tuple[str, str] | None:
-    """Where in a move something is wrong, and what; None when nothing is."""
+    """Return the place and the fault of a wrong move; None when nothing is wrong."""
     if not isinstance(move, dict):
         return "", "not an object"
     if not move.keys() <= KEYS:
@@ -109,11 +115,14 @@ def _wrong_move(seats: Collection[str], move: Any) -> tuple[str, str] | None:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether this is a whole number, `true` and `1.0` being none."""
+    """Return whether this is a whole number; `true` and `1.0` are not."""
     return type(value) is int
 
 
 def quoted(value: Any) -> str:
-    """A value for a complaint: never a nest of lists, which may be deeper than can be written."""
+    """Return a value for an error message, shortened.
+
+    A list or an object is written as "...". Because it may be nested deeper than JSON can be written.
+    """
     text = "..." if isinstance(value, list | dict) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."

@@ -1,4 +1,4 @@
-"""What a table can set before a game: the kinds of option that a kit can offer."""
+"""The kinds of option that a kit can offer for a table to set before a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
 
-AS_USUAL: Mapping[str, Any] = MappingProxyType({})  # options of which a table sets none
+AS_USUAL: Mapping[str, Any] = MappingProxyType({})  # the options of a table that sets none
 
 
 class Option(Protocol):
@@ -18,12 +18,12 @@ class Option(Protocol):
         """The value when the table sets none."""
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Whether a table of these seats may set this value."""
+        """Return whether a table of these seats may set this value."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """One of a few words; the first is the default."""
+    """An option with a few words; the first is the default."""
 
     words: tuple[str, ...]
 
@@ -33,54 +33,57 @@ class Word:
         return self.words[0]
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Whether it is one of the words."""
+        """Return whether it is one of the words."""
         return isinstance(value, str) and value in self.words
 
 
 @dataclass(frozen=True)
 class Switch:
-    """Yes or no."""
+    """An option that is yes or no."""
 
     default: bool
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Whether it is a boolean."""
+        """Return whether it is a boolean."""
         return isinstance(value, bool)
 
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number, not below `least`; a default of None is worked out by the rules."""
+    """An option with a whole number, not below `least`; the rules compute a default of None."""
 
     default: int | None
     least: int = 0
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Whether it is a whole number (no boolean) that is large enough."""
+        """Return whether it is a whole number (no boolean) that is large enough."""
         return type(value) is int and value >= self.least
 
 
 @dataclass(frozen=True)
 class OfSeats:
-    """A seat; by default the first."""
+    """An option that is a seat; by default the first."""
 
     default: None = None
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Whether it is a seat of this table."""
+        """Return whether it is a seat of this table."""
         return isinstance(value, str) and value in seats
 
 
 @dataclass(frozen=True)
 class WordLists:
-    """Words of the table's own, all different: lists by name, as long as `lengths` says. None: the kit's `own`."""
+    """An option with the table's own words, all different: lists by name.
+
+    `lengths`: how long each list is. A default of None: the kit's `own` words.
+    """
 
     lengths: Mapping[str, int]
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
     default: None = None
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Whether these are all the lists, or none of them, complete and without a word twice."""
+        """Return whether these are all the lists, or none, complete and without a repeated word."""
         if not isinstance(value, Mapping) or (value and value.keys() != self.lengths.keys()):
             return False
         if any(not isinstance(words, list) or len(words) != self.lengths[name] for name, words in value.items()):
@@ -90,12 +93,12 @@ class WordLists:
 
 
 def settle(options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option with the value given or its default."""
+    """Return every option with the value given or its default."""
     return {name: given.get(name, option.default) for name, option in options.items()}
 
 
 def wrong_seats(seats: Sequence[Any], deal: Mapping[Any, Any]) -> str:
-    """What is wrong with a deal that must hold one card for every seat; nothing when it does."""
+    """Return what is wrong with a deal that needs one card for every seat, or ""."""
     unknown = next((seat for seat in deal if seat not in seats), None)
     if unknown is not None:
         return f'no seat "{unknown}"'

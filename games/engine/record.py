@@ -1,8 +1,8 @@
 """The game record: read, check, replay, report (the record format `veilleur/1`).
 
-A record is one JSON document that holds a whole game. Reading one raises `NotARecord`, which says
-what is wrong and where; a move that the game refuses is no such error, it stands in the report.
-Knows no database. Start reading at `replay`.
+A record is one JSON document that contains a whole game. Reading one raises `NotARecord`, with the fault and its
+place. A move that the game refuses is no such error. The report lists it.
+This module knows no database. Start reading at `replay`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from games.engine.table import Refused, Table
 
 FORMAT, REPORT_FORMAT = "veilleur/1", "veilleur-report/1"
 LONGEST_NAME = 30
-MOST_VALUES = 300_000  # of a document that comes from elsewhere; the longest games that were played have 20,000
-DEEPEST = 64  # lists and objects in each other, likewise; a record has five
+MOST_VALUES = 300_000  # in an imported document; the longest games that were played have 20,000
+DEEPEST = 64  # nesting of lists and objects in an imported document; a record has five levels
 HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass
 class Record:
-    """A document that has been read: a kit, a set-up that it can play, and moves of the right shape."""
+    """A document that has been read: a kit, a set-up that it can play, and well-formed moves."""
 
     kit: Kit
     seats: list[str]
@@ -43,7 +43,7 @@ class Record:
 
 @dataclass
 class Replay:
-    """A record played out: the table as it ends, how many moves it took, and those it refused."""
+    """A record played out: the table at its end, how many moves it took, and those it refused."""
 
     record: Record
     table: Table
@@ -53,9 +53,10 @@ class Replay:
 
 
 def parse(text: str | bytes, most: int | None = None) -> Any:
-    """JSON as RECORD.md means it: UTF-8, no NaN, no key twice. Raises `NotARecord`.
+    """Parse JSON as RECORD.md defines it: UTF-8, no NaN, no key twice. Raises `NotARecord`.
 
-    `most`: values that it may have, counted before anything is made of it. It may not be deeper than `DEEPEST` then.
+    `most`: the number of values that it may have, counted before it is parsed. It may then not be deeper than
+    `DEEPEST`.
     """
     if most is not None and _count_values(text) > most:
         raise NotARecord("size: more values than any game has")
@@ -63,9 +64,9 @@ def parse(text: str | bytes, most: int | None = None) -> Any:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         else:
-            text.encode()  # half a character is none
+            text.encode()  # fails for half of a surrogate pair
         document = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_each_key_once)
-        if HALF_A_CHARACTER.search(text):  # written as two, it is a whole one
+        if HALF_A_CHARACTER.search(text):  # fails for a half; a whole pair is one character
             json.dumps(document, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as wrong:
         raise NotARecord(f"not JSON: {wrong}") from None
@@ -75,14 +76,17 @@ def parse(text: str | bytes, most: int | None = None) -> Any:
 
 
 def _count_values(text: str | bytes) -> int:
-    """Return how many values JSON has at most: commas and brackets within words are counted as well."""
+    """Return an upper bound of how many values JSON has.
+
+    Commas and brackets within strings are counted as well.
+    """
     if isinstance(text, bytes):
         return sum(text.count(mark) for mark in (b",", b"[", b"{"))
     return sum(text.count(mark) for mark in ",[{")
 
 
 def is_deeper(document: Any, most: int) -> bool:
-    """Return whether more than so many lists and objects stand in each other."""
+    """Return whether lists and objects are nested deeper than `most`."""
     level = [document]
     for _depth in range(most + 1):
         level = [
@@ -95,7 +99,7 @@ def is_deeper(document: Any, most: int) -> bool:
 
 
 def is_sound(value: Any, deepest: int = DEEPEST) -> bool:
-    """Return whether all words of this value can be shown, and all its numbers can be kept."""
+    """Return whether all strings of this value are printable, and all its numbers can be stored."""
     if isinstance(value, str):
         return value.isprintable() or value.translate(dict.fromkeys(map(ord, "\n\r\t"))).isprintable()
     if isinstance(value, list):
@@ -117,7 +121,10 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
-    """A record from parsed JSON, of one of these kits, else of any that is found. Raises `NotARecord`."""
+    """Read a record from parsed JSON. Raises `NotARecord`.
+
+    `kits` defaults to all kits that are found.
+    """
     kits = all_kits() if kits is None else kits
     _want(isinstance(document, dict), "record", "not an object")
     _want(document.get("format") == FORMAT, "format", f"not {FORMAT}")
@@ -145,7 +152,10 @@ def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
 
 
 def read_seats(kit: Kit, seats: Any) -> list[str]:
-    """Names of seats: as many as the kit takes, different, 1 to 30 characters. Raises `NotARecord`."""
+    """Check names of seats: as many as the kit takes, different, 1 to 30 characters.
+
+    Raises `NotARecord`.
+    """
     _want(isinstance(seats, list), "seats", "not a list")
     fewest, most = kit.roles.SEATS
     _want(len(seats) <= most, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
@@ -163,7 +173,10 @@ def read_seats(kit: Kit, seats: Any) -> list[str]:
 
 
 def read_options(kit: Kit, seats: list[str], options: Any, version: int | None = None) -> dict[str, Any]:
-    """Every option of the kit, given or default, as that version of its rules played. Raises `NotARecord`."""
+    """Return every option of the kit, given or default, as that version of its rules played.
+
+    Raises `NotARecord`.
+    """
     _want(isinstance(options, dict), "options", "not an object")
     for name, value in options.items():
         _want(name in kit.roles.OPTIONS, f"options.{name}", "no such option")
@@ -175,7 +188,7 @@ def read_options(kit: Kit, seats: list[str], options: Any, version: int | None =
 
 
 def read_deal(kit: Kit, seats: list[str], options: Mapping[str, Any], deal: Any) -> dict[str, Any]:
-    """A deal that the kit's set-up atoms allow. Raises `NotARecord`."""
+    """Check a deal against the kit's set-up rules. Raises `NotARecord`."""
     _want(isinstance(deal, dict), "deal", "not an object")
     wrong = kit.roles.wrong_deal(seats, options, deal)
     _want(not wrong, "deal", wrong)
@@ -188,7 +201,7 @@ def _want(holds: bool, where: str, what: str) -> None:
 
 
 def replay(record: Record, seconds: float = math.inf) -> Replay:
-    """Play a record out. Chance that the record does not hold is drawn from its seed.
+    """Play out a record. Chance that the record does not contain is drawn from its seed.
 
     Raises `NotARecord` when this thread works longer than so many seconds.
     """
@@ -216,7 +229,10 @@ def replay(record: Record, seconds: float = math.inf) -> Replay:
 
 
 def report(replay: Replay) -> dict[str, Any]:
-    """What became of a record (`veilleur-report/1`): what everybody was told, what is open, how it ended."""
+    """Return the report of a record (`veilleur-report/1`).
+
+    It has what everybody was told, what is open, and how it ended.
+    """
     table, step, outcome = replay.table, replay.table.step, replay.table.outcome
     return {
         "format": REPORT_FORMAT,
@@ -238,7 +254,7 @@ def report(replay: Replay) -> dict[str, Any]:
 
 
 def write(kit: Kit, table: Table) -> dict[str, Any]:
-    """The record of a table: its set-up and every move that stands, chance included, and no seed."""
+    """Return the record of a table: its set-up and every standing move with chance, and no seed."""
     return {
         "format": FORMAT,
         "game": kit.slug,

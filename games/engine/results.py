@@ -1,4 +1,4 @@
-"""Compute what a finished game came to for each seat: camp, victory, death, ballots."""
+"""The result of a finished game for each seat: camp, victory, death, ballots."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def list_pages(table: Table) -> list[Page]:
 def compute_results(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -> dict[str, SeatResult]:
     """Return the result of each seat of a game that is over.
 
-    Those who are out at the end of one scene, a night or a day, were out together: nobody can say who was first.
-    Ballots are those of the award for the best nose: of seats that nobody was looking for, and that had one camp.
+    Seats that are out at the end of one scene, a night or a day, were out together.
+    Because nobody can say who was first. Ballots are those of the award for the best nose:
+    they count for seats that nobody was looking for, and that had one camp.
     """
     end = table.outcome
     assert end is not None
@@ -61,7 +62,10 @@ def compute_results(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -
 
 
 def _is_hunted(kit: Kit, row: Fact) -> bool:
-    """Return whether the others looked for a seat of this truth. An older truth may not tell: then `True`."""
+    """Return whether the others looked for a seat of this truth.
+
+    An older truth may not tell. It is then `True`.
+    """
     try:
         return bool(kit.words.hunted(row))
     except KeyError:
@@ -69,7 +73,10 @@ def _is_hunted(kit: Kit, row: Fact) -> bool:
 
 
 def _tell(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -> Tale:
-    """Return the game as its kit tells it, or an empty tale: a kit's fault keeps no game from ending."""
+    """Return the game as its kit tells it, or an empty tale when the kit fails.
+
+    Because an error in a kit must not keep a game from ending.
+    """
     if kit.story is None:
         return Tale(())
     try:

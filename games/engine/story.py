@@ -1,8 +1,8 @@
-"""A game told again once it is over, as data: scenes of deeds from seat to seat, votes, and what each seat did best.
+"""A finished game told again as data: scenes of deeds between seats, votes, and best feats.
 
-A kit's `story.py` makes a `Tale` of `Page`s, which are the moves that stand and what each of them told. The pages of
-the site draw it; they know no game. A game that was begun with other rules is told too: what a kit does not know of
-it, it leaves out. Start reading at `Tale`.
+A kit's `story.py` makes a `Tale` of `Page`s. They are the standing moves and what each of them told.
+The pages of the site draw it; they know no game. A game that was begun with other rules is told too.
+What a kit does not know of it, it leaves out. Start reading at `Tale`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.engine.table import Deal, Fact
 if TYPE_CHECKING:
     from games.engine.words import Said
 
-# How a deed is drawn, each with a line of its own, so that nobody needs its colour: to do harm, to help, to find
+# Kinds of deed, each drawn with its own style of line, so that nobody needs its colour: to do harm, to help, to find
 # something out, to vote or to name, to suspect, to give or to exchange.
 HARM, HELP, LOOK, VOTE, SUSPECT, GIVE = "harm", "help", "look", "vote", "suspect", "give"
 KINDS = (HARM, HELP, LOOK, VOTE, SUSPECT, GIVE)
@@ -40,13 +40,13 @@ class Page:
 
     @property
     def public(self) -> list[Fact]:
-        """What everybody was told."""
+        """The facts that everybody was told."""
         return [fact for seat, fact in self.told if seat is None]
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a game was dealt, and how it ended: the seats in their order, and the truth of each (`Table.truth`)."""
+    """The deal and the end of a game: the seats in order, and the truth of each (`Table.truth`)."""
 
     seats: Sequence[str]
     deal: Deal
@@ -60,7 +60,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Deed:
-    """What was done: by these seats, to those, in a sentence; without either it is only told.
+    """A deed in a sentence: done by these seats, to those; without either it is only told.
 
     Of several who did it together the first is the one who wanted it first.
     """
@@ -73,11 +73,11 @@ class Deed:
 
 @dataclass(frozen=True)
 class Scene:
-    """A night, a day, a mission, a round: its deeds in their order, and how everybody stands when it is over.
+    """A night, a day, a mission or a round: its deeds in order, and the state at its end.
 
     `bar`: the number of the night or round that it belongs to, from 1; each has one bar. `big`: what it comes to, in
-    a few words. `out`: seats that are out of the game by then. `camps`: the camp of each seat by the name that the
-    kit's look has for it. `held`: what is written at a seat, such as its points.
+    a few words. `out`: seats that are out of the game by then. `camps`: the camp of each seat by its name in the
+    kit's look. `held`: what is written at a seat, such as its points.
     """
 
     heading: Said
@@ -93,8 +93,8 @@ class Scene:
 class Vote:
     """A vote that was closed. `ballots`: who named whom; empty where the rules keep that secret.
 
-    `counts`: how many ballots each seat had, where they are known without their names. `accuses`: False for a vote
-    that judges nobody, such as the election of a chief.
+    `counts`: how many ballots each seat had, where they are known without the voters.
+    `accuses`: False for a vote that judges nobody, such as the election of a chief.
     """
 
     heading: Said
@@ -105,9 +105,9 @@ class Vote:
 
 @dataclass(frozen=True)
 class Feat:
-    """Something that is worth a small award: how often each seat did it, or how much of it each has.
+    """Something worth a small award: how often each seat did it, or how much of it each has.
 
-    `said` puts such a number into words: "3 cures". `least`: less than so much gets no award.
+    `said` puts such a number into words: "3 cures". `least`: a smaller number gets no award.
     """
 
     title: Said
@@ -118,11 +118,11 @@ class Feat:
 
 @dataclass(frozen=True)
 class Tale:
-    """A whole game: its scenes in their order, its votes, what its seats did best, and the camp of each at the end.
+    """A whole game: its scenes in order, its votes, its feats, and the final camp of each seat.
 
-    `aimed`: how many of its ballots each seat gave against another camp, and how many in all, where that is known;
-    it may be known of a secret vote too, of which nobody's single ballot is told. `changed`: seats that were of
-    several camps.
+    `aimed`: how many of its ballots each seat gave against another camp, and how many in all, where that is known.
+    It may be known of a secret vote too, of which nobody's single ballot is told.
+    `changed`: seats that were of several camps.
     """
 
     scenes: tuple[Scene, ...]
@@ -134,13 +134,13 @@ class Tale:
 
 
 class Aim:
-    """Counts how many of its ballots each seat gave against another camp than its own, as the camps stood then."""
+    """A count of the ballots that each seat gave against another camp, as camps were then."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[int, int]] = {}
 
     def note(self, by: str, on: str, camps: Mapping[str, str]) -> None:
-        """A ballot of a seat against another one."""
+        """Count a ballot of a seat against another one."""
         if by != on and by in camps and on in camps:
             hits, all_given = self.found.get(by, (0, 0))
             self.found[by] = (hits + (camps[by] != camps[on]), all_given + 1)
@@ -148,13 +148,16 @@ class Aim:
 
 @dataclass
 class ToldGame:
-    """A game as far as it is told: the scene that is on, and how everybody stands. A kit adds what it follows."""
+    """A game as far as it is told: the current scene, and the state of the seats.
+
+    A kit adds what it needs to follow.
+    """
 
     setting: Setting
     camps: dict[str, str] = field(default_factory=dict)
     scenes: list[Scene] = field(default_factory=list)
     votes: list[Vote] = field(default_factory=list)
-    heading: str = ""  # of the scene that is on; empty: none is
+    heading: str = ""  # of the current scene; empty: there is none
     bar: int = 0
     deeds: list[Deed] = field(default_factory=list)
     big: str = ""
@@ -167,11 +170,11 @@ class ToldGame:
         self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
 
     def held(self) -> Mapping[str, Said]:
-        """Return what is written at each seat as a scene ends."""
+        """Return what is written at each seat when a scene ends."""
         return {}
 
     def close(self) -> None:
-        """End the scene that is on."""
+        """End the current scene."""
         if self.heading:
             out, camps = frozenset(self.out), dict(self.camps)
             self.scenes.append(Scene(self.heading, self.bar, tuple(self.deeds), self.big, out, camps, self.held()))
@@ -185,7 +188,7 @@ class ToldGame:
     ) -> None:
         """Pass on what a page told everybody, and what it told single seats."""
         for seat, fact in page.told:
-            with suppress(KeyError):  # of other rules: the words do not know it
+            with suppress(KeyError):  # a fact of other rules, which the words do not know
                 if seat is None:
                     announced(self, fact)
                 elif told:
@@ -198,6 +201,6 @@ class ToldGame:
 
 
 def best(count: Mapping[str, int], least: int = 1) -> tuple[int, tuple[str, ...]]:
-    """The largest number and every seat that has it; nobody where it is less than `least`."""
+    """Return the largest number and every seat that has it; nobody where it is below `least`."""
     most = max(count.values(), default=0)
     return (most, tuple(seat for seat, number in count.items() if number == most)) if most >= least else (0, ())

@@ -1,11 +1,11 @@
-"""A table: runs a rules script and holds what each person was told and what the table waits for.
+"""A table: runs a rules script, and stores what was told and the question that is open.
 
-A script is a generator. It yields a `Step` (who is asked what) and receives a `Reply` (what came
-back); its return value is the `Outcome`. Telling is the only way to know: whatever a person may see
-went through `Table.tell` or `Table.announce`.
+A script is a generator. It yields a `Step` (who is asked what) and receives a `Reply` (what came back).
+Its return value is the `Outcome`. Telling is the only way to know. Whatever a person may see went through
+`Table.tell` or `Table.announce`.
 
-Knows no game, no clock, no randomness, no database. Chance is asked like a player, and somebody
-outside answers. Start reading at `Table.take`.
+This module knows no game, no clock, no randomness, no database. Chance is asked like a player, and the caller
+answers for it. Start reading at `Table.take`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 class Closes(Enum):
-    """What ends a step, beside the moderator's close (RECORD.md, Closing)."""
+    """The condition that ends a step, apart from the moderator's close (RECORD.md, Closing)."""
 
     ALL = "all"  # everybody asked has answered
     GROUP = "group"  # everybody asked proposes the same
@@ -52,76 +52,69 @@ Enough = Callable[[Answers], bool]
 
 @dataclass(slots=True)
 class Step:
-    """A question that the table waits on, and the answers so far.
-
-    `asks` is by seat, in seat order. `moderator_ask` is what the moderator may decide for all (M in
-    RECORD.md). `shape`: in a call what every phone is shown alike, asked or not, also when nobody is asked
-    (SECRECY 1 and 6); by day, where what is asked follows from a secret, the longest that anybody could be
-    asked, as everybody knows: nobody is shown it, and messages are as long (SECRECY 29). Only what it shows
-    counts. `enough` is a closing of its own, looked at once
-    everybody asked has answered. `settles`: an answer that closes the step at once, whoever is still to
-    answer. `needed`: nothing happens without an answer, so a close is refused. `asleep`: a call of the
-    night, made while everybody else has their eyes closed. `aside`: by day, whom it asks is not for the
-    room to see. `poll`: a vote of the table, whose ballots go into the index and whose progress is counted.
-    `seconds`: how long the rulebook gives it, for a clock that the moderator may start, stretch or ignore.
-    `entry`: what the moderator may enter for the whole table beside that: it stands nowhere among the asks, and is
-    known by the first field of its forms. `by_hands`: ballots as open as raised hands, seen by all afterwards.
-    `together`: who is asked agrees by signs, so each sees what the others answer. `late`: what the clock may answer
-    for a seat that is late, where nobody moderates. `manner`: which of a kit's words around it are said, where those
-    of its name alone would not do.
-    """
+    """A question that the table waits for, and the answers so far."""
 
     name: str
-    asks: dict[str, Ask]
+    asks: dict[str, Ask]  # by seat, in seat order
     closes: Closes = Closes.ALL
-    moderator_ask: Ask | None = None
+    moderator_ask: Ask | None = None  # what the moderator may decide for all (M in RECORD.md)
+    # In a call: what every phone displays alike, asked or not, also when nobody is asked (SECRECY 1 and 6).
+    # By day, where the question follows from a secret: the longest ask that anybody could get, as everybody knows.
+    # It is displayed to nobody, and messages are as long as it (SECRECY 29). Only its shown values count.
     shape: Ask | None = None
-    enough: Enough | None = None
+    enough: Enough | None = None  # a further condition to close, checked once everybody asked has answered
+    # an answer that closes the step at once, whoever has still to answer
     settles: Callable[[Answer], bool] | None = None
-    needed: bool = False
-    asleep: bool = False
-    aside: bool = False
-    poll: bool = False
-    seconds: int | None = None
+    needed: bool = False  # nothing happens without an answer, so a close is refused
+    asleep: bool = False  # a call of the night, made while everybody else has their eyes closed
+    aside: bool = False  # by day: the others may not see whom it asks
+    poll: bool = False  # a vote of the table, whose ballots go into the index and whose progress is counted
+    seconds: int | None = None  # the time in the rulebook; the moderator may start, stretch or ignore its clock
+    # Another form that the moderator may enter for the whole table: it is not one of the asks.
+    # It is recognised by the first field of its forms.
     entry: Ask | None = None
-    by_hands: bool = False
-    together: bool = False
+    by_hands: bool = False  # ballots as open as raised hands, displayed to all afterwards
+    together: bool = False  # the seats asked agree by signs, so each sees what the others answer
+    # what the clock may answer for a seat that is late, where nobody moderates
     late: Mapping[str, Ask] = field(default_factory=dict)
-    manner: str = ""
+    manner: str = ""  # which of a kit's words around the step are used, where its name alone does not decide
     answers: Answers = field(default_factory=dict)  # in the order in which they were first given
-    opened: int = 0  # number of the move that opened it: what a form carries to prove it is not stale
-    # Number of the move that led to it, which told what came with it, a draw between the two included: no undo that
-    # reopens it changes it.
+    opened: int = 0  # number of the move that opened it; a form sends it to prove that it is not stale
+    # Number of the move that led to the step. That move also told the facts that came with the step, including
+    # those of a draw between the two. No undo that reopens the step changes it.
     led: int = 0
     again: bool = False  # it had passed already, and an undo has opened it again
 
     @property
     def of_chance(self) -> bool:
-        """Whether chance is asked, and nobody else."""
+        """True if chance is asked; a step that asks chance asks nobody else."""
         return CHANCE in self.asks
 
     def all_asks(self) -> dict[str, Ask]:
-        """Who is asked what, the moderator last if the moderator may decide."""
+        """Return the asks by seat, the moderator's last if the moderator may decide."""
         return {**self.asks, MODERATOR: self.moderator_ask} if self.moderator_ask else dict(self.asks)
 
     def is_entry(self, answer: Answer | None) -> bool:
-        """Whether this answers `entry`, rightly or wrongly."""
+        """Return whether this answers `entry`, rightly or wrongly."""
         return self.entry is not None and any(form[0].name in (answer or {}) for form in self.entry.forms)
 
     def record(self, seat: str, answer: Answer) -> None:
-        """Keep an answer; one that changes counts as made now, one repeated as made before."""
+        """Store an answer.
+
+        One that changes counts as made now. One that is repeated counts as made before.
+        """
         if seat not in self.answers:
             self.answers = {**self.answers, seat: answer}  # an undo goes back to what stood before
         elif not same(self.answers[seat], answer):
             self.answers = {one: said for one, said in self.answers.items() if one != seat} | {seat: answer}
 
     def in_seat_order(self) -> Answers:
-        """The answers, by seat in seat order."""
+        """Return the answers, by seat in seat order."""
         answers = self.answers
         return answers.copy() if len(answers) < 2 else {seat: answers[seat] for seat in self.asks if seat in answers}
 
     def complete(self) -> bool:
-        """Whether the answers close the step by themselves."""
+        """Return whether the answers close the step by themselves."""
         if self.settles is not None and any(map(self.settles, self.answers.values())):
             return True
         if len(self.answers) < len(self.asks) or not self.asks or self.closes is Closes.MODERATOR:
@@ -131,22 +124,22 @@ class Step:
         return self.closes is Closes.ALL or self.agreed()
 
     def agreed(self) -> bool:
-        """Whether all answers given are the same."""
+        """Return whether all answers given are the same."""
         first, *others = self.answers.values()
         return all(same(first, other) for other in others)
 
     def proposals(self) -> list[tuple[Answer, int]]:
-        """Each different answer with how many gave it, the one made first first."""
+        """Return each different answer with how many gave it, in the order of first proposal."""
         written = [json.dumps(answer, sort_keys=True) for answer in self.answers.values()]
         first = dict(zip(reversed(written), reversed(self.answers.values()), strict=True))
         return [(first[text], count) for text, count in Counter(written).items()]
 
 
 class Reply(NamedTuple):
-    """What a step brought: answers by seat, in seat order, and the decision of a group or of the table.
+    """The result of a step: answers by seat, in seat order, and a decision.
 
-    `decision` is the moderator's, or what a group agreed on: the only proposal made, or (closed by the
-    clock) the one most made. `divided`: the moderator closed a group whose proposals differ.
+    `decision` is the moderator's, or what a group agreed on. That is the only proposal made, or (closed by the clock)
+    the most frequent one. `divided`: the moderator closed a group whose proposals differ.
     """
 
     answers: Answers
@@ -154,15 +147,18 @@ class Reply(NamedTuple):
     divided: bool = False
 
     def only(self) -> Answer | None:
-        """The answer of the one seat asked, or the decision; None when there is neither."""
+        """Return the decision, else the first answer; None when there is neither.
+
+        It is for a step that asks one seat.
+        """
         return self.decision if self.decision is not None else next(iter(self.answers.values()), None)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: who won, why, and the seats of the winners in seat order.
+    """The end of a game: who won, why, and the seats of the winners in seat order.
 
-    `changed`: seats that belonged to more than one camp, in seat order: no page calls them winners or losers.
+    `changed`: seats that belonged to more than one camp, in seat order. No page calls them winners or losers.
     """
 
     winners: list[str]
@@ -171,7 +167,7 @@ class Outcome:
     changed: list[str] = field(default_factory=list, compare=False)
 
 
-Script = Generator[Step, Reply, Outcome | None]  # None: the story breaks off
+Script = Generator[Step, Reply, Outcome | None]  # None: the game ends without an outcome
 
 
 class Told(NamedTuple):
@@ -190,30 +186,31 @@ class Cover(NamedTuple):
     answer: Answer
 
 
-# What a move found, for an undo to go back to: how much was told and asked, and the open step's answers.
+# The state before a move, for an undo: the stretch, how much was told and asked, and the open step's answers.
 Before = tuple[Stretch, int, int, Answers]
 
 
 @dataclass(slots=True)
 class ToldFacts:
-    """What a seat knew when somebody last asked: after how many facts that were told, and which are known to it."""
+    """A cache of the facts known to a seat. `told`: how many told facts it covers."""
 
     told: int = 0
     facts: list[Fact] = field(default_factory=list)
 
 
 class PlayableRules(Protocol):
-    """What a table needs of a kit's rules module."""
+    """The part of a kit's rules module that a table needs."""
 
     def play(self, table: Table) -> Script:
-        """The game, as a script. It may run more than once at a table: the same calls lead it the same way.
+        """Play the game, as a script. It may run more than once at a table.
 
-        Of the table it reads the seats, the options and the deal, and it changes no call that it is handed.
+        The same calls must lead it the same way. Of the table it reads the seats, the options and the deal.
+        It changes no call that it receives.
         """
 
 
 class Table:
-    """A game in progress: a script, the moves that stand, what was told, what is waited for."""
+    """A game in progress: a script, the standing moves, what was told, the open question."""
 
     def __init__(self, rules: PlayableRules, seats: Sequence[str], options: Mapping[str, Any], deal: Deal) -> None:
         self.rules = rules
@@ -222,7 +219,7 @@ class Table:
         self.deal = deal
         self.number = 0  # moves taken, those taken back and the undos themselves included
         self.standing: list[tuple[int, Move]] = []  # moves with their numbers, chance included
-        self.undone: deque[Move] = deque()  # moves taken back that a redo would play, the next one first
+        self.undone: deque[Move] = deque()  # undone moves that a redo would play, the next one first
         self.covers: list[Cover] = []
         self.told: list[Told] = []
         self.steps: list[Step] = []  # every step opened so far, the open one last
@@ -237,7 +234,7 @@ class Table:
         self._course = Course(lambda: rules.play(self), self._heard)
         self._open(self._course.here)
 
-    # What a script says and asks.
+    # What a script tells and asks.
 
     def tell(self, seat: str, fact: str, /, **values: Any) -> None:
         """Make a fact known to one seat."""
@@ -249,7 +246,7 @@ class Table:
 
     @property
     def truth(self) -> Callable[[], dict[str, Fact]]:
-        """The truth by seat, for the moderator; the script says how to tell it."""
+        """The function that returns the truth by seat, for the moderator; the script sets it."""
         self._course.catch_up()
         return self._truth
 
@@ -259,7 +256,7 @@ class Table:
 
     @property
     def hidden(self) -> Callable[[], Fact]:
-        """The table's own secrets, for the moderator; the script says how to tell them."""
+        """The function that returns the table's own secrets, for the moderator; the script sets it."""
         self._course.catch_up()
         return self._hidden
 
@@ -268,42 +265,48 @@ class Table:
         self._hidden = hidden
 
     def in_order(self, seats: Iterable[str]) -> list[str]:
-        """These seats, clockwise from the first seat."""
+        """Return these seats, clockwise from the first seat."""
         wanted = [*seats]
-        if len(wanted) == 1:  # there is no order to find, and most votes ask one seat after the other
+        if len(wanted) == 1:  # a fast path: most votes ask one seat after the other
             return wanted if wanted[0] in self._known else []
         among = set(wanted)
         return [seat for seat in self.seats if seat in among]
 
     def round_from(self, seat: str) -> list[str]:
-        """All seats clockwise, beginning with this one."""
+        """Return all seats clockwise, beginning with this one."""
         start = self.seats.index(seat)
         return self.seats[start:] + self.seats[:start]
 
     def by_night(self, name: str, seats: Iterable[str], ask: Ask, **manner: Any) -> Step:
-        """A call of the night: these seats wake and are asked the same; nobody: it is faked."""
+        """Build a call of the night: these seats wake and are asked the same.
+
+        Without seats the call is faked.
+        """
         return self.by_day(name, seats, ask, asleep=True, **manner)
 
     def by_day(self, name: str, seats: Iterable[str], ask: Ask, shape: Ask | None = None, **manner: Any) -> Step:
-        """A step that asks these seats the same; `shape` (else what they are asked), `manner`: as for `Step`."""
+        """Build a step that asks these seats the same.
+
+        `shape` defaults to that ask. `manner`: further fields of `Step`.
+        """
         return Step(name, dict.fromkeys(self.in_order(seats), ask), shape=shape or ask, **manner)
 
     def chance(self, name: str, ask: Ask) -> Step:
-        """A step that chance answers: a throw, a draw, a shuffle."""
+        """Build a step that chance answers: a throw, a draw, a shuffle."""
         return Step(name, {CHANCE: ask}, needed=True)
 
     # What everybody else reads.
 
     def public(self) -> list[Fact]:
-        """What everybody was told."""
+        """Return what everybody was told."""
         return [told.fact for told in self.told if told.seat is None]
 
     def private(self, seat: str) -> list[Fact]:
-        """What this seat alone was told."""
+        """Return what this seat alone was told."""
         return [told.fact for told in self.told if told.seat == seat]
 
     def known_to(self, seat: str) -> list[Fact]:
-        """What this seat and everybody was told, in the order in which it was told."""
+        """Return what this seat and everybody was told, in the order of telling."""
         known = self._known.get(seat)
         if known is None:
             return [fact for _, to, fact in self.told if to is None or to == seat]
@@ -312,7 +315,10 @@ class Table:
         return known.facts.copy()
 
     def told_to(self, seat: str, until: int | None = None) -> list[Told]:
-        """All that a seat knows in the order in which it learnt it; its own facts up to a move's number."""
+        """Return all that a seat knows in the order in which it learnt it.
+
+        `until`: its own facts only up to the move of this number.
+        """
         return [
             told
             for told in self.told
@@ -321,7 +327,7 @@ class Table:
 
     @property
     def chance_due(self) -> Ask | None:
-        """What chance is asked now, if it is chance's turn."""
+        """The ask of chance, if it is chance's turn."""
         return self.step.asks[CHANCE] if self.step and self.step.of_chance else None
 
     @property
@@ -331,7 +337,10 @@ class Table:
 
     @property
     def led_here(self) -> int:
-        """The number of the last standing move made before the open step; 0: none. Its own answers leave it."""
+        """The number of the last standing move before the open step; 0: none.
+
+        The answers to that step do not change it.
+        """
         place, here = len(self.standing), len(self.steps) - 1
         while place and self.step_at(place - 1) == here:
             place -= 1
@@ -339,21 +348,27 @@ class Table:
 
     @property
     def led_to_end(self) -> int:
-        """At the end of the game, the number of the move that led to it, chance going with the move before it."""
+        """At the end of the game, the number of the move that led to it.
+
+        Chance counts with the move before it.
+        """
         return self._led_by(self.steps[-1] if self.steps else None)
 
     def undoable(self) -> Sequence[int]:
-        """Places in `standing` of the moves that an undo counts."""
+        """Return the indexes in `standing` of the moves that an undo counts."""
         return self._counted
 
     def step_at(self, place: int) -> int:
-        """The place in `steps` of the one at which the move at this place in `standing` was made."""
+        """Return the index in `steps` of the step at which a move was made.
+
+        `place`: the index of the move in `standing`.
+        """
         return self._before[place][2] - 1
 
-    # The one way in.
+    # The only way to change the table.
 
     def take(self, move: Move) -> None:
-        """Take a move and go on to what it leads to. Raises `Refused`, and then nothing has changed."""
+        """Take a move and go on to its consequences. Raises `Refused`, and then nothing has changed."""
         self._check(move)
         self.number += 1
         if move.undo:
@@ -362,15 +377,16 @@ class Table:
             self.covers.append(Cover(self.number, move.by, move.cover))
         else:
             if move in self.undone:
-                self.undone.remove(move)  # what else was taken back can still be played again
+                self.undone.remove(move)  # the other undone moves can still be redone
             elif self.undone:
                 self.undone.clear()
             self._apply(move)
 
     def end(self) -> None:
-        """Let go of everything: a table and its script hold each other, and without this wait for a search of memory.
+        """Drop all references, so that memory is freed without waiting for the garbage collector.
 
-        Whoever plays thousands of games would wait for it again and again. The table is of no use afterwards.
+        Because a table and its script refer to each other, they would otherwise wait for it. This matters to code
+        that plays thousands of games. The table is of no use afterwards.
         """
         vars(self).clear()
 
@@ -400,9 +416,9 @@ class Table:
             raise Refused("nothing_to_undo", f"Only {len(self._counted)} moves stand.")
 
     def _asked(self, step: Step, move: Move) -> Ask:
-        """The ask that this move answers; `Refused` with not_asked when there is none."""
+        """Return the ask that this move answers; raise `Refused` (not_asked) when there is none."""
         by, seat = move.by, move.seat
-        if not seat and by in step.asks:  # most moves: a seat or chance, for itself
+        if not seat and by in step.asks:  # most moves: a seat or chance answers for itself
             return step.asks[by]
         if seat and by not in (MODERATOR, CLOCK):
             raise Refused("not_asked", "Only the moderator answers for somebody else.")
@@ -434,7 +450,7 @@ class Table:
             self.told.append(Told(self.number, None, {"fact": "by_lot", "step": step.name}))
         if not seat and by in (MODERATOR, CLOCK):
             if step.poll:
-                step.answers = {}  # the result that is entered stands in the place of the ballots
+                step.answers = {}  # the result that is entered replaces the ballots
             self._open(self._course.go_on(Reply(step.in_seat_order(), move.answer)))
             return
         step.record(seat or by, move.answer)
@@ -452,7 +468,7 @@ class Table:
         self._open(self._course.go_on(Reply(step.in_seat_order(), decision, divided)))
 
     def _open(self, stretch: Stretch) -> None:
-        """Make known what the script told, and wait for what it asks."""
+        """Publish what the script told, and wait for what it asks."""
         told, step, steps = stretch.told, stretch.step, self.steps
         if stretch.again:
             told = [one._replace(at=self.number) for one in told]
@@ -465,7 +481,10 @@ class Table:
             steps.append(step)
 
     def _led_by(self, before: Step | None) -> int:
-        """The number of the move that led to what follows this step; chance goes with the move before it."""
+        """Return the number of the move that led to what follows this step.
+
+        Chance counts with the move before it.
+        """
         return before.led if before is not None and CHANCE in before.asks else self.number
 
     def _take_back(self, count: int) -> None:
@@ -478,7 +497,7 @@ class Table:
         del self.told[told:], self.steps[steps:]
         self._known = {seat: ToldFacts() for seat in self.seats}
         self._course.go_back(stretch)
-        # A step of its own, whose ordinal is the undo's: forms of before the undo are stale.
+        # A new step object with the number of the undo, so that forms from before the undo are stale.
         here = self.steps[-1]
         self.step = self.steps[-1] = replace(here, answers=answers, opened=self.number, again=here.again or passed)
         self.outcome = None

@@ -1,8 +1,9 @@
-"""The kinds of thing that a kit says: to a player, to the moderator, to the room.
+"""The kinds of text that a kit provides for players, for the moderator and for everybody.
 
-A kit's `words` package turns facts, steps and roles into language, through gettext, English in the code and French
-in the kit's own catalogue. It decides nothing and hides nothing: a player who may not know a fact was not told it.
-`Words` lists what the files of such a package say, which gathered.py puts together. Knows no page and no template.
+A kit's `words` package turns facts, steps and roles into language, through gettext. The English text is in the code,
+the French in the kit's own catalogue. It decides nothing and hides nothing. A player who may not know a fact was not
+told it. `Words` lists what the files of such a package provide. gathered.py puts them together.
+This module knows no page and no template.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Card:
-    """What a player's covered card says: who they are, and what they may do or hold.
+    """The text of a player's covered card: who they are, and what they may do or have.
 
-    `role` and `side`: the names by which the kit's look has the emblems of the two; empty where it has none.
+    `role` and `side`: the names by which the kit's look has the two emblems; empty where it has none.
     """
 
     name: Said
@@ -35,62 +36,62 @@ class Card:
 
 @dataclass(frozen=True)
 class StepWords:
-    """What is said around a step.
+    """The texts around a step.
 
-    `wake` and `sleep` are spoken aloud as it opens and closes: constants, without a name, number or gender that
-    depends on the game. `question` heads the choices of who is asked; `watch` reminds the moderator what to look
-    for, the gestures included, and `watch_on_phones` in its place where phones answer; `hint` goes on with what is
-    so at this table: its options, its deck, the night. `fields` labels each field of the answer. `wakes` stands in
-    the place of `wake`, by the manner in which the step is asked (`Step.manner`). `brings`: what is said aloud,
-    constants too, as the step closes that has brought a public fact of this name in the night. `sure`: what a
-    moderator is asked before the step is closed while its group differs, or ended by an entry of the moderator's
-    own. `decides` heads what the moderator decides or enters for the whole table, where `question`, which speaks to
-    those who are asked, would not do. `held`: its choices show what is held in a hand, and stand under a curtain.
-    `todo` says to the room, from public facts alone, what is to be done now: "Ann: throw the dice, then walk"; all
-    that a game asks aside has the same. `refused` says to a seat that is asked aside why its answer could not be
-    taken: a constant too. `places`: the deeds of a list that keep their places whatever may be done now; of several
-    such rows it is the first that has all that may be. `sort`: by what the choices of a hand are put in order.
-    `usual`: the deed that the rules have for most nights, chosen before it is touched; its target never is.
-    `passes`: a field that is answered by one tap, and the public fact that ends it to let everything pass, which
-    `passes_all` says. Where eyes are closed, some things are waited for: `falls` is spoken before `wake` by a step
-    that begins a night, and the moderator looks round between the two; what a step that is `shown` has brought is
-    shown to whoever is awake before `sleep` is spoken, with `shows` aloud; after `sleep` of a step with a `walk` the
-    moderator walks round the table before anything else is spoken. `opens`: by the first step of a game, that all
-    eyes close, who then look at each other, and that they close theirs again. `rises` is spoken before `wake` by the
-    first step of a day, with eyes closed and on phones.
+    Spoken lines are constants. They have no name, number or gender that depends on the game.
     """
 
     title: Said
-    wake: Said = ""
-    sleep: Said = ""
-    question: Said = ""
-    watch: Said = ""
-    watch_on_phones: Said = ""
+    wake: Said = ""  # spoken aloud as the step opens: a constant
+    sleep: Said = ""  # spoken aloud as the step closes: a constant
+    question: Said = ""  # heads the choices of the seats that are asked
+    watch: Said = ""  # reminds the moderator what to look for, including gestures
+    watch_on_phones: Said = ""  # replaces `watch` where phones answer
+    # adds what is special at this table: its options, its deck, the night
     hint: Callable[[Table, Step], Said] | None = None
-    fields: Mapping[str, Said] = field(default_factory=dict)
+    fields: Mapping[str, Said] = field(default_factory=dict)  # labels of the fields of the answer
+    # replaces `wake`, by the manner in which the step is asked (`Step.manner`)
     wakes: Mapping[str, Said] = field(default_factory=dict)
+    # spoken as the step closes, by the name of a public fact that it has brought in the night: constants
     brings: Mapping[str, Said] = field(default_factory=dict)
+    # A question to the moderator who closes the step while its group differs.
+    # It is also asked before the moderator ends the step by an entry.
     sure: Said = ""
+    # Heads what the moderator decides or enters for the whole table.
+    # It is needed where `question`, which speaks to the seats that are asked, does not fit.
     decides: Said = ""
-    held: bool = False
+    held: bool = False  # its choices display what is held in a hand, and are covered
+    # Tells everybody, from public facts alone, what is to be done now: "Ann: throw the dice, then walk".
+    # All steps that a game asks aside have the same function.
     todo: Callable[[Sequence[Fact]], str] | None = None
-    refused: Said = ""
+    refused: Said = ""  # tells a seat that is asked aside why its answer was refused: a constant
+    # Rows of deeds that keep their positions in a list, whatever may be done now.
+    # The first row that has all possible deeds is used.
     places: Sequence[Sequence[str]] = ()
-    sort: Callable[[Any], Any] | None = None
-    usual: str = ""
+    sort: Callable[[Any], Any] | None = None  # sort key for the choices of a hand
+    usual: str = ""  # the deed that the rules have for most nights, preselected; its target never is
+    # A field that is answered by one tap to let everything pass, and the public fact that ends this.
+    # `passes_all` is the text of that tap.
     passes: tuple[str, str] | None = None
     passes_all: Said = ""
+    # Spoken before `wake` by a step that begins a night.
+    # Between the two the moderator looks round, to see that eyes are closed.
     falls: Said = ""
-    rises: Said = ""
-    walk: bool = False
-    shown: bool = False
-    shows: Said = ""
+    rises: Said = ""  # spoken before `wake` by the first step of a day, with eyes closed and on phones
+    walk: bool = False  # after `sleep` the moderator walks round the table before anything else is spoken
+    shown: bool = False  # what the step has brought is displayed to those awake before `sleep` is spoken
+    shows: Said = ""  # spoken aloud while that is displayed
+    # By the first step of a game, spoken aloud: all eyes close, certain players look at each other,
+    # and they close their eyes again.
     opens: Sequence[Said] = ()
 
 
 @dataclass(frozen=True)
 class Telling:
-    """How a moderator lets one player know a fact at a table without phones; `walk`: on the walk after the call."""
+    """How a moderator lets one player know a fact at a table without phones.
+
+    `walk`: on the walk after the call.
+    """
 
     what: Said
     gesture: Said
@@ -99,7 +100,10 @@ class Telling:
 
 @dataclass(frozen=True)
 class Mark:
-    """What the ring shows of a seat, from public facts: if it is out, its badges, and the role if all know it."""
+    """The marks of a seat on the ring, from public facts.
+
+    They are whether it is out, its badges, and its role if everybody knows it.
+    """
 
     out: bool = False
     badges: tuple[Said, ...] = ()
@@ -110,9 +114,9 @@ class Mark:
 class Token:
     """A secret of a seat as a small badge on the desk's ring.
 
-    `sign`: a letter or two; `name`: what it stands for, read aloud by a screen reader and, if `whole`, written in its
-    place where there is room. `kind`: "", "bad" or "good", for its look, never for its meaning alone. `role`: whose
-    emblem stands in the place of the sign, where the game has one.
+    `sign`: a letter or two. `name`: what it stands for, read aloud by a screen reader. If `whole`, it is written in
+    the place of the sign where there is room. `kind`: "", "bad" or "good", for its look, never for its meaning alone.
+    `role`: the role whose emblem replaces the sign, where the game has one.
     """
 
     sign: Said
@@ -123,7 +127,10 @@ class Token:
 
 
 def no_tokens(_row: Fact, _tonight: Sequence[Fact]) -> Sequence[Token]:
-    """Of a game whose secrets are too long for badges: the ring shows the line of `truth`."""
+    """Return no badges, for a game whose secrets are too long for them.
+
+    The ring then displays the line of `truth`.
+    """
     return ()
 
 
@@ -137,7 +144,7 @@ class Gauge:
 
     @property
     def percent(self) -> int | None:
-        """How far it has come, for a bar beside the words; None where that cannot be counted."""
+        """The progress for a bar beside the words; None where that cannot be computed."""
         try:
             value, most = (float(str(number).replace("½", ".5")) for number in (self.value, self.most))
         except ValueError:
@@ -147,12 +154,13 @@ class Gauge:
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of what all look at when something has happened; the parts are shown one after the other.
+    """A part of what everybody looks at after an event. The parts appear one after the other.
 
-    `kind`: "lead" says what it is about, "name" is a person and "big" a sentence in large letters, "was" what a
-    person was, "line" any other sentence, "count" a list of names with how many votes each has (`counted`), "cards"
-    so many cards of each kind. `role`: whose emblem stands beside it. `falls`: the person named is out of the game.
-    `cast`: beside what is counted, who voted for whom, where the rules make ballots public.
+    `kind` is one of these: "lead" says what it is about. "name" is a person. "big" is a sentence in large letters.
+    "was" is what a person was. "line" is any other sentence. "count" is a list of names with how many votes each has
+    (`counted`). "cards" is a number of cards of each kind. `role`: the role whose emblem stands beside it.
+    `falls`: the person named is out of the game.
+    `cast`: who voted for whom, beside what is counted, where the rules make ballots public.
     """
 
     kind: str
@@ -175,20 +183,19 @@ class Piece:
 
 @dataclass(frozen=True)
 class Moments:
-    """What a kit shows of what has happened before everybody, between two questions.
+    """The displays of a kit for everybody between two questions, after an event."""
 
-    `happened` says from the names of the question before and of the one after (empty: the end), and from the public
-    facts between them, whether all are to look at these before the next question opens; `pieces` shows them, by the
-    name of the question before, with all public facts until then. `begins`: names of the facts that belong to what
-    comes next. `opens`: whether there may be one before the first question, whose question before is empty: a
-    set-up. `seconds`: how long one lasts where nobody goes on by hand, by the names of both questions, unless all
-    who play say before on their phones that they are ready; None: as long as any, which nobody ends.
-    """
-
+    # Returns whether everybody looks at something before the next question opens.
+    # Arguments: the names of the question before and of the one after (empty: the end), and the public facts between.
     happened: Callable[[str, str, Sequence[Fact]], bool]
+    # Returns what is displayed. Arguments: the name of the question before, these public facts,
+    # and all public facts until then.
     pieces: Callable[[str, Sequence[Fact], Sequence[Fact]], Sequence[Piece]]
-    begins: frozenset[str] = frozenset()
-    opens: bool = False
+    begins: frozenset[str] = frozenset()  # names of the facts that belong to what comes next
+    opens: bool = False  # a moment may come before the first question (a set-up); the question before is then empty
+    # How long a moment lasts where nobody continues by hand, by the names of both questions.
+    # It ends earlier when all who play say on their phones that they are ready.
+    # None: it lasts as long as any other, and nobody can end it.
     seconds: Callable[[str, str], float | None] = lambda _question, _follows: None
 
 
@@ -200,12 +207,12 @@ def _no_pieces(_question: str, _facts: Sequence[Fact], _earlier: Sequence[Fact])
     return ()
 
 
-NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # of a game in which one question follows the other at once
+NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # for a game in which one question follows the other at once
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of a player's sheet: a thing, what this player knows about it, and whether that settles it."""
+    """A line of a player's sheet: a thing, what this player knows of it, and if that settles it."""
 
     name: Said
     note: Said = ""
@@ -214,7 +221,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class SheetPart:
-    """A part of a player's sheet. Always the same entries in the same order, so that they can be ticked by place."""
+    """A part of a player's sheet.
+
+    It always has the same entries in the same order, so that they can be ticked by position.
+    """
 
     title: Said
     entries: Sequence[Entry]
@@ -222,9 +232,10 @@ class SheetPart:
 
 @dataclass(frozen=True)
 class OptionWords:
-    """An option on the page that creates a game, or part of a card; `values` labels the words it can take.
+    """The texts of an option on the page that creates a game, or of a part of a card.
 
-    `own`: of lists of words, what stands in each while the table types nothing in, a word a line.
+    `values` labels the words that it can take. `own`: for lists of words, what each has while the table types nothing
+    in, one word a line.
     """
 
     label: Said
@@ -237,8 +248,9 @@ class OptionWords:
 class HelpPage:
     """A page of help, open to everybody alike: "What does the geneticist do?".
 
-    `aid`: it stands on the printed sheet for players as well; the page of a role, which has the role's name for its
-    slug, never does: there the line of its card is. `crib`: it stands on the printed sheet for the moderator.
+    `aid`: it stands on the printed sheet for players as well. The page of a role, whose slug is the role's name,
+    never does. There the line of the role's card is printed. `crib`: it stands on the printed sheet for the
+    moderator.
     """
 
     slug: str
@@ -250,9 +262,10 @@ class HelpPage:
 
 @dataclass(frozen=True)
 class Silence:
-    """What is played at one moment of a game where its rulebook is silent, leaves a choice or contradicts itself.
+    """The rulings for one moment of a game where its rulebook is silent or unclear.
 
-    `rulings`: each in plain words for a player at the table, by the number that it has in the kit's RULINGS.md.
+    The rulebook leaves a choice there, contradicts itself, or does not say.
+    `rulings`: each in plain words for a player at the table, by its number in the kit's RULINGS.md.
     """
 
     moment: Said
@@ -260,17 +273,20 @@ class Silence:
 
 
 class NameWords(Protocol):
-    """A kit's words/names.py: what the game, its options and its cards are called. Strings may be lazy."""
+    """A kit's words/names.py: the names of the game, its options and its cards.
+
+    Strings may be lazy.
+    """
 
     NAME: Said
-    PITCH: Said  # one or two sentences: what the game is about
+    PITCH: Said  # one or two sentences about the theme of the game
     PLAYERS: Said  # "4 to 16 players and a moderator"
     MODERATED: bool  # False: the game needs no moderator, so a new table offers to play without one first
     OPTIONS: Mapping[str, OptionWords]
-    CAMPS: Mapping[str, Said]  # those that can win, by the name in an outcome; empty: people win for themselves
+    CAMPS: Mapping[str, Said]  # camps that can win, by their name in an outcome; empty: people win for themselves
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
-    PROPOSED: Said  # which of the proposed counts the rulebook gives, and which the house; empty: nothing is counted
-    CARDS: Mapping[str, OptionWords]  # what is dealt to a seat: its role, its genome
+    PROPOSED: Said  # which proposed counts are the rulebook's, and which Veilleur's own; empty: nothing is counted
+    CARDS: Mapping[str, OptionWords]  # the parts of a seat's card: its role, its genome
 
 
 class QuestionWords(Protocol):
@@ -280,88 +296,109 @@ class QuestionWords(Protocol):
 
 
 class HelpWords(Protocol):
-    """A kit's words/help.py: the pages that all may look up."""
+    """A kit's words/help.py: the pages that everybody may look up."""
 
     HELP: Sequence[HelpPage]
 
 
 class RulebookWords(Protocol):
-    """A kit's words/rulebook.py: whose game it is, and what is played where its rulebook is silent."""
+    """A kit's words/rulebook.py: its credits, and what is played where the rulebook is silent."""
 
-    CREDITS: Sequence[Said]  # whose game and whose text this is, as the rulebook says it
-    SILENT: Sequence[Silence]  # in the order of play; every number of RULINGS.md that has a ruling, once
+    CREDITS: Sequence[Said]  # the authors of the game and of its text, as the rulebook names them
+    SILENT: Sequence[Silence]  # in the order of play; every number with a ruling in RULINGS.md, once
 
 
 class MomentWords(Protocol):
-    """A kit's words/moments.py, which it may leave out: one question follows the other at once then."""
+    """A kit's words/moments.py, which is optional.
 
-    MOMENTS: Moments  # what all look at before the next question opens
+    Without it one question follows the other at once.
+    """
+
+    MOMENTS: Moments  # what everybody looks at before the next question opens
 
 
 class TokenWords(Protocol):
-    """A kit's words/tokens.py, which it may leave out: the line of `truth` stands on the desk's ring then."""
+    """A kit's words/tokens.py, which is optional.
+
+    Without it the line of `truth` stands on the desk's ring.
+    """
 
     def tokens(self, row: Fact, tonight: Sequence[Fact], /) -> Sequence[Token]:
-        """A seat's row of the truth as badges, with what the seat was told since the latest night began.
+        """Return a seat's row of the truth as badges.
 
-        Empty: the line of `truth` stands there.
+        `tonight`: what the seat was told since the latest night began. Empty: the line of `truth` stands there.
         """
 
 
 class FactWords(Protocol):
-    """A kit's words/facts.py: the news. Its functions speak the language that is active."""
+    """A kit's words/facts.py: the texts of facts. Its functions use the active language."""
 
     def card(self, private: Sequence[Fact]) -> Card:
-        """The covered card of a player who was told these facts."""
+        """Return the covered card of a player who was told these facts."""
 
     def to_player(self, fact: Fact) -> str:
-        """A private fact, to the player who was told it; empty when it stands on the card already."""
+        """Return a private fact for the player who was told it; empty when the card has it already."""
 
     def to_moderator(self, fact: Fact) -> Telling | None:
-        """A private fact, to the moderator who must bring it over; None when no gesture is due."""
+        """Return a private fact for the moderator who must pass it on; None when no gesture is due."""
 
     def to_room(self, fact: Fact) -> str:
-        """A public fact, to everybody."""
+        """Return a public fact, for everybody."""
 
     def phase(self, fact: Fact) -> str:
-        """The phase that a public fact begins, such as "Night 2"; empty when it begins none.
+        """Return the phase that a public fact begins, such as "Night 2"; empty when it begins none.
 
-        What `to_room` says of the same fact is announced, and stands first in that phase.
+        What `to_room` returns for the same fact is announced, and stands first in that phase.
         """
 
     def ring(self, public: Sequence[Fact]) -> Mapping[str, Mark]:
-        """Marks of the seats that have any."""
+        """Return the marks of the seats that have any."""
 
     def board(self, public: Sequence[Fact]) -> Sequence[Gauge]:
-        """The public state of the game in a few measures."""
+        """Return the public state of the game in a few measures."""
 
     def value(self, name: str, value: Any) -> str:
-        """A value of a field, when it is not a seat."""
+        """Return the text of a field's value, when it is not a seat."""
 
     def truth(self, row: Fact) -> str:
-        """A seat's row of the truth, in one line."""
+        """Return a seat's row of the truth, in one line."""
 
     def outcome(self, winners: Sequence[str], reason: str) -> str:
-        """Who won and why."""
+        """Return a sentence that says who won and why."""
 
 
 class SpareWords(Protocol):
-    """What a kit's words/facts.py may leave out: `Unsaid` in gathered.py says it then."""
+    """The optional functions of a kit's words/facts.py.
+
+    `Unsaid` in gathered.py has their defaults.
+    """
 
     def sheet(self, private: Sequence[Fact], public: Sequence[Fact]) -> Sequence[SheetPart]:
-        """In a game of deduction, what a player who was told these facts knows of each card; empty in other games."""
+        """Return what a player who was told these facts knows of each card, in a game of deduction.
+
+        It is empty in other games.
+        """
 
     def hidden(self, row: Fact) -> str:
-        """At the end, what was hidden from everybody (`Table.hidden`), in one line; empty: nothing to say."""
+        """Return, at the end of the game, what was hidden from everybody, in one line.
+
+        `row`: `Table.hidden`. Empty: nothing to say.
+        """
 
     def in_truth(self, fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-        """At the end, a public fact as it truly was, by the truth of all seats; itself where it pretended nothing."""
+        """Return, at the end of the game, a public fact as it truly was, by the truth of all seats.
+
+        It is the fact itself where it pretended nothing.
+        """
 
     def hunted(self, row: Fact) -> bool | None:
-        """At the end, whether the others looked for this seat: a mutant, a werewolf; None where nobody is."""
+        """Return, at the end of the game, whether the others looked for this seat.
+
+        It may be a mutant or a werewolf. None: the others look for nobody.
+        """
 
 
 class Words(
     NameWords, QuestionWords, FactWords, SpareWords, HelpWords, RulebookWords, MomentWords, TokenWords, Protocol
 ):
-    """All that a kit's `words` package says."""
+    """All that a kit's `words` package provides."""

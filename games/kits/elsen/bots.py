@@ -1,4 +1,4 @@
-"""ELSEN: how the computer plays a seat, from what that seat was told and nothing else."""
+"""ELSEN: how the computer plays a seat, only from what that seat was told."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from games.engine.table import Fact
 from games.kits.elsen.roles import DOCTOR, ENGINEER, WORKER
 from games.kits.elsen.world import ELIMINATION, SABOTAGE, SUCCESS
 
-CONVINCED = 0.6  # a player to whom so many harmful cards fall is voted out: the share of two crews of three
+CONVINCED = 0.6  # harmful cards per player for a vote against them: the share of two crews of three
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Fly, note who was in the crew when a card did harm, vote against them; a saboteur does that harm."""
+    """Return an answer: fly, suspect the crews of harmful cards, vote against the suspected.
+
+    A saboteur plays harmful cards.
+    """
     field = next(iter(ask.fields()))
     if step == "recognise" or not isinstance(field, One):
         return random_answer(step, ask, seat, told, choose)
@@ -31,7 +34,7 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
 
 
 def crew(aboard: Sequence[str], least: int, seat: str, told: Sequence[Fact], choose: Choose) -> list[str]:
-    """Oneself and the least suspected, half of those aboard as a rule."""
+    """Choose oneself and the least suspected, half of those aboard as a rule."""
     size = min(len(aboard), max(least, (len(aboard) + 1) // 2) + choose((0, 0, 0, 1)))
     blame = suspicion(told)
     ranked = sorted(shuffled(aboard, choose), key=lambda one: (one != seat, blame[one]))
@@ -39,7 +42,10 @@ def crew(aboard: Sequence[str], least: int, seat: str, told: Sequence[Fact], cho
 
 
 def card(legal: Sequence[str], told: Sequence[Fact], choose: Choose) -> str:
-    """What one's role is for, with some reserve; a saboteur sabotages when the mission is nearly complete."""
+    """Choose the card of one's role, with some reserve.
+
+    A saboteur sabotages when the mission is nearly complete.
+    """
     if SABOTAGE in legal:
         return str(
             choose((SABOTAGE, SABOTAGE, ELIMINATION) if nearly_done(told) else (SUCCESS, SUCCESS, ELIMINATION))
@@ -50,7 +56,7 @@ def card(legal: Sequence[str], told: Sequence[Fact], choose: Choose) -> str:
 
 
 def ballot(aboard: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """A vote against the most suspected of the others, if there is enough to suspect them of."""
+    """Vote against the most suspected of the others, if they are suspected enough."""
     blame = suspicion(told)
     others = [one for one in shuffled(aboard, choose) if one not in (seat, *mates(told))]
     worst = max(others, key=lambda one: blame[one], default="")
@@ -58,7 +64,10 @@ def ballot(aboard: Sequence[str], seat: str, told: Sequence[Fact], choose: Choos
 
 
 def suspicion(told: Iterable[Fact]) -> dict[str, float]:
-    """How much harm each player may have played: a crew shares the harmful cards of its mission equally."""
+    """Return how much harm each player may have played.
+
+    The members of a crew share the harmful cards of their mission equally.
+    """
     blame: dict[str, float] = defaultdict(float)
     flown: list[str] = []
     for fact in told:
@@ -72,17 +81,17 @@ def suspicion(told: Iterable[Fact]) -> dict[str, float]:
 
 
 def nearly_done(told: Sequence[Fact]) -> bool:
-    """Whether the mission is complete if everybody in this crew brings a token."""
+    """Return whether the mission is complete if everybody in this crew brings a token."""
     flying = [fact["seats"] for fact in told if fact["fact"] == "crew"]
     stands = [fact for fact in told if fact["fact"] == "progress"]
     return bool(stands) and stands[-1]["tokens"] + len(flying[-1]) >= stands[-1]["needed"]
 
 
 def mates(told: Iterable[Fact]) -> list[str]:
-    """The saboteurs, to one of them; nobody to everybody else."""
+    """Return the saboteurs as a saboteur knows them; other seats know none."""
     return [seat for fact in told if fact["fact"] == "saboteurs" for seat in fact["seats"]]
 
 
 def of_interest(told: Iterable[Fact], name: str) -> list[str]:
-    """The seats that facts of this name are about."""
+    """Return the seats that facts of this name are about."""
     return [fact["seat"] for fact in told if fact["fact"] == name]

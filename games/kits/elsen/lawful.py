@@ -1,4 +1,4 @@
-"""ELSEN: what may be told. Fact by fact, whose secret it may reveal, and to whom (RULINGS E-03 to E-40)."""
+"""ELSEN: what may be told, whose secret it may reveal, and to whom (RULINGS E-03 to E-40)."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ ENDS: Sequence[Secret] = (HowMany("role", SABOTEUR, among="aboard"), HowMany("ro
 
 
 def set_up(deal: Deal) -> Any:
-    """Which roles are in the game, not who holds them (E-03)."""
+    """Return which roles are in the game, not who has them (E-03)."""
     return Counter(card["role"] for card in deal.values())

@@ -1,4 +1,4 @@
-"""ELSEN: the set-up. Who may be aboard, how many of each, which deals are lawful (RULINGS E-01 to E-04)."""
+"""ELSEN: the set-up. The roles, their numbers, and the lawful deals (RULINGS E-01 to E-04)."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ LONE_ROLES = (SEER, WORKER, LAZY, DOCTOR, ENGINEER, POLICE)  # at most one each 
 ROLES = (PASSENGER, SABOTEUR, *LONE_ROLES)
 CARD: Mapping[str, Sequence[str]] = {"role": ROLES}
 
-COUNTED = (SABOTEUR, *LONE_ROLES)  # what a moderator sets; the rest are passengers
+COUNTED = (SABOTEUR, *LONE_ROLES)  # roles whose number a moderator sets; the rest are passengers
 
 # The order in which lone roles join a growing table: the counters to the saboteurs' cards, which need no call
-# at night; then the calls; then the two who work at another pace.
+# at night; then the roles with a call; then the two whose cards bring other numbers of tokens.
 JOINING = (DOCTOR, ENGINEER, SEER, POLICE, WORKER, LAZY)
 EXAMPLE = Counter((SABOTEUR, LAZY, WORKER, POLICE, SEER))  # the five of the rulebook's example (E-03)
 PLAIN_PASSENGERS = 2  # left without a power by the suggestion, so that having none accuses nobody
 
 
 def saboteurs(players: int) -> int:
-    """E-01: how many saboteurs there are among so many players."""
+    """Return how many saboteurs there are among so many players (E-01)."""
     if players < 8:
         return 1
     return 2 if players < 13 else 3
 
 
 def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
-    """How many of each role to deal to so many players (E-01, E-03).
+    """Return how many of each role to deal to so many players (E-01, E-03).
 
     Ruling: E-03 leaves the choice of lone roles open. They join in the order of `JOINING`, while two
     passengers without a power remain.
@@ -53,7 +53,7 @@ def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str,
 
 
 def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
-    """What makes these counts impossible for so many players; nothing when they can be dealt."""
+    """Return why these counts cannot be dealt to so many players, or ""."""
     if any(counts.get(role, 0) < 0 for role in COUNTED):
         return "no count can be below nothing"
     if sum(counts.get(role, 0) for role in COUNTED) > players:
@@ -62,7 +62,10 @@ def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, 
 
 
 def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
-    """Advice on counts that can be dealt nevertheless; none on those of the rulebook's own example."""
+    """Return advice on counts that can be dealt nevertheless.
+
+    There is none on the counts of the rulebook's own example.
+    """
     advice: list[str] = []
     if players == EXAMPLE.total() and all(counts.get(role, 0) == EXAMPLE[role] for role in COUNTED):
         return advice
@@ -81,9 +84,9 @@ def deal(
     choose: Choose,
     counts: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """Roles drawn for the seats; `counts` as `suggestion` gives them.
+    """Deal roles drawn for the seats; `counts` as `suggestion` returns them.
 
-    Raises ValueError when the counts cannot be dealt.
+    Raises `ValueError` when the counts cannot be dealt.
     """
     counts = counts or suggestion(len(seats), options)
     if wrong := wrong_counts(len(seats), counts, options):
@@ -92,7 +95,7 @@ def deal(
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
-    """What makes this deal unlawful (E-01, E-03); nothing when it may be played."""
+    """Return why this deal is unlawful (E-01, E-03), or "" when it may be played."""
     if wrong := wrong_roles(seats, deal, ROLES):
         return wrong
     return _wrong_roles(Counter(card["role"] for card in deal.values()))

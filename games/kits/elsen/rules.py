@@ -28,7 +28,10 @@ Named = Generator[Step, Reply, str | None]
 
 # E-40: the game can end after the cards, at dawn and after the vote, and ends with turn 10.
 def play(table: Table) -> Script:
-    """The whole game: the saboteurs meet, then at most ten turns of mission, night and vote."""
+    """Play the whole game: the saboteurs meet, then at most ten turns.
+
+    Each turn has a mission, a night and a vote.
+    """
     ship = Ship(table)
     yield from recognise(ship)
     for turn in range(1, TURNS + 1):
@@ -65,7 +68,7 @@ def recognise(ship: Ship) -> Phase:
 # E-11 to E-14: each of the crew plays one card face down. All cards are shown together, then they count. Games
 # of before hold cards that the clock has played for whoever was late.
 def mission(ship: Ship) -> Generator[Step, Reply, list[str]]:
-    """The day's mission; the cards that were played, sorted."""
+    """Play the day's mission, and return the cards that were played, sorted."""
     crew = yield from choose_crew(ship)
     # Secrecy: the eight cards are shown to everybody alike; one that this player may not play is refused privately.
     asks = {seat: one_of("card", ship.players[seat].cards(), shown=CARDS) for seat in crew}
@@ -89,7 +92,7 @@ def mission(ship: Ship) -> Generator[Step, Reply, list[str]]:
 
 # E-10: the first player chooses three or more of those aboard. Fewer than three all go.
 def choose_crew(ship: Ship) -> Generator[Step, Reply, list[str]]:
-    """Ask the first player, or the moderator; the seats of the crew in seat order."""
+    """Ask the first player, or the moderator, and return the seats of the crew in seat order."""
     aboard = tuple(ship.aboard())
     least = min(SMALLEST_CREW, len(aboard))
     ask = either(Several("seats", aboard, aboard, least=least, most=len(aboard)))
@@ -106,7 +109,7 @@ def choose_crew(ship: Ship) -> Generator[Step, Reply, list[str]]:
 
 # E-20 to E-23: the police, the saboteurs when an elimination is due and on turn 5 once more, the seer.
 def night(ship: Ship, elimination_due: bool) -> Phase:
-    """One night, call by call."""
+    """Play one night, call by call."""
     ship.table.announce("night", number=ship.turn)
     protected = yield from lone_role(ship, POLICE)
     # E-15, E-22: one elimination at most is due to the cards, one to the fifth night.
@@ -120,7 +123,7 @@ def night(ship: Ship, elimination_due: bool) -> Phase:
 
 # E-20, E-23, E-24: the police and the seer name a player aboard. A holder who cannot wake is called nevertheless.
 def lone_role(ship: Ship, role: str) -> Named:
-    """The seat that the police or the seer has named, None without an answer.
+    """Return the seat that the police or the seer has named, None without an answer.
 
     Both may name themselves and the secretly dead; a role that is not in the game is not called.
     """
@@ -135,7 +138,7 @@ def lone_role(ship: Ship, role: str) -> Named:
 
 # E-21: the saboteurs aboard, dead or alive, agree on a living player, who dies in secret unless protected.
 def strike(ship: Ship, protected: str | None) -> Phase:
-    """One elimination, and what the saboteurs learn of it."""
+    """Carry out one elimination, and tell the saboteurs its result."""
     victim = yield from victim_of(ship)
     if victim is None:
         return
@@ -147,7 +150,7 @@ def strike(ship: Ship, protected: str | None) -> Phase:
 
 # E-21: saboteurs who cannot agree eliminate the player most named, and on a tie nobody.
 def victim_of(ship: Ship) -> Named:
-    """The seat that the saboteurs name, or None."""
+    """Return the seat that the saboteurs name, or None."""
     # The list is never empty: the saboteur who played an elimination lives, and so does one of the others (E-40).
     ask = one_of("seat", ship.living(), shown=ship.aboard())
     reply = yield ship.table.by_night("saboteurs", ship.saboteurs(), ask, closes=Closes.GROUP, moderator_ask=ask)
@@ -158,7 +161,7 @@ def victim_of(ship: Ship) -> Named:
 
 
 def most_named(votes: Counter[str]) -> str | None:
-    """The seat that alone has the most votes; None on a tie or without a vote."""
+    """Return the seat that alone has the most votes; None on a tie or without a vote."""
     first = [seat for seat, count in votes.items() if count == max(votes.values())]
     return first[0] if len(first) == 1 else None
 
@@ -176,7 +179,7 @@ def dawn(ship: Ship) -> None:
 
 # E-30, E-31: all aboard, secretly dead or not, may exclude one player or nobody. The role is not revealed.
 def vote(ship: Ship) -> Phase:
-    """One vote, closed by the moderator, and the exclusion it leads to."""
+    """Hold one vote, closed by the moderator, and the exclusion it leads to."""
     aboard = ship.aboard()
     ask = either(choice("seat", aboard), flag("nobody"))
     reply = yield ship.table.by_day("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True, by_hands=True)
@@ -189,6 +192,6 @@ def vote(ship: Ship) -> Phase:
 
 # E-30: more than half of all aboard exclude a player; half of them, where the table has set so.
 def majority(votes: Counter[str], aboard: int, half_is_enough: bool) -> str | None:
-    """The excluded seat, or None. Ruling: of two who have half each, nobody."""
+    """Return the excluded seat, or None. Ruling: of two who have half each, nobody."""
     enough = [seat for seat, count in votes.items() if 2 * count > aboard or (half_is_enough and 2 * count == aboard)]
     return enough[0] if len(enough) == 1 else None

@@ -1,4 +1,4 @@
-"""ELSEN told again: who flew each mission and with which card, what the night did, who wanted whom off the ship."""
+"""ELSEN told again: crews and their cards, the nights, and the votes."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ HARMFUL = (SABOTAGE, ELIMINATION)
 
 @dataclass
 class Telling(ToldGame):
-    """The game as far as it is told: the scene that is on, who is dead in secret, who has left the ship."""
+    """The game as far as it is told: the current scene, who is dead in secret or off the ship."""
 
     step: str = ""
     dead: set[str] = field(default_factory=set)
     saboteurs: tuple[str, ...] = ()
-    answers: dict[str, str] = field(default_factory=dict)  # of the step that is on: a card, or whom a seat names
-    protected: tuple[str, str] = ("", "")  # by whom, and who
-    struck: set[str] = field(default_factory=set)  # tonight, so that what all saboteurs are told is told once
+    answers: dict[str, str] = field(default_factory=dict)  # of the current step: a card, or the seat that is named
+    protected: tuple[str, str] = ("", "")  # the seat that protects, and the protected seat
+    struck: set[str] = field(default_factory=set)  # victims of tonight, so that each is told once
     flown: Counter[str] = field(default_factory=Counter)
     wrecked: Counter[str] = field(default_factory=Counter)
     saves: Counter[str] = field(default_factory=Counter)
 
     def held(self) -> Mapping[str, str]:
-        """Who is dead in secret."""
+        """Return the seats that are dead in secret, with that text."""
         return {seat: pgettext("elsen", "dead in secret") for seat in sorted(self.dead)}
 
     def begin(self, fact: Fact) -> None:
-        """A mission, a night or a vote."""
+        """Begin the scene of a mission, a night or a vote."""
         self.close()
         self.heading, self.bar = phase(fact), int(fact.get("number", self.bar))
         self.protected, self.struck = ("", ""), set()
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
-    """The whole game."""
+    """Return the whole game."""
     camps = {seat: SABOTEURS if role == SABOTEUR else PASSENGERS for seat, role in setting.roles.items()}
     telling = Telling(setting, camps)
     for page in pages:
@@ -64,7 +64,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
 
 
 def asleep(telling: Telling) -> None:
-    """A call of the night is over: what was decided in it, where no fact tells it."""
+    """End a call of the night, and add its decisions that no fact tells."""
     if telling.step == "police":
         for by, on in telling.answers.items():
             telling.protected = (by, on)
@@ -72,7 +72,7 @@ def asleep(telling: Telling) -> None:
 
 
 def told(telling: Telling, seat: str, fact: Fact) -> None:
-    """What one seat was told."""
+    """Add what one seat was told."""
     match fact:
         case {"fact": "saboteurs", "seats": [*seats]}:
             telling.saboteurs = tuple(seats)
@@ -87,7 +87,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
 
 
 def struck(telling: Telling, victim: str, done: bool) -> None:
-    """An elimination, which the police may have stopped."""
+    """Add an elimination, which the police may have stopped."""
     first = [seat for seat, on in telling.answers.items() if on == victim and telling.camps[seat] == SABOTEURS]
     of = (*first, *(seat for seat in telling.saboteurs if seat not in first and seat not in telling.out))
     if done:
@@ -102,7 +102,7 @@ def struck(telling: Telling, victim: str, done: bool) -> None:
 
 
 def announced(telling: Telling, fact: Fact) -> None:
-    """What everybody was told."""
+    """Add what everybody was told."""
     match fact:
         case {"fact": "turn" | "night" | "day"}:
             asleep(telling)
@@ -119,7 +119,7 @@ def announced(telling: Telling, fact: Fact) -> None:
 
 
 def played(telling: Telling) -> None:
-    """The cards of a mission, by their kinds; without names where those are not known."""
+    """Add the cards of a mission by their kinds, without names where those are not known."""
     by_card: dict[str, list[str]] = {}
     for seat, card in telling.answers.items():
         by_card.setdefault(card, []).append(seat)
@@ -132,7 +132,7 @@ def played(telling: Telling) -> None:
 
 
 def excluded(telling: Telling, fact: Fact) -> None:
-    """The ballots of a vote by show of hands, and whom they put off the ship."""
+    """Add the ballots of a vote by show of hands, and whom they put off the ship."""
     ballots = tuple(telling.answers.items())
     for by, on in ballots:
         telling.aim.note(by, on, telling.camps)
@@ -146,7 +146,7 @@ def excluded(telling: Telling, fact: Fact) -> None:
 
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
-    """What a seat may be thanked or teased for."""
+    """Return the deeds for which a seat may be thanked or teased."""
 
     def flown(number: int) -> str:
         return ngettext("%(number)d mission helped", "%(number)d missions helped", number) % {"number": number}

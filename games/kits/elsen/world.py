@@ -1,6 +1,6 @@
-"""ELSEN: the world that the rules act on. Who is aboard, how far the missions are, who has won.
+"""ELSEN: the state that the rules change: who is aboard, the missions, who has won.
 
-Everything here is the truth; rules.py, where reading starts, tells each player a part of it.
+Everything here is the truth. rules.py, where reading starts, tells each player a part of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HALF_TOKENS = {SUCCESS: 2, LAZY: 1, WORKER: 4}  # what a card brings the mission
 
 @dataclass
 class Player:
-    """A player who came aboard, as the truth has it; `spent`: the card to be played once was played (E-12)."""
+    """A player who came aboard, in truth. `spent`: the card to be played once was played (E-12)."""
 
     seat: str
     role: str
@@ -30,7 +30,7 @@ class Player:
     spent: bool = False
 
     def cards(self) -> list[str]:
-        """E-12: the action cards that this player may play."""
+        """Return the action cards that this player may play (E-12)."""
         if not self.alive:
             return [GHOST]
         if self.role == LAZY:
@@ -42,7 +42,7 @@ class Player:
         return [SUCCESS]
 
     def harmless(self) -> list[str]:
-        """E-11: the one of these cards that does no harm and spends nothing."""
+        """Return the cards of this player that do no harm and spend nothing (E-11)."""
         return [card for card in self.cards() if card in (SUCCESS, GHOST, LAZY)]
 
 
@@ -59,7 +59,7 @@ class Track:
         return self.halves / 2 if self.halves % 2 else self.halves // 2
 
     def completed(self) -> int:
-        """E-14: 1 when the mission has what it needs, and then the scale is empty again; otherwise 0.
+        """Return 1 and empty the scale when the mission has what it needs, otherwise 0 (E-14).
 
         Ruling: nothing carries over.
         """
@@ -70,12 +70,12 @@ class Track:
 
 
 def tokens_needed(players: int) -> int:
-    """E-02: the tokens that complete a mission of so many players, 5 to 15."""
+    """Return the tokens that complete a mission of so many players, 5 to 15 (E-02)."""
     return {5: 3, 6: 3, 7: 4, 8: 4, 9: 5, 10: 5, 11: 5, 12: 6, 13: 6, 14: 6, 15: 7}[players]
 
 
 class Ship:
-    """Everybody who came aboard, both scales, the successes so far, the first player and the turn."""
+    """The players who came aboard, both scales, the successes, the first player and the turn."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -88,7 +88,7 @@ class Ship:
         table.truth = self.truth
 
     def truth(self) -> dict[str, dict[str, Any]]:
-        """Role, alive and aboard of every seat."""
+        """Return role, alive and aboard of every seat."""
         return {
             seat: {"role": one.role, "alive": one.alive, "aboard": one.aboard} for seat, one in self.players.items()
         }
@@ -96,37 +96,37 @@ class Ship:
     # Who is who
 
     def aboard(self) -> list[str]:
-        """Seats of those aboard, secretly dead or not: what everybody can see."""
+        """Return the seats aboard, secretly dead or not: what everybody can see."""
         return [seat for seat, one in self.players.items() if one.aboard]
 
     def living(self) -> list[str]:
-        """Seats of the living aboard."""
+        """Return the seats of the living aboard."""
         return [seat for seat in self.aboard() if self.players[seat].alive]
 
     def saboteurs(self) -> list[str]:
-        """Seats of the saboteurs aboard, secretly dead or not."""
+        """Return the seats of the saboteurs aboard, secretly dead or not."""
         return [seat for seat in self.aboard() if self.players[seat].role == SABOTEUR]
 
     def camp(self, saboteurs: bool) -> list[str]:
-        """Seats of everybody who came aboard as a saboteur, or as anything else."""
+        """Return the seats of everybody who came aboard as a saboteur, or as anything else."""
         return [seat for seat, one in self.players.items() if (one.role == SABOTEUR) == saboteurs]
 
     def holder(self, role: str) -> Player | None:
-        """The player who holds a lone role; None when it is not in the game."""
+        """Return the player who has a lone role; None when it is not in the game."""
         return next((one for one in self.players.values() if one.role == role), None)
 
     # What happens to them
 
     def pass_token(self) -> None:
-        """E-31: the first-player token goes to the left neighbour aboard."""
+        """Pass the first-player token to the left neighbour aboard (E-31)."""
         self.first_player = next(
             seat for seat in self.table.round_from(self.first_player)[1:] if self.players[seat].aboard
         )
 
     def apply(self, cards: Sequence[str]) -> None:
-        """E-12 to E-14: every card counts; then a sabotage without its engineer; then complete missions.
+        """Count every card, then a sabotage without its engineer, then complete missions.
 
-        Ruling: sabotage takes away what this turn brought too, and leaves the ghosts' scale alone.
+        See E-12 to E-14. Ruling: sabotage takes away what this turn brought too, and leaves the ghosts' scale alone.
         """
         self.mission.halves += sum(HALF_TOKENS.get(card, 0) for card in cards)
         self.ghost_mission.halves += 2 * cards.count(GHOST)
@@ -137,7 +137,7 @@ class Ship:
     # Ends
 
     def end(self) -> Outcome | None:
-        """E-40: looked at after the cards, at dawn and after the vote."""
+        """Return the outcome, if any, after the cards, at dawn and after the vote (E-40)."""
         if self.successes >= MISSIONS:
             return self.won_by_passengers("missions")
         if not self.saboteurs():
@@ -147,9 +147,9 @@ class Ship:
         return None
 
     def won_by_passengers(self, reason: str) -> Outcome:
-        """Everybody but the saboteurs wins, the dead and excluded among them included."""
+        """Return the outcome where everybody but the saboteurs wins, also the dead and excluded."""
         return Outcome(["passengers"], reason, self.camp(saboteurs=False))
 
     def won_by_saboteurs(self, reason: str) -> Outcome:
-        """The saboteurs win, the dead and excluded among them included."""
+        """Return the outcome where the saboteurs win, also the dead and excluded."""
         return Outcome(["saboteurs"], reason, self.camp(saboteurs=True))

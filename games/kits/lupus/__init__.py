@@ -1,4 +1,7 @@
-"""Lupus in Tabula: the kit. Only mypy reads what follows, and compares each module with its Protocol."""
+"""Lupus in Tabula: the kit.
+
+Only mypy reads what follows. It compares each module with its Protocol.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
 """Lupus in Tabula: how the computer plays a seat.
 
-A villager follows the crowd half of the time, a seer names the werewolves he has seen, a werewolf spares his pack and
+A villager follows the crowd half of the time. A seer names the werewolves he has seen. A werewolf spares his pack and
 tears those who accuse it.
 """
 
@@ -14,7 +14,7 @@ from games.engine.table import Fact
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Whom this seat would name, from what it knows; `{ok: true}` where nobody is to be named."""
+    """Return an answer that names a seat; `{ok: true}` where nobody is to be named."""
     choices: Sequence[str] = ask.report().get("seat", ())
     if not choices:
         return random_answer(step, ask, seat, told, choose)
@@ -24,26 +24,26 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
 
 
 def anybody(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """Any of these seats."""
+    """Choose any of these seats."""
     chosen: str = choose(others)
     return chosen
 
 
 def prey(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """A player who has lately accused the pack, otherwise any of these seats."""
+    """Choose a player who has lately accused the pack, otherwise any of these seats."""
     pack = friends(told)
     accusers = [fact["seat"] for fact in told if fact["fact"] == "nomination" and fact["for"] in pack]
     return anybody(among(others, accusers[-3:]), seat, told, choose)
 
 
 def unseen(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """A player whom the seer has not looked at yet."""
+    """Choose a player whom the seer has not looked at yet."""
     seen = [fact["seat"] for fact in told if fact["fact"] == "vision"]
     return anybody([name for name in others if name not in seen] or others, seat, told, choose)
 
 
 def suspect(others: Sequence[str], seat: str, told: Sequence[Fact], choose: Choose) -> str:
-    """A werewolf who has been seen; else a player already accused today, or any player, but no friend."""
+    """Choose a werewolf who has been seen, else a player accused today, or any; never a friend."""
     seen: dict[str, bool] = {}
     trusted: set[str] = set()
     for fact in told:
@@ -70,12 +70,12 @@ CHOICES: dict[str, Callable[[Sequence[str], str, Sequence[Fact], Choose], str]] 
 
 
 def friends(told: Iterable[Fact]) -> set[str]:
-    """The pack or the fellow mason, as far as the seat knows them."""
+    """Return the pack or the fellow mason, as far as the seat knows them."""
     return {name for fact in told if fact["fact"] in FRIENDS for name in fact["seats"]}
 
 
 def accused_today(told: Sequence[Fact]) -> list[str]:
-    """Whom others have named since the latest dawn."""
+    """Return the seats that others have named since the latest dawn."""
     accused = []
     for fact in reversed(told):
         if fact["fact"] == "day":
@@ -86,5 +86,5 @@ def accused_today(told: Sequence[Fact]) -> list[str]:
 
 
 def among(names: Sequence[str], preferred: Sequence[str]) -> Sequence[str]:
-    """Those of the preferred who may be named, as often as they stand there; everybody when there is none."""
+    """Return the preferred seats that may be named, repeated as given; else all seats."""
     return [name for name in preferred if name in names] or names

@@ -1,4 +1,7 @@
-"""Lupus in Tabula: what may be told. Fact by fact, whose secret it may reveal, and to whom (RULINGS L-03 to L-32)."""
+"""Lupus in Tabula: what may be told, whose secret it may reveal, and to whom.
+
+Sources: RULINGS L-03 to L-32.
+"""
 
 from __future__ import annotations
 
@@ -41,5 +44,5 @@ ENDS: Sequence[Secret] = (
 
 
 def set_up(deal: Deal) -> Any:
-    """Which characters are in the deck, not who holds them (L-02)."""
+    """Return which characters are in the deck, not who has them (L-02)."""
     return Counter(card["role"] for card in deal.values())

@@ -1,6 +1,7 @@
-"""Lupus in Tabula: tables that act as one, whose chances can be worked out with pencil and paper (docs/balance.md).
+"""Lupus in Tabula: tables that act as one, for which exact chances can be computed.
 
-The players share their luck and vote as one. What the rules ask beside that is answered by lot.
+See docs/balance.md. The players share their luck and vote as one. All other questions of the rules are answered by
+lot.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ Look = Callable[[Table, Step, Choose], str | None]
 
 # L-12, L-15, L-25: all name one player, so that player is lynched; the pack names one, so that player is torn.
 def uniform(table: Table, choose: Choose) -> Iterator[Move]:
-    """Every day the table lynches a living player by lot, every night the pack tears a living non-werewolf by lot.
+    """Play so that a living player is lynched by lot each day, and one torn by lot each night.
 
-    Nobody uses what they learn.
+    The pack tears a living non-werewolf. Nobody uses what they learn.
     """
     return _as_one(table, choose, _anywhere)
 
 
 # L-12: a seer may name whom he likes. He has no more to look at when he has seen everybody who lives.
 def exposed(table: Table, choose: Choose) -> Iterator[Move]:
-    """As uniform, but the seer looks each night at somebody new; a werewolf he finds is lynched on the next day."""
+    """Play as `uniform`, but each night the seer looks at somebody new.
+
+    A werewolf he finds is lynched on the next day.
+    """
     return _as_one(table, choose, _at_a_stranger)
 
 
@@ -35,8 +39,8 @@ POLICIES: Mapping[str, Policy] = {"uniform": uniform, "exposed": exposed}
 
 
 def _as_one(table: Table, choose: Choose, look: Look) -> Iterator[Move]:
-    """The game of a table that shares its luck; `look` says whom the seer names, None: nobody."""
-    doomed: str | None = None  # whom the village lynches next, once that is settled
+    """Play a table that shares its luck. `look` returns whom the seer names, None: nobody."""
+    doomed: str | None = None  # the seat that the village lynches next, once that is settled
     while (step := table.step) is not None:
         if step.name in VOTES and step.asks:
             legal = _legal(step)
@@ -59,12 +63,12 @@ def _as_one(table: Table, choose: Choose, look: Look) -> Iterator[Move]:
 
 
 def _anywhere(table: Table, step: Step, choose: Choose) -> str | None:
-    """Anybody who may be named."""
+    """Choose any seat that may be named."""
     return str(choose(_legal(step)))
 
 
 def _at_a_stranger(table: Table, step: Step, choose: Choose) -> str | None:
-    """A living other player at whom this seer has not looked yet, None when there is none left."""
+    """Choose a living player whom this seer has not looked at yet; None when there is none left."""
     seers = set(step.asks)
     seen = {told.fact["seat"] for told in table.told if told.fact["fact"] == "vision" and told.seat in seers}
     strangers = [seat for seat in _legal(step) if seat not in seen and seat not in seers]
@@ -72,13 +76,13 @@ def _at_a_stranger(table: Table, step: Step, choose: Choose) -> str | None:
 
 
 def _werewolf_found(table: Table, before: int) -> str | None:
-    """The werewolf of whom a seer was told since so many facts, None when it was none."""
+    """Return the werewolf in a vision told since fact number `before`, or None."""
     visions = (told.fact for told in table.told[before:] if told.fact["fact"] == "vision")
     return next((str(fact["seat"]) for fact in visions if fact["werewolf"]), None)
 
 
 def _legal(step: Step) -> Sequence[str]:
-    """The seats that may be named; none where only a nod is asked for."""
+    """Return the seats that may be named; none where only a nod is asked for."""
     field = next(iter(step.asks.values())).forms[0][0]
     return field.legal if isinstance(field, One) and field.name == "seat" else ()
 

@@ -1,4 +1,4 @@
-"""Lupus in Tabula: the set-up. Which cards make a deck, which deals are lawful (RULINGS L-01, L-02)."""
+"""Lupus in Tabula: the set-up. The cards of a deck, the lawful deals (RULINGS L-01, L-02)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.options import AS_USUAL, Option, Switch, Word
 
 SEATS = (8, 24)
 CHILDREN = (
-    True  # with words of its own (locale/fr_ZZ, locale/en_ZZ): nobody is killed, who is caught or sent to bed sleeps
+    True  # with words of its own (locale/fr_ZZ, locale/en_ZZ): nobody is killed; the caught and the lynched sleep
 )
 OPTIONS: Mapping[str, Option] = {
     "moderator_first_victim": Switch(True),  # L-16
@@ -34,8 +34,8 @@ ADVISED = {  # special characters, with the players from which the rulebook advi
 }
 ROLES = (VILLAGER, WEREWOLF, SEER, *ADVISED)
 
-CARD: Mapping[str, Sequence[str]] = {"role": ROLES}  # what a seat is dealt
-COUNTED = (WEREWOLF, SEER, *ADVISED)  # what a moderator sets; the rest are villagers
+CARD: Mapping[str, Sequence[str]] = {"role": ROLES}  # the parts of a seat's card
+COUNTED = (WEREWOLF, SEER, *ADVISED)  # characters whose number a moderator sets; the rest are villagers
 THIRD_WEREWOLF = 16  # players
 
 EARLY = {
@@ -53,23 +53,29 @@ NO_VILLAGER = "Nobody is a plain villager, so nobody can pass for one."
 
 
 def werewolves(players: int) -> int:
-    """L-01: two werewolves, three from 16 players on."""
+    """Return the number of werewolves: two, three from 16 players on (L-01)."""
     return 2 if players < THIRD_WEREWOLF else 3
 
 
 def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
-    """How many of each character to deal to so many players: every special one that is advised (L-01, L-02)."""
+    """Return how many of each character to deal to so many players (L-01, L-02).
+
+    It has every special character that is advised.
+    """
     specials = {role: copies(role) if players >= least else 0 for role, least in ADVISED.items()}
     return {WEREWOLF: werewolves(players), SEER: 1} | specials
 
 
 def copies(role: str) -> int:
-    """How many cards of a special character join a deck at once: the masons come in twos (L-02)."""
+    """Return how many cards of a special character join a deck at once.
+
+    The masons come in twos (L-02).
+    """
     return 2 if role == MASON else 1
 
 
 def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
-    """What makes these counts impossible for so many players; nothing when they can be dealt."""
+    """Return why these counts cannot be dealt to so many players, or ""."""
     if any(counts.get(role, 0) < 0 for role in COUNTED):
         return "a count is below nothing"
     if sum(counts.get(role, 0) for role in COUNTED) > players:
@@ -78,7 +84,7 @@ def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, 
 
 
 def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
-    """What a moderator may want to think over before dealing these counts; nothing here refuses (L-02)."""
+    """Return advice to a moderator on these counts; nothing here refuses them (L-02)."""
     said = [EARLY[role] for role, least in ADVISED.items() if counts.get(role, 0) and players < least]
     villagers = players - sum(counts.get(role, 0) for role in COUNTED)
     if villagers <= 0:
@@ -91,9 +97,9 @@ def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]
 def deal(
     seats: Sequence[str], options: Mapping[str, Any], choose: Choose, counts: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
-    """A card drawn for every seat; `counts` as `suggestion` gives them.
+    """Deal a card drawn for every seat; `counts` as `suggestion` returns them.
 
-    Raises ValueError when the counts cannot be dealt.
+    Raises `ValueError` when the counts cannot be dealt.
     """
     counts = counts or suggestion(len(seats), options)
     if wrong := wrong_counts(len(seats), counts, options):
@@ -102,7 +108,7 @@ def deal(
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
-    """What makes this deal unlawful (L-01, L-02); nothing when it may be played."""
+    """Return why this deal is unlawful (L-01, L-02), or "" when it may be played."""
     if wrong := wrong_roles(seats, deal, ROLES):
         return wrong
     return _wrong_deck(len(deal), Counter(card["role"] for card in deal.values()))

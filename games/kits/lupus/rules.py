@@ -25,7 +25,7 @@ Turn = Generator[Step, Reply, None]
 
 # L-30: a faction can have won at dawn and after a lynching.
 def play(table: Table) -> Script:
-    """The whole game: night and day until a faction has won (L-31, L-32)."""
+    """Play the whole game: night and day until a faction has won (L-31, L-32)."""
     village = Village(table)
     set_up(village)
     while True:
@@ -49,7 +49,7 @@ def set_up(village: Village) -> None:
 
 # L-10: each role of the deck is called on every night on which it has a call, dead or alive.
 def night(village: Village) -> Turn:
-    """One night, call by call, in this order."""
+    """Play one night, call by call, in this order."""
     number = village.night.number + 1
     village.night = Night(number)
     village.table.announce("night", number=number)
@@ -142,7 +142,7 @@ def mythomaniac(village: Village) -> Turn:
 
 
 def named(reply: Reply) -> str | None:
-    """The seat that the one player asked has named, None without an answer."""
+    """Return the seat that the one player asked has named, None without an answer."""
     answer = reply.only()
     return answer["seat"] if answer else None
 
@@ -152,7 +152,7 @@ def named(reply: Reply) -> str | None:
 
 # L-16, L-18, L-22: at dawn the dead are announced, never their roles. On night 1 the moderator may be the victim.
 def dawn(village: Village) -> Outcome | None:
-    """Announce the dead of the night; an outcome when the game is over."""
+    """Announce the dead of the night; return an outcome when the game is over."""
     village.table.announce("day", number=village.night.number)
     torn, stared_down = village.torn(), village.stared_down()
     dead = village.table.in_order(seat for seat in (torn, stared_down) if seat)
@@ -169,7 +169,7 @@ def dawn(village: Village) -> Outcome | None:
 
 # L-23: a debate of three minutes, then nomination, defence and lynching.
 def day(village: Village) -> Turn:
-    """One day, step by step."""
+    """Play one day, step by step."""
     village.lynched = None
     yield Step("debate", {}, seconds=DEBATE)
     nominees = yield from nomination(village)
@@ -180,7 +180,10 @@ def day(village: Village) -> Turn:
 
 # L-24, L-25, L-29: the living, and ghosts where they play, each name a living player. Two or more are nominated.
 def nomination(village: Village) -> Generator[Step, Reply, list[str]]:
-    """The nominees in seat order, the owl's choice included (L-26); none when nobody was named."""
+    """Return the nominees in seat order, the owl's choice included (L-26).
+
+    There are none when nobody was named.
+    """
     living, ghosts = village.living(), village.table.options["ghosts"]
     voters = [seat for seat in village.voting_order() if ghosts or seat in living]
     votes = yield from vote(village, "nominate", voters, living, fact="nomination")
@@ -195,14 +198,14 @@ def nomination(village: Village) -> Generator[Step, Reply, list[str]]:
 
 # L-26: the owl's choice of last night is nominated. Ruling: not if the owl or that player is dead.
 def owl_mark(village: Village) -> str | None:
-    """The seat that the owl has marked, or None."""
+    """Return the seat that the owl has marked, or None."""
     marked, living = village.night.marked, village.living()
     return marked if village.awake(OWL) and marked in living else None
 
 
 # L-27, L-28: nominees defend themselves and the other living vote. After a tie one more vote, then the lot.
 def lynching(village: Village, nominees: list[str]) -> Generator[Step, Reply, str]:
-    """The seat that is lynched."""
+    """Return the seat that is lynched."""
     living = village.living()
     voters = [seat for seat in village.voting_order() if seat in living and seat not in nominees]
     for _ in ("the vote", "the vote between the tied"):
@@ -225,7 +228,7 @@ def lynching(village: Village, nominees: list[str]) -> Generator[Step, Reply, st
 def vote(
     village: Village, step: str, voters: Sequence[str], candidates: Sequence[str], fact: str
 ) -> Generator[Step, Reply, Counter[str]]:
-    """Votes for each of the candidates; every vote is announced as `fact`."""
+    """Count votes for each of the candidates; every vote is announced as `fact`."""
     ask = one_of("seat", candidates)
     votes: Counter[str] = Counter()
     in_turn = voters and village.table.options["voting"] == "in_turn"
@@ -240,14 +243,14 @@ def vote(
 
 
 def first_place(votes: Counter[str]) -> list[str]:
-    """The seats with the most votes: one, several on a tie, none without a vote."""
+    """Return the seats with the most votes: one, several on a tie, none without a vote."""
     most = max(votes.values(), default=0)
     return [seat for seat, count in votes.items() if count == most]
 
 
 # L-25: a tie for the first place nominates those. A single first is joined by all who share the second place.
 def first_two_places(votes: Counter[str]) -> list[str]:
-    """The nominees by votes alone."""
+    """Return the nominees by votes alone."""
     first = first_place(votes)
     if len(first) != 1:
         return first

@@ -1,4 +1,4 @@
-"""Lupus in Tabula told again: whom the pack wanted, whom the others guarded and saw, and who named whom by day."""
+"""Lupus in Tabula told again: the wishes of the pack, guards and visions, votes by day."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ HUMANS = "humans"
 
 @dataclass
 class Telling(ToldGame):
-    """The game as far as it is told: the scene that is on, who is of which faction, what this night has decided."""
+    """The game as far as it is told: the current scene, the factions, this night's decisions."""
 
     step: str = ""
     pack: tuple[str, ...] = ()
-    answers: dict[str, str] = field(default_factory=dict)  # of the step that is on: who named whom
-    decided: str = ""  # by the moderator for the pack
+    answers: dict[str, str] = field(default_factory=dict)  # of the current step, by seat: the named seat
+    decided: str = ""  # what the moderator has decided for the pack
     prey: str = ""
-    guarded: tuple[str, str] = ("", "")  # by whom, and who
+    guarded: tuple[str, str] = ("", "")  # the seat that guards, and the guarded seat
     ballots: list[tuple[str, str]] = field(default_factory=list)
-    vote: str = ""  # what those ballots are for
+    vote: str = ""  # the name of the vote to which those ballots belong
     saves: Counter[str] = field(default_factory=Counter)
     visions: Counter[str] = field(default_factory=Counter)
 
     def close(self) -> None:
-        """End the scene that is on; one in which nothing was done is left out."""
+        """End the current scene, or drop it if nothing was done in it."""
         self.voted()
         if self.deeds or self.big:
             super().close()
 
     def voted(self) -> None:
-        """The ballots of a vote are complete."""
+        """End a vote, whose ballots are complete."""
         if self.ballots:
             self.votes.append(Vote(f"{self.heading}, {self.vote}", tuple(self.ballots)))
             self.ballots = []
 
     def ballot(self, fact: Fact) -> None:
-        """A ballot before everybody."""
+        """Add a public ballot."""
         by, on = fact["seat"], fact["for"]
         named = fact["fact"] == "nomination"
         self.vote = gettext("the nomination") if named else gettext("the rope")
@@ -66,7 +66,7 @@ class Telling(ToldGame):
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
-    """The whole game."""
+    """Return the whole game."""
     telling = Telling(setting, {seat: SIDE.get(role, HUMANS) for seat, role in setting.roles.items()})
     for page in pages:
         if page.step and page.step != telling.step:
@@ -84,7 +84,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
 
 
 def asleep(telling: Telling, follows: str = "") -> None:
-    """A call of the night is over: what was decided in it, where no fact tells it."""
+    """End a call of the night, and add its decisions that no fact tells."""
     step, telling.step = telling.step, follows
     if step == "werewolves" and (telling.decided or telling.answers):
         _most, first = best(Counter(telling.answers.values()))
@@ -105,7 +105,7 @@ def asleep(telling: Telling, follows: str = "") -> None:
 
 
 def told(telling: Telling, seat: str, fact: Fact) -> None:
-    """What one seat was told."""
+    """Add what one seat was told."""
     words = {"of": seat, "to": fact.get("seat", "")}
     match fact:
         case {"fact": "pack", "seats": [*pack]}:
@@ -132,7 +132,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
 
 
 def announced(telling: Telling, fact: Fact) -> None:
-    """What everybody was told."""
+    """Add what everybody was told."""
     match fact:
         case {"fact": "night"}:
             asleep(telling)
@@ -170,7 +170,7 @@ def announced(telling: Telling, fact: Fact) -> None:
 
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
-    """What a seat may be thanked or teased for."""
+    """Return the deeds for which a seat may be thanked or teased."""
 
     def saves(number: int) -> str:
         return ngettext("%(number)d life saved", "%(number)d lives saved", number) % {"number": number}

@@ -1,6 +1,6 @@
-"""Lupus in Tabula: the world that the rules act on. Who lives, what this night has decided, who has won.
+"""Lupus in Tabula: the state that the rules change: the living, this night, who has won.
 
-Everything here is the truth; rules.py, where reading starts, tells each player a part of it.
+Everything here is the truth. rules.py, where reading starts, tells each player a part of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kits.lupus.roles import POSSESSED, SEER, VILLAGER, WEREHAMSTER, WEREW
 
 @dataclass
 class Person:
-    """A person in the village. `plays_as` differs from `role` for a mythomaniac who has turned (L-19)."""
+    """A person in the village. `plays_as` differs from `role` for a turned mythomaniac (L-19)."""
 
     role: str
     plays_as: str
@@ -24,7 +24,7 @@ class Person:
 
 @dataclass
 class Night:
-    """What a night has decided: seats, None where nobody was named."""
+    """The decisions of a night: seats, None where nobody was named."""
 
     number: int
     seen: str | None = None  # by the seer
@@ -34,7 +34,7 @@ class Night:
 
 
 class Village:
-    """Everybody in the village, the night of today, and who died last."""
+    """The people in the village, the current night, and the latest dead."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -47,7 +47,7 @@ class Village:
         table.truth = self.truth
 
     def truth(self) -> dict[str, dict[str, Any]]:
-        """Role, plays_as and alive of every seat."""
+        """Return role, plays_as and alive of every seat."""
         return {
             seat: {"role": one.role, "plays_as": one.plays_as, "alive": one.alive}
             for seat, one in self.people.items()
@@ -56,32 +56,35 @@ class Village:
     # Who is who
 
     def living(self) -> list[str]:
-        """Seats of the living."""
+        """Return the seats of the living."""
         return self._living.copy()
 
     def in_deck(self, role: str) -> bool:
-        """Whether this card was dealt to any seat, dead or alive (L-10)."""
+        """Return whether this card was dealt to any seat, dead or alive (L-10)."""
         return role in self.deck
 
     def awake(self, role: str) -> list[str]:
-        """Seats whom the call of this role wakes: the living who play it (L-19)."""
+        """Return the seats that the call of this role wakes: the living who play it (L-19)."""
         return [seat for seat, one in self.people.items() if one.alive and one.plays_as == role]
 
     def is_werewolf(self, seat: str) -> bool:
-        """What the seer and the medium learn: a mythomaniac who has turned is one (L-12)."""
+        """Return what the seer and the medium learn: a mythomaniac who has turned is one (L-12)."""
         return self.people[seat].plays_as == WEREWOLF
 
     def recognition(self) -> bool:
-        """L-16: whether the werewolves only recognise each other tonight, and the moderator is the victim."""
+        """Return whether the werewolves only recognise each other tonight (L-16).
+
+        The moderator is then the victim.
+        """
         return self.night.number == 1 and bool(self.table.options["moderator_first_victim"])
 
     def target(self, *spared: str) -> Ask:
-        """Ask for a living player, save these. The spared are shown too (SECRECY 1)."""
+        """Build an ask for a living player, save these. The spared are shown too (SECRECY 1)."""
         living = self.living()
         return one_of("seat", [seat for seat in living if seat not in spared], shown=living)
 
     def voting_order(self) -> list[str]:
-        """L-24: all seats clockwise from the left of the latest victim, else from the first seat."""
+        """Return all seats clockwise from the left of the latest victim, else from the first (L-24)."""
         seats = self.table.seats
         if self.victim is None:
             return list(seats)
@@ -100,7 +103,10 @@ class Village:
     # Turning and dying
 
     def turn(self, seat: str, example: str) -> str:
-        """L-19: a mythomaniac becomes what his example is, if that is a werewolf or a seer; who he is from now on."""
+        """Turn a mythomaniac into what his example is, if that is a werewolf or a seer (L-19).
+
+        Returns who he is from now on.
+        """
         role = self.people[example].plays_as
         if role not in (WEREWOLF, SEER):
             return VILLAGER
@@ -108,18 +114,18 @@ class Village:
         return role
 
     def torn(self) -> str | None:
-        """Whom the werewolves tear: their prey, unless guarded (L-13) or the were-hamster (L-18)."""
+        """Return whom the werewolves tear, unless guarded (L-13) or the were-hamster (L-18)."""
         prey = self.night.prey
         safe = prey is None or prey == self.night.guarded or self.people[prey].role == WEREHAMSTER
         return None if safe else prey
 
     def stared_down(self) -> str | None:
-        """L-18: the were-hamster, if the seer has named him; no bodyguard helps."""
+        """Return the were-hamster, if the seer has named him; no bodyguard helps (L-18)."""
         seen = self.night.seen
         return seen if seen and self.people[seen].role == WEREHAMSTER else None
 
     def bury(self, seat: str, by: str) -> None:
-        """L-22: a death is announced, never the role."""
+        """Announce a death, never the role (L-22)."""
         self.people[seat].alive = False
         self._living.remove(seat)
         self.victim = seat
@@ -128,7 +134,10 @@ class Village:
     # Ends
 
     def end(self) -> Outcome | None:
-        """L-30: no werewolf left, or as many as all the other living; looked at after every death."""
+        """Return the outcome, if any, after every death (L-30).
+
+        The game ends when no werewolf is left, or as many as all the other living.
+        """
         pack, living = self.awake(WEREWOLF), self.living()
         if pack and len(pack) < len(living) - len(pack):
             return None
@@ -139,7 +148,7 @@ class Village:
         return Outcome([winners], reason, [seat for seat in self.people if self.faction(seat) == winners])
 
     def faction(self, seat: str) -> str:
-        """With whom a seat wins, alive or dead (L-20, L-31, L-32)."""
+        """Return the faction with which a seat wins, alive or dead (L-20, L-31, L-32)."""
         role = self.people[seat].plays_as
         if role in (WEREWOLF, POSSESSED):
             return "werewolves"

@@ -1,4 +1,7 @@
-"""Mystery Space Murder 3000: the kit. Only mypy reads what follows, and compares each module with its Protocol."""
+"""Mystery Space Murder 3000: the kit.
+
+Only mypy reads what follows. It compares each module with its Protocol.
+"""
 
 from typing import TYPE_CHECKING
 

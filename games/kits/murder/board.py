@@ -1,7 +1,8 @@
-"""Mystery Space Murder 3000: the ship to print. Its squares, rooms, lifts and prison, and how far a pawn may go.
+"""Mystery Space Murder 3000: the printed ship, and how far a pawn may go on it.
 
-The drawing is ours, and so is whatever geometry the rulebook leaves open (README.md, "The board"). Upper deck: rows 1
-to 12; lower deck: rows 13 to 24. A place is a square by its name, or a room, or the prison. Start reading at `Ship`.
+It has squares, rooms, lifts and a prison. The drawing is ours, and so is whatever geometry the rulebook leaves open
+(README.md, "The board"). Upper deck: rows 1 to 12; lower deck: rows 13 to 24. A place is a square by its name, or a
+room, or the prison. Start reading at `Ship`.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ MARKS = {"M17": "body"}  # the captain lies in the middle of a corridor
 
 
 class Way(NamedTuple):
-    """How a place is reached: the places one after the other, the first left out, and its risky rides."""
+    """A way to a place: its places in order without the first, and the number of risky rides."""
 
     path: tuple[str, ...]
     risks: int
@@ -131,32 +132,32 @@ class Ship:
             steps[AREAS.get(beyond, other)] = None
 
     def other_half(self, lift: str) -> str:
-        """The square of the same lift on the other deck."""
+        """Return the square of the same lift on the other deck."""
         return next(square for square in self.plan.squares(self.plan.letters[lift]) if square != lift)
 
     def is_lift(self, place: str) -> bool:
-        """Whether this is a square of a lift."""
+        """Return whether this is a square of a lift."""
         return self.plan.letters.get(place, "#") in LIFTS
 
     def is_area(self, place: str) -> bool:
-        """Whether this is a room or the prison, where every walk ends."""
+        """Return whether this is a room or the prison, where every walk ends."""
         return place in AREAS.values()
 
     def below(self, place: str) -> bool:
-        """Whether a place is on the lower deck."""
+        """Return whether a place is on the lower deck."""
         square = place if place in self.plan.letters else self.squares_of(place)[0]
         return at(square)[1] >= DECK
 
     def squares_of(self, area: str) -> list[str]:
-        """The squares of a room or of the prison."""
+        """Return the squares of a room or of the prison."""
         return self.plan.squares(next(letter for letter, name in AREAS.items() if name == area))
 
     def walks(self, start: str, throw: int, character: str, taken: Collection[str] = ()) -> dict[str, Way]:
-        """M-05: where a throw may end, each with a way that has the fewest risky rides.
+        """Return where a throw may end, each with a way that has the fewest risky rides (M-05).
 
-        A walk has exactly as many steps as the throw, or fewer where it ends in a room or in the prison; it may turn
-        back and pass other pawns. Upwards a ride is a risk for who began below, downwards for who began above.
-        `taken`: squares on which other pawns stand, and areas that are full.
+        A walk has exactly as many steps as the throw, or fewer where it ends in a room or in the prison. It may turn
+        back and pass other pawns. Going up is a risk for a pawn that began below, going down for one that began
+        above. `taken`: squares on which other pawns stand, and areas that are full.
         """
         full = {*taken, *(self.other_half(place) for place in taken if self.is_lift(place))}
         return {
@@ -164,7 +165,7 @@ class Ship:
         }
 
     def everywhere(self, start: str, throw: int, began: str) -> dict[str, Way]:
-        """The same with nobody in the way, for a pawn that began in a room."""
+        """Return the walks as if nobody stood in the way, for a pawn that began in a room."""
         ends: dict[str, Way] = {}
         layer = {start: Way((), 0)}
         for _ in range(throw):
@@ -181,7 +182,7 @@ class Ship:
 
     @cached_property
     def far(self) -> Mapping[str, Mapping[str, int]]:
-        """How many steps each place is away from each other one, walking through no room."""
+        """The number of steps between places, walking through no room."""
         return {place: distances(place, lambda at, place=place: self._onward(at, place)) for place in self.ways}  # type: ignore[misc]
 
     def _onward(self, place: str, start: str) -> tuple[str, ...]:
@@ -194,7 +195,7 @@ def _walks(ship: Ship, start: str, throw: int, began: str) -> dict[str, Way]:
 
 
 def ship(layout: str = LAYOUT) -> Ship:
-    """The ship of a layout. Raises KeyError where there is none of this name."""
+    """Return the ship of a layout. Raises `KeyError` where there is none of this name."""
     return SHIPS[layout]
 
 

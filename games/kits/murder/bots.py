@@ -1,8 +1,8 @@
 """Mystery Space Murder 3000: how the computer plays a seat.
 
-A bot ticks its sheet as a person does: a card it holds, was shown or heard declared is in nobody's envelope. It
-accuses among the others, and names a card of its own now and then to lead the table astray. It sees no board: a long
-throw takes it to another room, a short one leaves it in a corridor, or in the room in which it stood.
+A bot ticks its sheet as a person does. A card that it has, was shown or heard declared is in nobody's envelope.
+It accuses among the others. Now and then it names a card of its own to mislead the table. It sees no board. A long
+throw takes it to another room. A short one leaves it in a corridor, or in the room in which it stood.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.engine.asks import Answer, Ask, Choose, Each
 from games.engine.bots import random_answer
 from games.engine.table import Fact
 
-FAR = 6  # squares to the next room, as a bot reckons
+FAR = 6  # squares to the next room, as a bot estimates
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
@@ -26,13 +26,13 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
     if step == "testify":
         return testify(possible, told, choose)
     if step == "exchange":
-        # A card that the witness may show anyway is a cheap price: now and then it is paid.
+        # Any card of the hand will do as a price; half of the time the bot pays it.
         return {"card": choose(possible["card"])} if happens(2, choose) else {"refuse": True}
     return random_answer(step, ask, seat, told, choose)
 
 
 def take_turn(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Out of prison, across the board, then a visit or, in a room that was reached, a hypothesis."""
+    """Leave prison, cross the board, then visit or, in a room that was reached, accuse."""
     possible = ask.report()
     if "escape" in possible:
         return {"escape": True}
@@ -51,7 +51,7 @@ def take_turn(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answ
 
 
 def thrown(told: Sequence[Fact]) -> int:
-    """M-05: the squares that the dice of this turn allow; 0 where none were thrown."""
+    """Return the squares that the dice of this turn allow; 0 where none were thrown (M-05)."""
     for fact in reversed(told):
         if fact["fact"] == "turn":
             break
@@ -61,7 +61,10 @@ def thrown(told: Sequence[Fact]) -> int:
 
 
 def stands_in(seat: str, told: Sequence[Fact]) -> str | None:
-    """The room in which this seat's pawn was seen last: where it accused, or was called; None elsewhere."""
+    """Return the room in which this seat's pawn was seen last, or None.
+
+    A pawn is seen where it accused, or was called.
+    """
     for fact in reversed(told):
         match fact:
             case {"fact": "hypothesis" | "moved", "seat": by, "room": room} if by == seat:
@@ -72,7 +75,10 @@ def stands_in(seat: str, told: Sequence[Fact]) -> str | None:
 
 
 def suspect(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """A room, a character, a weapon and a motive that may be in the envelope, seldom one that is not."""
+    """Choose a room, a character, a weapon and a motive that may be in the envelope.
+
+    Seldom one of them is not.
+    """
     crime = next(field for field in ask.fields() if isinstance(field, Each))
     cleared = ticked(seat, told)
     found = {}
@@ -84,7 +90,7 @@ def suspect(ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer
 
 
 def ticked(seat: str, told: Sequence[Fact]) -> set[str]:
-    """The cards that this seat knows, or believes, to be in another player's hand or its own."""
+    """Return the cards that this seat knows, or believes, to be in a hand."""
     cards: set[str] = set()
     for fact in told:
         if fact["fact"] == "hand":
@@ -108,5 +114,5 @@ def testify(possible: Answer, told: Sequence[Fact], choose: Choose) -> Answer:
 
 
 def happens(in_how_many: int, choose: Choose) -> bool:
-    """Once in so many times."""
+    """Return True once in so many times, at random."""
     return bool(choose(range(in_how_many)) == 0)

@@ -1,4 +1,4 @@
-"""Mystery Space Murder 3000: what may be told. Fact by fact, whose secret it may reveal, and to whom.
+"""Mystery Space Murder 3000: what may be told, whose secret it may reveal, and to whom.
 
 Sources: RULINGS M-02 to M-11.
 """
@@ -52,5 +52,5 @@ ENDS: Sequence[Secret] = (Hidden("envelope"), SECRETS)
 
 
 def set_up(deal: Deal) -> Any:
-    """Who begins, and how many cards everybody holds (M-02)."""
+    """Return who begins, and how many cards everybody has (M-02)."""
     return deal["first"], {seat: len(hand) for seat, hand in deal["hands"].items()}

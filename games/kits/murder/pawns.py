@@ -1,7 +1,8 @@
-"""Mystery Space Murder 3000: how the computer plays on the printed ship, its pawn on a square.
+"""Mystery Space Murder 3000: how the computer plays on the printed ship, with its pawn.
 
-Rooms are walked to, so a bot chooses its way and what it does there; what it suspects and how it testifies is in
-bots.py. `used` gathers the printed rules that a game has needed (words/printed.py). Start reading at `Aboard.answer`.
+Rooms are walked to, so a bot chooses its way and what it does there. bots.py decides what it suspects and how it
+testifies. `used` collects the printed rules that a game has needed (words/printed.py). Start reading at
+`Aboard.answer`.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ UNITS: Mapping[str, str] = {
 }
 OPTIONS: Sequence[Mapping[str, Any]] = ({},)
 SEEN = frozenset({"character", "turn", "roll", "lift", "lost", "moved", "prison", "freed"})  # all told to everybody
-MINUTES_OF = {"turn": 0.4, "hypothesis": 0.9, "testimony": 0.6}  # reckoned: a walk, an accusation, a story told
+MINUTES_OF = {"turn": 0.4, "hypothesis": 0.9, "testimony": 0.6}  # estimates: a walk, an accusation, a testimony
 
 
 @dataclass
 class Pawn:
-    """A pawn: where it stands, and what its player is after."""
+    """A pawn: where it stands, and the goal of its player."""
 
     at: str
     goal: str = ""
@@ -44,7 +45,7 @@ class Pawn:
 
 @dataclass
 class Turn:
-    """The turn that is being played: the throw, and the rides still to be thrown for before the pawn is there."""
+    """The current turn: the throw, and the rides still to be thrown for before the pawn arrives."""
 
     seat: str
     throw: int = 0
@@ -55,7 +56,7 @@ class Turn:
 
 
 class Walk(NamedTuple):
-    """A walk that was made: whose pawn, what was thrown, from where, each step, and where others stood."""
+    """A walk that was made: its pawn, throw, start and steps, and where others stood."""
 
     character: str
     throw: int
@@ -74,13 +75,13 @@ class Aboard:
         self.seats: dict[str, str] = {}  # the character of each seat
         self.turn = Turn("")
         self.used: set[str] = {"starts", "clock"}
-        self.reached: list[int] = []  # turns that it took to come into each room that was walked to
+        self.reached: list[int] = []  # turns to reach each room that was walked to
         self.walked: list[Walk] = []
         self._read = 0
         self._prisoners: set[str] = set()
 
     def answer(self, step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-        """What the seat answers; in its turn its pawn goes with it. All other questions are the bots'."""
+        """Return the seat's answer, and move its pawn in its turn; bots.py answers other questions."""
         if step != "turn":
             return at_the_table(step, ask, seat, told, choose)
         seen = [fact for fact in told if fact["fact"] in SEEN]
@@ -89,7 +90,7 @@ class Aboard:
         self._read = len(seen)
         return self._deed(ask, seat, told, choose)
 
-    # What is told
+    # Reading facts
 
     def _hear(self, fact: Fact) -> None:
         match fact:
@@ -123,13 +124,13 @@ class Aboard:
                 self.used.add("back")
 
     def _place(self, room: str) -> str:
-        """The room of the ship that this card names: the kit's own name stands on the board."""
+        """Return the room of the ship that this card names: the board has the kit's own names."""
         return Deck.of(None).words["rooms"][list(self.deck.words["rooms"]).index(room)]
 
     def _card(self, place: str) -> str:
         return self.deck.words["rooms"][list(Deck.of(None).words["rooms"]).index(place)]
 
-    # What is done
+    # Acting
 
     def _deed(self, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
         possible, turn = ask.report(), self.turn
@@ -160,14 +161,14 @@ class Aboard:
         return {"end": True}
 
     def taken(self, character: str) -> list[str]:
-        """M-05: where this pawn may not end its walk."""
+        """Return where this pawn may not end its walk (M-05)."""
         others = [pawn.at for name, pawn in self.pawns.items() if name != character]
         squares = [place for place in others if not self.ship.is_area(place)]
         visitors = others.count(PRISON) - len(self._prisoners)
         return squares if self._prisoners and not visitors else [*squares, PRISON]
 
     def _choose_way(self, seat: str, pawn: Pawn) -> None:
-        """Into the room that is wanted, or towards it; a risky ride is worth a few steps."""
+        """Choose the way into the goal, or towards it. A risky ride costs as much as four steps."""
         character, turn = self.seats[seat], self.turn
         taken = self.taken(character)
         ends = self.ship.walks(pawn.at, turn.throw, character, taken)
@@ -197,7 +198,7 @@ class Aboard:
             self.reached.append(pawn.since)
 
     def _needed(self, start: str, path: Sequence[str]) -> Iterator[str]:
-        """The printed rules by which this walk is one."""
+        """Yield the printed rules that this walk uses."""
         occupied = {pawn.at for pawn in self.pawns.values()}
         before = [start, *path]
         yield "squares"
@@ -214,13 +215,13 @@ class Aboard:
         if not self.ship.is_area(path[-1]):
             yield "one to a square"
 
-    # What is wanted
+    # Choosing goals
 
     def _cleared(self, place: str, seat: str, told: Sequence[Fact]) -> bool:
         return place != PRISON and self._card(place) in ticked(seat, told)
 
     def _aim(self, pawn: Pawn, seat: str, told: Sequence[Fact], choose: Choose) -> str:
-        """The nearest room that may be the scene; now and then a prisoner who is near."""
+        """Choose the nearest room that may be the scene, or now and then a prisoner."""
         rooms = [room for room in Deck.of(None).words["rooms"] if not self._cleared(room, seat, told)]
         if self._prisoners and PRISON not in self.taken(self.seats[seat]) and happens(6, choose):
             return PRISON
@@ -232,10 +233,10 @@ class Aboard:
         crime = suspect(ask, seat, told, choose)
         return {"hypothesis": {**crime, "room": self._card(pawn.at)}}
 
-    # What it came to
+    # Results
 
     def figures(self, table: Table) -> Mapping[str, float]:
-        """Of a game that is over: see `UNITS`."""
+        """Return the figures of a game that is over: see `UNITS`."""
         facts = [fact["fact"] for fact in table.public()]
         reason = table.outcome.reason if table.outcome else ""
         players = len(table.seats)
@@ -257,5 +258,5 @@ class Aboard:
 
 
 def game(table: Table, layout: str = LAYOUT) -> Aboard:
-    """A game about to begin. Raises KeyError where there is no such layout."""
+    """Start a game. Raises `KeyError` where there is no such layout."""
     return Aboard(table, layout)

@@ -1,7 +1,7 @@
-"""Mystery Space Murder 3000: the set-up. 28 clues, 12 secrets, and which deals are lawful (RULINGS M-01 to M-04).
+"""Mystery Space Murder 3000: the set-up. 28 clues, 12 secrets, the lawful deals.
 
-A card is a word. The kit's own deck holds identifiers of several English words joined by underscores, which no
-table types by accident: any other word on a card is shown as it was typed.
+Sources: RULINGS M-01 to M-04. A card is a word. The kit's own deck has identifiers of several English words joined by
+underscores, which no table types by accident. Any other word on a card is displayed as it was typed.
 """
 
 from __future__ import annotations
@@ -62,17 +62,20 @@ OPTIONS: Mapping[str, Option] = {
 
 @dataclass(frozen=True)
 class Deck:
-    """The words a table plays with, by category."""
+    """The words with which a table plays, by category."""
 
     words: Mapping[str, Sequence[str]]
 
     @classmethod
     def of(cls, option: Mapping[str, Sequence[str]] | None) -> Deck:
-        """The deck that the option `deck` sets; without one, the kit's own."""
+        """Return the deck that the option `deck` sets; without one, the kit's own."""
         return cls(option or OWN)
 
     def of_kind(self, part: str) -> Sequence[str]:
-        """The cards that can be this part of a crime: `character`, `room`, `motive` or `weapon`."""
+        """Return the cards that can be this part of a crime.
+
+        `part`: `character`, `room`, `motive` or `weapon`.
+        """
         return self.words[CATEGORY[part]]
 
     @property
@@ -87,17 +90,17 @@ class Deck:
 
     @property
     def secrets(self) -> list[str]:
-        """What the 12 secret cards say: each motive, each weapon."""
+        """The words of the 12 secret cards: each motive, each weapon."""
         return [*self.words["motives"], *self.words["weapons"]]
 
     def in_order(self, cards: Iterable[str]) -> list[str]:
-        """These cards in deck order."""
+        """Return these cards in deck order."""
         wanted = set(cards)
         return [card for card in self.cards if card in wanted]
 
 
 def said(crime: Cards) -> list[str]:
-    """The four cards of a hypothesis in the order in which it is said."""
+    """Return the four cards of a hypothesis in the order in which it is said."""
     return [crime[part] for part in HYPOTHESIS]
 
 
@@ -107,10 +110,10 @@ def deal(
     choose: Choose,
     counts: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """Who begins, one sealed card of each category, the other 24 dealt out, a secret for everybody (M-02, M-03).
+    """Deal who begins, a sealed card of each category, the other 24, and secrets (M-02, M-03).
 
     Ruling: each player throws highest with equal chance, so who begins is drawn. Ruling: cards are dealt
-    from there clockwise, so that with five players the last to play is the one with a card less (M-02).
+    from there clockwise. So with five players the last to play is the one with a card less (M-02).
     """
     deck, first = Deck.of(options["deck"]), choose(seats)
     envelope: Cards = {part: choose(deck.of_kind(part)) for part in CATEGORY}
@@ -123,7 +126,7 @@ def deal(
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
-    """What makes this deal unlawful (M-01 to M-03); nothing when it may be played."""
+    """Return why this deal is unlawful (M-01 to M-03), or "" when it may be played."""
     deck = Deck.of(options["deck"])
     if deal.keys() != KEYS:
         return "a deal holds first, envelope, hands and secrets"

@@ -31,7 +31,7 @@ Turn = Generator[Step, Reply, None]
 
 # M-04, M-10: the game lasts a number of rounds of the table, each an hour. Then the culprit has got away.
 def play(table: Table) -> Script:
-    """The whole game: set-up, characters, then turns until a player has won or time is up."""
+    """Play the whole game: set-up, characters, then turns until a player has won or time is up."""
     case = Case(table)
     set_up(case)
     yield from choose_characters(case)
@@ -75,7 +75,7 @@ def choose_characters(case: Case) -> Turn:
 
 
 def aside(case: Case, name: str, seat: str, ask: Ask, needed: bool = False) -> Step:
-    """A step that asks one seat, and the room does not see whom or what.
+    """Build a step that asks one seat, and the room does not see whom or what.
 
     Whatever is asked, messages are as long as if the seat could choose among all clues.
     """
@@ -112,7 +112,7 @@ def one_hour_less(case: Case) -> None:
 
 # M-05, M-08: move and ride, then visit the prison or make a hypothesis. A prisoner first tries to get out.
 def turn(case: Case, seat: str) -> Phase:
-    """One turn, deed by deed; an outcome when it ends the game."""
+    """Play one turn, deed by deed; return an outcome when it ends the game."""
     case.table.announce("turn", seat=seat)
     done: list[str] = []
     while True:
@@ -139,7 +139,7 @@ def turn(case: Case, seat: str) -> Phase:
 # M-05, M-08: a prisoner can only try to get out. Every other player moves, rides, visits the prison or asks. Every
 # risky ride has its die, however many there are in a turn.
 def deeds(case: Case, seat: str, done: list[str]) -> Ask:
-    """The ask of a turn, by what has been done in it already."""
+    """Build the ask of a turn, by what has been done in it already."""
     if case.people[seat].imprisoned:
         return either(flag("escape"), flag("end"))
     once = [] if "roll" in done else [flag("roll")]
@@ -148,7 +148,7 @@ def deeds(case: Case, seat: str, done: list[str]) -> Ask:
 
 
 def dice(case: Case, count: int) -> Generator[Step, Reply, list[int]]:
-    """A throw of so many dice: their faces."""
+    """Throw so many dice, and return their faces."""
     reply = yield case.table.chance("dice", throw(count))
     thrown: list[int] = answered(reply)["dice"]
     return thrown
@@ -156,7 +156,7 @@ def dice(case: Case, count: int) -> Generator[Step, Reply, list[int]]:
 
 # M-05: on a risky ride a 1 loses the player in space, and the clues go to the others.
 def lift(case: Case, seat: str) -> Generator[Step, Reply, bool]:
-    """Throw the die; whether the player is lost."""
+    """Throw the die, and return whether the player is lost."""
     (die,) = yield from dice(case, 1)
     case.table.announce("lift", seat=seat, die=die)
     if die != LOST_ON:
@@ -169,7 +169,7 @@ def lift(case: Case, seat: str) -> Generator[Step, Reply, bool]:
 
 # M-08: on a 5 or a 6 the prisoner is out, and the turn goes on.
 def escape(case: Case, seat: str) -> Generator[Step, Reply, bool]:
-    """Throw the die; whether the prisoner is free."""
+    """Throw the die, and return whether the prisoner is free."""
     (die,) = yield from dice(case, 1)
     case.table.announce("escape", seat=seat, die=die)
     if die < FREED_FROM:
@@ -194,7 +194,7 @@ def visit(case: Case, seat: str, prisoner: str) -> Turn:
 
 # M-06, M-07, M-09: the character named comes and may go to prison; then a witness speaks, or the envelope.
 def hypothesis(case: Case, seat: str, crime: Cards) -> Phase:
-    """One hypothesis and what it leads to; an outcome when it ends the game."""
+    """Play one hypothesis and what it leads to; return an outcome when it ends the game."""
     case.table.announce("hypothesis", seat=seat, **{part: crime[part] for part in HYPOTHESIS})
     accused = case.player_of(crime["character"])
     if accused and accused.seat != seat:
@@ -238,7 +238,10 @@ def testimony(case: Case, investigator: str, witness: str, crime: Cards) -> Turn
 
 # M-06: a declaration names one matching card, and at most one other element of the hypothesis.
 def testify(case: Case, witness: str, crime: Cards, may_exchange: bool) -> Step:
-    """The step in which the witness offers a matching card (if `may_exchange`) or names one."""
+    """Build the step in which the witness offers a card (if `may_exchange`) or names one.
+
+    The card is a matching one.
+    """
     matching = case.matches(crime, witness)
     # All four are shown, so that a glance at the phone does not tell which of them are held.
     offer, declare = (choice(name, matching, shown=said(crime)) for name in ("exchange", "declare"))
@@ -262,7 +265,10 @@ def exchange(case: Case, investigator: str, witness: str, gave: str, got: str) -
 
 # M-09: without a witness the envelope is compared, and a match wins.
 def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
-    """An outcome when the hypothesis is the sealed crime; otherwise the investigator alone is told that it is not."""
+    """Return an outcome when the hypothesis is the sealed crime.
+
+    Otherwise the investigator alone is told that it is not.
+    """
     case.table.announce("no_witness", seat=seat)
     if crime == case.envelope:
         case.table.announce("solved", seat=seat)
@@ -273,7 +279,7 @@ def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
 
 
 def answered(reply: Reply) -> Answer:
-    """The answer to a question that cannot be closed without one."""
+    """Return the answer to a question that cannot be closed without one."""
     answer = reply.only()
     assert answer is not None
     return answer

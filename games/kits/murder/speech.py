@@ -1,4 +1,4 @@
-"""How this game says something: looked up in its own catalogues, and in no other game's."""
+"""Translation of this game's texts, from its own catalogues and no other game's."""
 
 from games.speech import Speech
 

@@ -1,4 +1,4 @@
-"""Mystery Space Murder 3000 told again, hour by hour: who suspected whom, who testified, who went to prison."""
+"""Mystery Space Murder 3000 told again, hour by hour: suspicions, testimonies, prison."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOLD = ("lost", "freed", "no_witness", "solved")
 
 @dataclass
 class Telling(ToldGame):
-    """The game as far as it is told: the hour that is on, who plays whom, who is in prison or lost."""
+    """The game as far as it is told: the current hour, the characters, prisoners and the lost."""
 
     prison: set[str] = field(default_factory=set)
     player_of: dict[str, str] = field(default_factory=dict)  # by the character
@@ -27,12 +27,12 @@ class Telling(ToldGame):
     warmest: dict[str, int] = field(default_factory=dict)  # the most parts that one hypothesis had right
 
     def held(self) -> Mapping[str, str]:
-        """Who is in prison."""
+        """Return the seats in prison, with that text."""
         return {seat: pgettext("murder", "in prison") for seat in sorted(self.prison - self.out)}
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
-    """The whole game."""
+    """Return the whole game."""
     telling = Telling(setting)
     for page in pages:
         telling.hear(page, announced)
@@ -42,7 +42,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
 
 
 def announced(telling: Telling, fact: Fact) -> None:
-    """What everybody was told."""
+    """Add what everybody was told."""
     match fact:
         case {"fact": "clock", "hours": int(_hours)}:
             telling.close()
@@ -73,7 +73,7 @@ def announced(telling: Telling, fact: Fact) -> None:
 
 
 def suspected(telling: Telling, seat: str, fact: Fact) -> None:
-    """A hypothesis: an arrow to the player of the character named, if somebody plays it."""
+    """Add a hypothesis: an arrow to the player of the character named, if somebody plays it."""
     telling.investigator = seat
     telling.asked[seat] += 1
     envelope = telling.setting.deal.get("envelope", {})
@@ -84,7 +84,7 @@ def suspected(telling: Telling, seat: str, fact: Fact) -> None:
 
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
-    """What a seat may be thanked or teased for."""
+    """Return the deeds for which a seat may be thanked or teased."""
 
     def asked(number: int) -> str:
         return ngettext("%(number)d hypothesis", "%(number)d hypotheses", number) % {"number": number}

@@ -1,6 +1,6 @@
-"""Mystery Space Murder 3000: the case. Who is aboard with which cards, what the envelope holds, what time it is.
+"""Mystery Space Murder 3000: the case: players and their cards, the envelope, the time.
 
-Everything here is the truth; rules.py, where reading starts, tells each player a part of it.
+Everything here is the truth. rules.py, where reading starts, tells each player a part of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.kits.murder.roles import Cards, Deck, said
 
 @dataclass
 class Investigator:
-    """A player: the character played, the secret to guard, the clues in hand, and where that has led."""
+    """A player: the character, the secret to guard, the clues in hand, and the present state."""
 
     seat: str
     secret: str
@@ -26,7 +26,7 @@ class Investigator:
 
     @property
     def free(self) -> bool:
-        """Neither in prison nor lost in space."""
+        """True if neither in prison nor lost in space."""
         return not self.imprisoned and not self.lost
 
 
@@ -48,7 +48,7 @@ class Case:
         table.hidden = lambda: {"envelope": dict(self.envelope)}
 
     def truth(self) -> dict[str, dict[str, Any]]:
-        """Character, secret, hand, free and lost of every seat."""
+        """Return character, secret, hand, free and lost of every seat."""
         return {
             seat: {
                 "character": one.character,
@@ -63,47 +63,56 @@ class Case:
     # Who is where
 
     def aboard(self) -> list[str]:
-        """Seats in the game: everybody not lost in space."""
+        """Return the seats in the game: everybody not lost in space."""
         return [seat for seat, one in self.people.items() if not one.lost]
 
     def left_of(self, seat: str) -> list[str]:
-        """The other seats in the game, clockwise from the left neighbour."""
+        """Return the other seats in the game, clockwise from the left neighbour."""
         return [other for other in self.table.round_from(seat)[1:] if not self.people[other].lost]
 
     def prisoners(self) -> list[str]:
-        """Seats in prison."""
+        """Return the seats in prison."""
         return [seat for seat, one in self.people.items() if one.imprisoned]
 
     def player_of(self, character: str) -> Investigator | None:
-        """The player in the game who plays this character; None when nobody does."""
+        """Return the player in the game who plays this character; None when nobody does."""
         return next((self.people[seat] for seat in self.aboard() if self.people[seat].character == character), None)
 
     def witness_to(self, hypothesis: Cards, investigator: str) -> str | None:
-        """M-06: the first on the investigator's left who holds one of the cards; prisoners testify too (M-08)."""
+        """Return the first on the investigator's left who has one of the cards (M-06).
+
+        Prisoners testify too (M-08).
+        """
         return next((seat for seat in self.left_of(investigator) if self.matches(hypothesis, seat)), None)
 
     def matches(self, hypothesis: Cards, seat: str) -> list[str]:
-        """The cards of a hypothesis that a seat holds, in the order in which it is said."""
+        """Return the cards of a hypothesis that a seat has, in the order in which it is said."""
         return [card for card in said(hypothesis) if card in self.people[seat].hand]
 
     # Cards that change hands
 
     def tell_hand(self, seat: str, **more: list[str]) -> None:
-        """A seat learns which clues it holds now; `new`, after the deal: those of which no other fact tells."""
+        """Tell a seat which clues it has now.
+
+        `new`, after the deal: those of which no other fact tells.
+        """
         self.table.tell(seat, "hand", cards=list(self.people[seat].hand), **more)
 
     def give(self, card: str, giver: str, taker: str) -> None:
-        """A clue goes from one hand to another."""
+        """Move a clue from one hand to another."""
         self.people[giver].hand.remove(card)
         self.people[taker].hand = self.deck.in_order([*self.people[taker].hand, card])
 
     def show(self, card: str, owner: str, to: str) -> None:
-        """A clue is shown, and stays where it is."""
+        """Show a clue, which stays where it is."""
         self.table.tell(to, "shown", by=owner, card=card)
         self.table.tell(owner, "showed", to=to, card=card)
 
     def scatter(self, lost: str) -> None:
-        """M-05: the clues of a lost player go to the others in the game, one at a time from the left."""
+        """Deal the clues of a lost player to the others in the game, from the left (M-05).
+
+        They go out one at a time.
+        """
         others = self.left_of(lost)
         new: dict[str, list[str]] = {lost: []}
         for place, card in enumerate(list(self.people[lost].hand)):
@@ -116,17 +125,23 @@ class Case:
     # How it ends
 
     def last_free(self) -> Outcome | None:
-        """M-11: the last player neither in prison nor lost in space wins, at once."""
+        """Return an outcome when one player is neither in prison nor lost in space (M-11).
+
+        That player wins, at once.
+        """
         free = [seat for seat, one in self.people.items() if one.free]
         return won_by(free, "last_free") if len(free) == 1 else None
 
     def out_of_time(self) -> Outcome:
-        """M-10: the culprit escapes with the ship; nobody wins if no such player is aboard."""
+        """Return the outcome where the culprit escapes with the ship (M-10).
+
+        Nobody wins if no such player is aboard.
+        """
         culprit = self.player_of(self.envelope["character"])
         return won_by([culprit.seat] if culprit else [], "out_of_time")
 
 
 def won_by(seats: Iterable[str], reason: str) -> Outcome:
-    """The end: players win for themselves alone."""
+    """Return the outcome: players win for themselves alone."""
     winners = list(seats)
     return Outcome(winners, reason, list(winners))

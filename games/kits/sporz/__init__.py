@@ -1,4 +1,7 @@
-"""Sporz: the kit. Only mypy reads what follows, and compares each module with its Protocol."""
+"""Sporz: the kit.
+
+Only mypy reads what follows. It compares each module with its Protocol.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Sporz: how the computer plays a seat, from what that seat was told and nothing else."""
+"""Sporz: how the computer plays a seat, only from what that seat was told."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from games.engine.table import Fact
 
 
 def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Mutants spare mutants, doctors look after each other, nobody is inspected twice, votes follow what is known."""
+    """Return an answer from what the seat knows.
+
+    Mutants spare mutants. Doctors look after each other. Nobody is inspected twice. Votes follow what is known.
+    """
     legal = {field.name: field.report() for field in ask.fields()}
     mutants = suspects(told)
     others = {name: [one for one in seats if one != seat] for name, seats in legal.items()}
 
     def pick(name: str, *tastes: Callable[[Any], bool]) -> Answer:
-        """A seat drawn among the others that meet the first taste which any of them meets."""
+        """Choose among the others that meet the first of these tastes that any of them meets."""
         for taste in tastes:
             if found := [one for one in others[name] if taste(one)]:
                 return {name: choose(found)}
@@ -41,12 +44,12 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
         case "vote":
             return {"blank": True}
         case "chief":
-            return {"seat": choose(legal["seat"][:3])}  # a crew that thinks alike comes to an end
+            return {"seat": choose(legal["seat"][:3])}  # few candidates, so that the election ends
     return random_answer(step, ask, seat, told, choose)
 
 
 def plays_for_mutants(told: Iterable[Fact]) -> bool:
-    """Whether the last touch, or the card, makes this seat a mutant."""
+    """Return whether the last touch, or the card, makes this seat a mutant."""
     mutant = False
     for fact in told:
         match fact:
@@ -58,7 +61,7 @@ def plays_for_mutants(told: Iterable[Fact]) -> bool:
 
 
 def suspects(told: Iterable[Fact]) -> set[str]:
-    """Seats that are mutants as far as this seat knows; what was learnt last counts."""
+    """Return the seats that are mutants as far as this seat knows; the latest finding counts."""
     known: set[str] = set()
     for fact in told:
         match fact:
@@ -72,12 +75,12 @@ def suspects(told: Iterable[Fact]) -> set[str]:
 
 
 def cleared(told: Iterable[Fact]) -> set[str]:
-    """Seats that were found healthy."""
+    """Return the seats that were found healthy."""
     return {fact["seat"] for fact in told if fact.get("mutant") is False and fact["fact"] in ("state", "hack")}
 
 
 def missing_doctors(told: Sequence[Fact]) -> set[str]:
-    """Fellow doctors who did not wake tonight: mutated, or paralysed."""
+    """Return the fellow doctors who did not wake tonight: mutated, or paralysed."""
     fellows: list[str] = next((fact["seats"] for fact in told if fact["fact"] == "fellow_doctors"), [])
     awake: list[str] = next((fact["seats"] for fact in reversed(told) if fact["fact"] == "awake_doctors"), [])
     return set(fellows) - set(awake)

@@ -1,4 +1,4 @@
-"""Sporz: what may be told. Fact by fact, whose secret it may reveal, and to whom (RULINGS S-04 to S-43)."""
+"""Sporz: what may be told, whose secret it may reveal, and to whom (RULINGS S-04 to S-43)."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ ENDS: Sequence[Secret] = (
 
 
 def set_up(deal: Deal) -> Any:
-    """Which roles and genomes are in the game, not who holds them (S-02, S-04)."""
+    """Return which roles and genomes are in the game, not who has them (S-02, S-04)."""
     return [Counter(card[key] for card in deal.values()) for key in ("role", "genome")]

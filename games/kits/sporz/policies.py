@@ -1,4 +1,7 @@
-"""Sporz: a table that acts as one, whose chances can be worked out with pencil and paper (docs/balance.md)."""
+"""Sporz: a table that acts as one, for which exact chances can be computed.
+
+See docs/balance.md.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from games.engine.table import Step, Table
 
 # S-10, S-16, S-32: whoever decides names by lot, and the whole crew votes as one. Nobody kills by night.
 def uniform(table: Table, choose: Choose) -> Iterator[Move]:
-    """Every night the mutants mutate one player and paralyse one, each drawn among those who are no mutants.
+    """Play so that the mutants mutate one player and paralyse one, each night by lot.
 
-    Each doctor awake heals a living player by lot. Every day the crew executes a living player by lot. Nobody uses
-    what they learn; the other roles examine by lot.
+    Each is drawn among those who are no mutants. Each doctor awake heals a living player by lot. Every day the crew
+    executes a living player by lot. Nobody uses what they learn. The other roles examine by lot.
     """
     while (step := table.step) is not None:
         if step.of_chance:
@@ -42,7 +45,7 @@ POLICIES: Mapping[str, Policy] = {"uniform": uniform}
 
 
 def _living(step: Step, deed: str) -> list[str]:
-    """The seats to whom this may be done."""
+    """Return the seats to whom this may be done."""
     fields = {field.name: field for field in next(iter(step.asks.values())).fields()}
     legal: list[str] = fields[deed].report()
     return legal

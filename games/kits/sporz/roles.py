@@ -1,4 +1,4 @@
-"""Sporz: the set-up. Who may be aboard, how many of each, which deals are lawful (RULINGS S-02 to S-05)."""
+"""Sporz: the set-up. Roles, genomes, their numbers, and lawful deals (RULINGS S-02 to S-05)."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ HACKABLE = (COMPUTER_SCIENTIST, PSYCHOLOGIST, GENETICIST)  # S-23
 NORMAL, HOST, RESISTANT = "normal", "host", "resistant"
 GENOMES = (NORMAL, HOST, RESISTANT)
 
-CARD: Mapping[str, Sequence[str]] = {"role": ROLES, "genome": GENOMES}  # what a seat is dealt
-COUNTED = (*ROLES[:-1], HOST, RESISTANT)  # what a moderator sets; the rest are astronauts, and normal
+CARD: Mapping[str, Sequence[str]] = {"role": ROLES, "genome": GENOMES}  # the parts of a seat's card
+COUNTED = (*ROLES[:-1], HOST, RESISTANT)  # cards whose number a moderator sets; the rest are normal astronauts
 CLASSIC = (8, 16)  # players; above, the counts are the moderator's to set (S-03)
 FEW = 7  # players; fewer are proposed one doctor (S-03)
 
 
 def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str, int]:
-    """How many of each role and genome to deal to so many players (S-02, S-03, S-04).
+    """Return how many of each role and genome to deal to so many players (S-02, S-03, S-04).
 
     `host` counts the hosts beside the base mutants. Ruling: lone roles join in the order in which they
-    wake, one for each player from the seventh on, so that one player at least is a plain astronaut.
+    wake, one for each player from the seventh on. So one player at least is a plain astronaut.
     """
     lone = LONE_ROLES[: max(0, players - 6)]
     counts = {BASE_MUTANT: 1, DOCTOR: _usual_doctors(players)} | {role: int(role in lone) for role in LONE_ROLES}
@@ -52,7 +52,7 @@ def _usual_doctors(players: int) -> int:
 
 
 def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
-    """What makes these counts impossible for so many players; nothing when they can be dealt."""
+    """Return why these counts cannot be dealt to so many players, or ""."""
     if any(counts.get(name, 0) < 0 for name in COUNTED):
         return "a count is below nothing"
     deal = lay_out(range(players), counts)
@@ -62,7 +62,7 @@ def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, 
 
 
 def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> list[str]:
-    """What a moderator may want to think over before dealing these counts; nothing here refuses."""
+    """Return advice to a moderator on these counts; nothing here refuses them."""
     plain = players - sum(counts.get(role, 0) for role in ROLES[:-1])
     advice = {
         "The classic rules are written for 8 to 16 players.": players < CLASSIC[0],
@@ -80,7 +80,7 @@ def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]
 
 
 def lay_out(seats: Sequence[Any], counts: Mapping[str, int]) -> dict[Any, dict[str, str]] | None:
-    """Roles and genomes laid out in order over the seats; None when there are too few seats."""
+    """Return roles and genomes in order over the seats; None when there are too few seats."""
     roles = deck_of(len(seats), counts, ROLES[:-1], ASTRONAUT)
     open_to_chance = sum(role not in (BASE_MUTANT, DOCTOR) for role in roles)
     genomes = [HOST] * counts.get(HOST, 0) + [RESISTANT] * counts.get(RESISTANT, 0)
@@ -99,9 +99,9 @@ def lay_out(seats: Sequence[Any], counts: Mapping[str, int]) -> dict[Any, dict[s
 def deal(
     seats: Sequence[str], options: Mapping[str, Any], choose: Choose, counts: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
-    """Roles and genomes drawn for the seats (S-05); `counts` as `suggestion` gives them.
+    """Deal roles and genomes drawn for the seats (S-05); `counts` as `suggestion` returns them.
 
-    Raises ValueError when the counts cannot be dealt.
+    Raises `ValueError` when the counts cannot be dealt.
     """
     counts = counts or suggestion(len(seats), options)
     if wrong := wrong_counts(len(seats), counts, options):
@@ -114,12 +114,12 @@ def deal(
 
 
 def _drawn(card: Mapping[str, str]) -> bool:
-    """Whether chance decides the genome that goes with this card (S-04)."""
+    """Return whether chance decides the genome that goes with this card (S-04)."""
     return card["role"] not in (BASE_MUTANT, DOCTOR)
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
-    """What makes this deal unlawful (S-02, S-03, S-04); nothing when it may be played."""
+    """Return why this deal is unlawful (S-02, S-03, S-04), or "" when it may be played."""
     if wrong := wrong_seats(seats, deal):
         return wrong
     for seat, card in deal.items():

@@ -37,7 +37,7 @@ Turn = Generator[Step, Reply, None]
 
 # S-40 to S-42: a camp can have won at nightfall, at dawn and after an execution.
 def play(table: Table) -> Script:
-    """The whole game: set-up, chief, then night and day until it ends (S-43)."""
+    """Play the whole game: set-up, chief, then night and day until it ends (S-43)."""
     ship = Ship(table)
     set_up(ship)
     yield from elect_chief(ship)
@@ -83,7 +83,10 @@ def elect_chief(ship: Ship) -> Turn:
 
 
 def ballots(reply: Reply) -> tuple[Counter[str], int]:
-    """How many ballots each player had, and how many were blank: counted by name, entered for all, or one by one."""
+    """Return how many ballots each player had, and how many were blank.
+
+    They are counted by name, entered for all, or one by one.
+    """
     given = [reply.decision] if reply.decision else reply.answers.values()
     blank = sum(int(answer["blank"]) for answer in given if "blank" in answer)
     if reply.decision and "tally" in reply.decision:
@@ -92,7 +95,7 @@ def ballots(reply: Reply) -> tuple[Counter[str], int]:
 
 
 def most_named(votes: Counter[str]) -> list[str]:
-    """The names with the most votes: one, several on a tie, none without a vote."""
+    """Return the names with the most votes: one, several on a tie, none without a vote."""
     most = max(votes.values(), default=0)
     return [name for name, count in votes.items() if count == most]
 
@@ -103,7 +106,7 @@ def most_named(votes: Counter[str]) -> list[str]:
 # S-10, S-25: the mutants wake, then the doctors, then each lone role that was alive at nightfall. S-25b: three of
 # them in the order that the table has set.
 def night(ship: Ship) -> Phase:
-    """One night, call by call; an outcome where the mutants forfeit."""
+    """Play one night, call by call; return an outcome where the mutants forfeit."""
     ship.night = Night(ship.night.number + 1, ship.living())
     ship.table.announce("night", number=ship.night.number)
     if end := (yield from mutants(ship)):
@@ -142,7 +145,7 @@ def mutants(ship: Ship) -> Phase:
 # S-12 to S-14: the victim mutates, unless resistant, or dies at once, which everybody hears. Who is paralysed does
 # nothing more tonight. S-10: either may be left out.
 def strike(ship: Ship, order: Answer) -> None:
-    """The touches of the mutants, mutation or murder first."""
+    """Carry out the touches of the mutants, mutation or murder first."""
     if victim := order.get("mutate"):
         ship.night.mutated.add(victim)
         resists = ship.people[victim].genome == RESISTANT
@@ -160,7 +163,10 @@ def strike(ship: Ship, order: Answer) -> None:
 
 # S-15, S-16: doctors who are neither mutant nor paralysed wake. Each heals a player, or all together kill one.
 def doctors(ship: Ship) -> Turn:
-    """Ask each doctor awake; kill where all agree, and heal every player whom one of them has named for it."""
+    """Ask each doctor awake; kill where all agree, and heal every player named for it.
+
+    One doctor's naming is enough to heal.
+    """
     awake = [seat for seat in ship.awake(DOCTOR) if not ship.people[seat].mutant]
     ship.wake(awake)
     for seat in awake:
@@ -176,7 +182,7 @@ def doctors(ship: Ship) -> Turn:
 
 # S-16: a murder replaces every cure, so all doctors awake must want it, and the same victim.
 def doctors_agree(answers: Answers) -> bool:
-    """Whether these answers close the call: all heal, or all kill the same player."""
+    """Return whether these answers close the call: all heal, or all kill the same player."""
     return len({answer.get("kill") for answer in answers.values()}) == 1
 
 
@@ -235,7 +241,10 @@ def spy(ship: Ship) -> Turn:
 
 # S-21: investigators act while mutant as well. Only paralysis or death keeps one asleep.
 def inspection(ship: Ship, role: str) -> Generator[Step, Reply, list[tuple[str, str]]]:
-    """Wake a lone role, which names a living player: pairs of who named and who was named, none without an answer."""
+    """Wake a lone role, which names a living player.
+
+    Returns pairs of who named and who was named, none without an answer.
+    """
     awake = ship.awake(role)
     ship.wake(awake)
     reply = yield ship.table.by_night(role, awake, ship.target("seat"))
@@ -247,7 +256,7 @@ def inspection(ship: Ship, role: str) -> Generator[Step, Reply, list[tuple[str, 
 
 # S-23: the hacker can read tonight what another role has learnt tonight.
 def learn(ship: Ship, role: str, to: str, fact: str, /, **values: Any) -> None:
-    """Tell a role what it has found out, and keep it for the hacker."""
+    """Tell a role what it has found out, and store it for the hacker."""
     ship.tell(to, fact, **values)
     ship.night.learnt[role] = values
 
@@ -269,7 +278,7 @@ def hacker(ship: Ship) -> Turn:
 
 # S-24: a role may be named again once every other role still alive has been named since.
 def on_offer(ship: Ship) -> list[str]:
-    """Roles that the hacker may name, among those whose holder was alive at nightfall."""
+    """Return the roles that the hacker may name, if a holder was alive at nightfall."""
     alive = [role for role in HACKABLE if ship.called(role)]
 
     def may_be_named(role: str) -> bool:
@@ -286,7 +295,7 @@ def on_offer(ship: Ship) -> list[str]:
 
 # S-13: at dawn everybody hears who died in the night, which camp killed them, and their role.
 def dawn(ship: Ship) -> Outcome | None:
-    """Announce the dead in the order in which they died; an outcome when the game is over."""
+    """Announce the dead in the order of their deaths; return an outcome when the game is over."""
     ship.table.announce("day", number=ship.night.number)
     for seat, by in ship.night.killed:
         ship.bury(seat, by, full=ship.table.options["night_autopsy"] == "full")
@@ -296,7 +305,7 @@ def dawn(ship: Ship) -> Outcome | None:
 # S-30: where the table has set so, all are told to talk three together at most.
 # S-31, S-32, S-34: the living vote in secret. Blank is a candidate; the player who comes first is executed.
 def poll(ship: Ship) -> Turn:
-    """One poll, closed by the moderator, and the execution it leads to."""
+    """Hold one poll, closed by the moderator, and the execution it leads to."""
     table, living, day = ship.table, ship.living(), ship.night.number
     ask = either(choice("seat", living), flag("blank"), flag("abstain"))
     counted = tally(living, len(living), blank=True)
@@ -320,7 +329,7 @@ def poll(ship: Ship) -> Turn:
 
 # S-33: the chief decides between the tied, blank among them where blank is tied.
 def tie(ship: Ship, tied: list[str], blank: bool) -> Generator[Step, Reply, str | None]:
-    """Who is executed after a tie; None: nobody."""
+    """Return who is executed after a tie; None: nobody."""
     ship.table.announce("tie", day=ship.night.number, seats=tied, blank=blank)
     assert ship.chief is not None
     ask = either(choice("seat", tied), *([flag("blank")] if blank else []))

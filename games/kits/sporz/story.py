@@ -1,6 +1,6 @@
-"""Sporz told again: who mutated, paralysed, healed and inspected whom, night by night, and whom each day cost.
+"""Sporz told again: mutations, cures and inspections by night, and whom each day cost.
 
-The poll is secret (S-31), and stays so: how many ballots each had is told, never whose.
+The poll is secret (S-31), and stays so. How many ballots each had is told, never whose.
 """
 
 from __future__ import annotations
@@ -21,46 +21,46 @@ ASTRONAUTS, MUTANTS = "astronauts", "mutants"
 
 @dataclass
 class Telling(ToldGame):
-    """The game as far as it is told: the scene that is on, who is what by now, and what was proposed in this call."""
+    """The game as far as it is told: the current scene, the camps, the proposals of this call."""
 
     pack: tuple[str, ...] = ()
     doctors: tuple[str, ...] = ()  # awake tonight; none before their call
-    answers: dict[str, Mapping[str, object]] = field(default_factory=dict)  # of the step that is on, by seat
+    answers: dict[str, Mapping[str, object]] = field(default_factory=dict)  # of the current step, by seat
     counted: Mapping[str, int] | None = None  # of the poll, entered at once
     blank: int = 0
     cures: Counter[str] = field(default_factory=Counter)
     finds: Counter[str] = field(default_factory=Counter)
-    lost: Counter[str] = field(default_factory=Counter)  # ballots with which the crew put one of its own off
+    lost: Counter[str] = field(default_factory=Counter)  # ballots that put a healthy seat off the ship
 
     def begin(self, fact: Fact) -> None:
-        """A night or a day."""
+        """Begin the scene of a night or a day."""
         self.close()
         self.heading, self.bar = phase(fact), int(fact.get("number", 0))
         self.pack, self.doctors = (), ()
 
     def becomes(self, seat: str, camp: str) -> None:
-        """A seat is of this camp from now on."""
+        """Put a seat into this camp from now on."""
         if self.camps.get(seat) != camp:
             self.changed.add(seat)
         self.camps[seat] = camp
 
     def named(self, deed: str, whom: str) -> tuple[str, ...]:
-        """Seats that have answered so, the first one first."""
+        """Return the seats that have answered so, the first one first."""
         return tuple(seat for seat, answer in self.answers.items() if answer.get(deed) == whom)
 
     def ballots(self) -> tuple[tuple[str, str], ...]:
-        """Who has named whom in this step."""
+        """Return who has named whom in this step."""
         named = ((by, str(answer.get("seat"))) for by, answer in self.answers.items())
         return tuple((by, on) for by, on in named if on in self.camps)
 
     def together(self, deed: str, whom: str, awake: Sequence[str]) -> tuple[str, ...]:
-        """All who were awake and agreed on this, the one who named it first before the others."""
+        """Return all who were awake and agreed on this, first those who named it, in their order."""
         first = [seat for seat in self.named(deed, whom) if seat in awake]
         return (*first, *(seat for seat in awake if seat not in first))
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
-    """The whole game."""
+    """Return the whole game."""
     camps = {seat: MUTANTS if role == BASE_MUTANT else ASTRONAUTS for seat, role in setting.roles.items()}
     telling = Telling(setting, camps, heading=gettext("Before the first night"))
     step = ""
@@ -77,7 +77,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
 
 
 def told(telling: Telling, seat: str, fact: Fact) -> None:
-    """What one seat was told: what was done to it, or what it has found out."""
+    """Add what one seat was told: what was done to it, or what it has found out."""
     match fact:
         case {"fact": "mutants", "seats": [*pack]}:
             telling.pack = tuple(pack)
@@ -107,7 +107,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
 
 
 def treated(telling: Telling, seat: str, failed: bool) -> None:
-    """A cure, and whether there was anything to heal."""
+    """Add a cure, and whether there was anything to heal."""
     of = telling.named("heal", seat) or telling.doctors
     words = {"of": ", ".join(of), "to": seat}
     if failed:
@@ -128,7 +128,7 @@ def treated(telling: Telling, seat: str, failed: bool) -> None:
 
 
 def found(telling: Telling, seat: str, fact: Fact) -> None:
-    """What somebody has found out in the night."""
+    """Add what somebody has found out in the night."""
     words = {**fact, "of": seat, "to": fact.get("seat", "")}
     match fact:
         case {"fact": "mutant_count", "count": _}:
@@ -151,7 +151,7 @@ def found(telling: Telling, seat: str, fact: Fact) -> None:
 
 
 def announced(telling: Telling, fact: Fact) -> None:
-    """What everybody was told."""
+    """Add what everybody was told."""
     match fact:
         case {"fact": "night"}:
             telling.begin(fact)
@@ -180,7 +180,7 @@ def announced(telling: Telling, fact: Fact) -> None:
 
 
 def polled(telling: Telling) -> None:
-    """The ballots of the poll that has just closed, counted once."""
+    """Count the ballots of the poll that has just closed, once."""
     named = telling.ballots()
     counts = telling.counted if telling.counted is not None else Counter(on for _by, on in named)
     what = gettext("the poll")
@@ -198,7 +198,7 @@ def polled(telling: Telling) -> None:
 
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
-    """What a seat may be thanked or teased for."""
+    """Return the deeds for which a seat may be thanked or teased."""
 
     def cures(number: int) -> str:
         return ngettext("%(number)d mutant healed", "%(number)d mutants healed", number) % {"number": number}

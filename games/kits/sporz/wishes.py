@@ -1,7 +1,7 @@
-"""Sporz: what a seat would want to say if it knew the truth. Which truth, it has to find out.
+"""Sporz: what a seat would want to say if it knew the truth.
 
-Worth runs from -1 (the worst that it could say) to 1 and above. Where nothing is at stake the computer plays as ever
-(bots.py).
+It has to find out which truth is so. Worth runs from -1 (the worst that it could say) to 1 and above. Where nothing
+is at stake the computer plays by bots.py.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ LOST = 0.2  # what a healthy person costs the crew that executes one
 
 
 def camp(truth: Fact) -> str:
-    """The camp to which a seat of this truth belongs now (S-43)."""
+    """Return the camp to which a seat of this truth belongs now (S-43)."""
     return "mutants" if truth["mutant"] else "astronauts"
 
 
 def worth(step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact]) -> float:
-    """What it is worth to this seat to do this to that one, if this is the truth."""
+    """Return how much this seat gains by doing this to that one, if this is the truth."""
     if name is True:  # a blank ballot, or none: a crew that executes nobody is never rid of a base mutant
         return -1.0
     named = truth[name]
@@ -42,7 +42,10 @@ def worth(step: str, deed: str, name: Any, seat: str, truth: Mapping[str, Fact])
 
 
 def _night_of_mutants(deed: str, named: Fact) -> float:
-    """S-12 to S-14: a doctor who turns cures nobody any more, and one who is paralysed cures nobody tonight."""
+    """Return the worth of a deed of the mutants (S-12 to S-14).
+
+    A doctor who is mutated cures nobody any more. One who is paralysed cures nobody tonight.
+    """
     if named["mutant"]:
         return -1.0
     if deed == "mutate":

@@ -1,6 +1,6 @@
-"""Sporz: the world that the rules act on. Who is aboard, what this night has done so far, who has won.
+"""Sporz: the state that the rules change: who is aboard, this night's events, who has won.
 
-Everything here is the truth; rules.py, where reading starts, tells each player a part of it.
+Everything here is the truth. rules.py, where reading starts, tells each player a part of it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.kits.sporz.roles import ASTRONAUT, BASE_MUTANT, DOCTOR
 
 @dataclass
 class Person:
-    """A person aboard, as the truth has it."""
+    """A person aboard, in truth."""
 
     seat: str
     role: str
@@ -27,14 +27,14 @@ class Person:
     changed: bool = False  # has been of the other camp (S-43)
 
     def becomes(self, mutant: bool) -> None:
-        """Be a mutant from now on, or healthy."""
+        """Make this person a mutant from now on, or healthy."""
         self.changed |= self.mutant != mutant
         self.mutant = mutant
 
 
 @dataclass
 class Night:
-    """What has happened since nightfall: what spies, hackers and witnesses can learn of (S-13, S-22, S-23)."""
+    """The events since nightfall that spies, hackers and witnesses can learn (S-13, S-22, S-23)."""
 
     number: int
     aboard: list[str]  # alive at nightfall, which is public
@@ -48,7 +48,7 @@ class Night:
 
 
 class Ship:
-    """Everybody aboard, the chief, and the count of nights."""
+    """The people aboard, the chief, and the count of nights."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -59,7 +59,7 @@ class Ship:
         table.truth = self.truth
 
     def truth(self) -> dict[str, dict[str, Any]]:
-        """Role, genome, mutant and alive of every seat."""
+        """Return role, genome, mutant and alive of every seat."""
         return {
             seat: {"role": one.role, "genome": one.genome, "mutant": one.mutant, "alive": one.alive}
             for seat, one in self.people.items()
@@ -68,37 +68,40 @@ class Ship:
     # Who is who
 
     def living(self) -> list[str]:
-        """Seats of the living."""
+        """Return the seats of the living."""
         return [seat for seat, one in self.people.items() if one.alive]
 
     def mutants(self) -> list[str]:
-        """Seats of the living mutants."""
+        """Return the seats of the living mutants."""
         return [seat for seat in self.living() if self.people[seat].mutant]
 
     def holders(self, role: str) -> list[str]:
-        """Seats that hold a role, dead or alive."""
+        """Return the seats that have a role, dead or alive."""
         return [seat for seat, one in self.people.items() if one.role == role]
 
     def chief_lives(self) -> bool:
-        """Whether there is a living chief."""
+        """Return whether there is a living chief."""
         return self.chief is not None and self.people[self.chief].alive
 
     # The calls of a night
 
     def called(self, role: str) -> bool:
-        """S-25: in the game, and a holder was alive at nightfall."""
+        """Return whether a role is called: in the game, with a holder alive at nightfall (S-25)."""
         return any(seat in self.night.aboard for seat in self.holders(role))
 
     def awake(self, role: str) -> list[str]:
-        """Holders whom their call wakes: alive and not paralysed (S-14, S-21)."""
+        """Return the holders whom their call wakes: alive and not paralysed (S-14, S-21)."""
         return [s for s in self.holders(role) if self.people[s].alive and s not in self.night.paralysed]
 
     def target(self, *deeds: str) -> Ask:
-        """Ask for one of these deeds, done to a living player. Tonight's dead are still shown (S-27)."""
+        """Build an ask for one of these deeds, done to a living player.
+
+        Tonight's dead are still shown (S-27).
+        """
         return either(*(choice(deed, self.living(), shown=self.night.aboard) for deed in deeds))
 
     def wake(self, seats: Iterable[str]) -> None:
-        """Eyes open: the spy may learn of it (S-22), and tonight's dead are seen (S-13)."""
+        """Wake these seats: the spy may learn of it (S-22), and they see tonight's dead (S-13)."""
         for seat in seats:
             self.night.woke.add(seat)
             for corpse, _ in self.night.killed:
@@ -111,13 +114,16 @@ class Ship:
     # Deaths
 
     def kill(self, seat: str, by: str) -> None:
-        """S-13: out at once, and knows it; the others hear at dawn."""
+        """Kill a player, who is out at once and knows it; the others hear at dawn (S-13)."""
         self.people[seat].alive = False
         self.night.killed.append((seat, by))
         self.tell(seat, "killed")
 
     def bury(self, seat: str, by: str, full: bool) -> None:
-        """Announce a death and what the dead player was; the base mutant passes for an astronaut (S-34, S-35)."""
+        """Announce a death and the player's role; a base mutant passes for an astronaut.
+
+        See S-34, S-35.
+        """
         one = self.people[seat]
         role = ASTRONAUT if one.role == BASE_MUTANT else one.role
         state = {"genome": one.genome, "mutant": one.mutant} if full else {}
@@ -127,7 +133,7 @@ class Ship:
     # Ends
 
     def end(self) -> Outcome | None:
-        """S-40, S-41, S-42: looked at when dawn has broken and after an execution."""
+        """Return the outcome, if any, at dawn and after an execution (S-40, S-41, S-42)."""
         if not self.living():
             return Outcome([], "nobody_left", [])
         if not self.mutants():
@@ -137,21 +143,21 @@ class Ship:
         return None
 
     def lost_at_nightfall(self) -> Outcome | None:
-        """S-41: no healthy doctor is left who could turn the tide, and there are two mutants or more."""
+        """Return whether no healthy doctor could turn the tide, against two mutants or more (S-41)."""
         doctors = [seat for seat in self.holders(DOCTOR) if self.people[seat].alive]
         healthy = [seat for seat in doctors if not self.people[seat].mutant]
         return None if healthy or len(self.mutants()) < 2 else self.won_by_mutants("doctors_lost")
 
     def won_by_astronauts(self, reason: str) -> Outcome:
-        """S-43: the healthy win, the dead among them included."""
+        """Return the outcome where the healthy win, the dead among them included (S-43)."""
         return self.won_by("astronauts", reason, [s for s, one in self.people.items() if not one.mutant])
 
     def won_by_mutants(self, reason: str) -> Outcome:
-        """S-43: the mutants win, the dead among them included."""
+        """Return the outcome where the mutants win, the dead among them included (S-43)."""
         return self.won_by("mutants", reason, [s for s, one in self.people.items() if one.mutant])
 
     def won_by(self, camp: str, reason: str, seats: list[str]) -> Outcome:
-        """S-43: a camp has won; whoever changed camp belongs to none."""
+        """Return the outcome where a camp has won; players who changed camp belong to none (S-43)."""
         changed = [seat for seat, one in self.people.items() if one.changed]
         return Outcome([camp], reason, seats, changed)
 

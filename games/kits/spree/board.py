@@ -1,7 +1,7 @@
-"""Spree!: the mall to print. Its squares, shops, parking and fountain, how pawns and cars go, who is in line.
+"""Spree!: the printed mall, and how pawns and cars go in it.
 
-The drawing is ours, and so is whatever geometry the rulebook leaves open (README.md, "The board"). Start reading at
-`Floor`.
+It has squares, shops, parking and a fountain. The drawing is ours, and so is whatever geometry the rulebook leaves
+open (README.md, "The board"). Start reading at `Floor`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ Standing = tuple[str, str]  # the square of a pawn, and the square that it has j
 
 @dataclass(frozen=True, eq=False)
 class Floor:
-    """A layout, and what it allows."""
+    """A layout, and the moves that it allows."""
 
     plan: Plan
 
@@ -83,16 +83,19 @@ class Floor:
 
     @cached_property
     def fountain(self) -> list[str]:
-        """Its two squares."""
+        """The two squares of the fountain."""
         return self.plan.squares(FOUNTAIN)
 
     def sells(self, square: str) -> str:
-        """P-05: the rank of the cards that are sold on a square; empty where nothing is."""
+        """Return the rank of the cards that are sold on a square; empty where nothing is (P-05)."""
         return SHOPS.get(self.plan.letters[square], "")
 
     @cached_property
     def on_foot(self) -> Mapping[str, tuple[str, ...]]:
-        """P-04: for each square those to which a pawn may step. Nobody walks into the fountain; out of it one may."""
+        """The squares to which a pawn may step, by square (P-04).
+
+        Nobody walks into the fountain; out of it one may.
+        """
         return {
             square: tuple(other for other in others if other not in self.fountain)
             for square, others in self.plan.neighbours.items()
@@ -100,21 +103,21 @@ class Floor:
 
     @cached_property
     def by_car(self) -> Mapping[str, tuple[str, ...]]:
-        """P-12: for each square of the parking and the walkways those to which a car may drive."""
+        """The squares to which a car may drive, by square of the parking and the walkways (P-12)."""
         return {
             square: tuple(other for other in self.on_foot[square] if not self.sells(other))
             for square in self.plan.squares(SPACE + LANE + WALKWAY)
         }
 
     def way(self, start: Standing, wanted: Collection[str], by_car: bool = False) -> tuple[str, ...]:
-        """A shortest way to one of these squares, of one step at least; empty where there is none.
+        """Return a shortest way to one of these squares, of at least one step; empty if none.
 
-        P-04: nobody steps back to the square just left.
+        Nobody steps back to the square just left (P-04).
         """
         return next((path for (end, _left), path in self._walks(start, by_car) if path and end in wanted), ())
 
     def reach(self, start: Standing, steps: int, by_car: bool = False) -> dict[Standing, tuple[str, ...]]:
-        """Wherever so many steps lead, or fewer, each with the shortest way there."""
+        """Return wherever so many steps lead, or fewer, each with the shortest way there."""
         return dict(takewhile(lambda found: len(found[1]) <= steps, self._walks(start, by_car)))
 
     def _walks(self, start: Standing, by_car: bool) -> Iterator[tuple[Standing, tuple[str, ...]]]:
@@ -129,11 +132,14 @@ class Floor:
                     waiting.append(((other, here), (*path, other)))
 
     def far(self, square: str, by_car: bool = False) -> Mapping[str, int]:
-        """How many steps each square is away from this one."""
+        """Return how many steps each square is away from this one."""
         return _far(self, square, by_car)
 
     def in_line(self, square: str) -> Mapping[str, tuple[int, str]]:
-        """P-07: every square in the line of fire, with its distance, one's own square counted, and its side."""
+        """Return every square in the line of fire, with its distance and its side (P-07).
+
+        The distance counts one's own square.
+        """
         return {
             other: (distance, side)
             for side in SIDES
@@ -141,7 +147,7 @@ class Floor:
         }
 
     def pushed(self, square: str, side: str, squares: int, hong_kong: bool) -> str:
-        """P-07, P-12: where a push of so many squares ends."""
+        """Return where a push of so many squares ends (P-07, P-12)."""
         for other in list(self.plan.sight(square, side))[:squares]:
             if other in self.fountain and not hong_kong:
                 break
@@ -155,7 +161,7 @@ def _far(floor: Floor, square: str, by_car: bool) -> Mapping[str, int]:
 
 
 def floor(layout: str = LAYOUT) -> Floor:
-    """The floor of a layout. Raises KeyError where there is none of this name."""
+    """Return the floor of a layout. Raises `KeyError` where there is none of this name."""
     return FLOORS[layout]
 
 

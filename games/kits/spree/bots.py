@@ -1,8 +1,8 @@
 """Spree!: how the computer plays a seat.
 
-A bot sees no board, so it pretends, as far as its throw carries it: a shop every few squares, cards of movement for
-as many squares more, and now and then another pawn in line or on the same square. Goods go home when they are worth
-the way, and the throw is long enough for it.
+A bot sees no board, so it pretends, as far as its throw goes. It imagines a shop every few squares, and cards of
+movement for as many squares more. Now and then it imagines another pawn in line or on the same square. Goods go home
+when they are worth the way, and the throw is long enough for it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.engine.table import Fact
 from games.kits.spree.roles import ACE, JOKER, points, rank_of
 
 FACE_CARDS = 10  # near enough for a bot
-APART = 3  # squares from one shop to the next, and to another pawn, as a bot reckons
+APART = 3  # squares from one shop to the next, and to another pawn, as a bot estimates
 HOME = 3  # squares at least on the way back to the car
 NEAR = 4  # squares within which a bot shoots
 HEAVY = 30  # points in a cart that are better taken home
@@ -30,7 +30,10 @@ def answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose)
 
 
 def react(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-    """An ace, where there is one, against what hurts the seat or for what it does itself; a joker if need be."""
+    """Play an ace, if there is one, against harm to the seat or for its own action.
+
+    A joker is played if need be.
+    """
     start = max(place for place, fact in enumerate(told) if fact["fact"] in ANNOUNCED)
     deed, aces = told[start], sum(fact["fact"] == "ace" for fact in told[start:])
     stands = aces % 2 == 0
@@ -43,7 +46,7 @@ def react(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> 
 
 
 def leave_or_drive(possible: Answer, told: Sequence[Fact], choose: Choose) -> Answer:
-    """Off into the mall; in Hong Kong a full cart within reach of the car is a temptation first."""
+    """Leave for the mall; in Hong Kong, a laden player in reach of the car comes first at times."""
     for victim in possible.get("run_over", ()):
         if worth(cart_of(victim, told)) >= HEAVY // 2 or happens(3, choose):
             return {"run_over": victim}
@@ -81,46 +84,52 @@ def loot(possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> A
 
 
 def walked(this_turn: Sequence[Fact]) -> int:
-    """P-04: the squares that the dice and cards of movement of this turn allow; a joker is a ten."""
+    """Return the squares that this turn's dice and cards of movement allow (P-04).
+
+    A joker is a ten.
+    """
     dice = sum(sum(fact["dice"]) for fact in this_turn if fact["fact"] == "roll")
     cards = [fact["card"] for fact in this_turn if fact["fact"] == "move"]
     return dice + sum(10 if card == JOKER else int(rank_of(card)) for card in cards)
 
 
 def aim(shots: Sequence[Answer], choose: Choose) -> Answer:
-    """A shot at a target that is near."""
+    """Choose a shot at a target that is near."""
     shot: Answer = choose([shot for shot in shots if shot["distance"] <= NEAR])
     return shot
 
 
 def bargain(cards: Sequence[str]) -> tuple[bool, int]:
-    """How good a purchase is: an ace does more in the hand than in the cart."""
+    """Return the value of a purchase, for comparison.
+
+    An ace is worth more in the hand than in the cart.
+    """
     return rank_of(cards[0]) != ACE, worth(cards)
 
 
 def worth(cards: Sequence[str]) -> int:
-    """Points of these cards."""
+    """Return the points of these cards."""
     return sum(points(card, FACE_CARDS) for card in cards)
 
 
 def cart_of(seat: str, told: Sequence[Fact]) -> Sequence[str]:
-    """The goods in this seat's cart."""
+    """Return the goods in this seat's cart."""
     carts = [fact["cards"] for fact in told if fact["fact"] == "cart" and fact["seat"] == seat]
     return carts[-1] if carts else ()
 
 
 def missing(seat: str, told: Sequence[Fact]) -> int:
-    """Points that the seat still needs to win."""
+    """Return the points that the seat still needs to win."""
     target: int = next(fact["target"] for fact in told if fact["fact"] == "parking")
     banked: int = sum(fact["points"] for fact in told if fact["fact"] == "bank" and fact["seat"] == seat)
     return target - banked
 
 
 def latest(name: str, told: Sequence[Fact]) -> int:
-    """Where the latest fact of this name stands."""
+    """Return the index of the latest fact of this name."""
     return max(place for place, fact in enumerate(told) if fact["fact"] == name)
 
 
 def happens(in_how_many: int, choose: Choose) -> bool:
-    """Something that happens once in so many times."""
+    """Return True once in so many times, at random."""
     return bool(choose(range(in_how_many)) == 0)

@@ -1,4 +1,4 @@
-"""Spree!: what may be told. Fact by fact, whose secret it may reveal, and to whom (RULINGS P-01 to P-12)."""
+"""Spree!: what may be told, whose secret it may reveal, and to whom (RULINGS P-01 to P-12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DEED, DICE, ACES = Given("turn"), Given("dice"), By("react")
 
 TELLS: Sequence[Tells] = (
     Tells("hand", EACH, Own("hand")),
-    # Everything else is done before everybody.
+    # Everything else is public.
     Tells("parking", ROOM),
     Tells("turn", ROOM, DEED),
     Tells("up", ROOM),
@@ -39,5 +39,5 @@ ENDS: Sequence[Secret] = ()
 
 
 def set_up(deal: Deal) -> Any:
-    """Who parks first (P-01), and how many cards everybody holds."""
+    """Return who parks first (P-01), and how many cards everybody has."""
     return deal["parks_first"], {seat: len(hand) for seat, hand in deal["hands"].items()}

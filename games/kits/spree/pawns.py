@@ -1,7 +1,7 @@
-"""Spree!: how the computer plays in the printed mall, its pawn and its car on their squares.
+"""Spree!: how the computer plays in the printed mall, with its pawn and its car.
 
-Shops are walked to, shots need a line of fire: a bot chooses its way and what it does there; when it plays an ace is
-in bots.py. `used` gathers the printed rules that a game has needed (words/printed.py). Start reading at
+Shops are walked to, shots need a line of fire. So a bot chooses its way and what it does there. bots.py decides when
+it plays an ace. `used` collects the printed rules that a game has needed (words/printed.py). Start reading at
 `Night.answer`.
 """
 
@@ -39,7 +39,7 @@ SEEN = frozenset(
         *("park", "run_over", "stopped", "done", "cart", "down", "up"),
     }
 )  # all told to everybody
-MINUTES_OF = {"turn": 0.4, "shop": 0.1, "rob": 0.3, "shoot": 0.3, "move": 0.1}  # reckoned: a walk, a word, a quarrel
+MINUTES_OF = {"turn": 0.4, "shop": 0.1, "rob": 0.3, "shoot": 0.3, "move": 0.1}  # estimates: a walk, a word, a quarrel
 FAR = 99  # steps: further than anything
 
 
@@ -58,21 +58,21 @@ class Looter:
 
 @dataclass
 class Turn:
-    """The turn that is being played: what may still be walked, and the square just left."""
+    """The current turn: the steps that are left, and the square just left."""
 
     seat: str
     left: str = ""
     steps: int = 0
     rolled: bool = False
     moved: bool = False
-    driven: int | None = None  # the die of the car; None: it stands
-    prey: list[str] = field(default_factory=list)  # whom the car has reached and not yet run over
+    driven: int | None = None  # the die of the car; None: it has not been driven
+    prey: list[str] = field(default_factory=list)  # players whom the car has reached and not yet run over
     deeds: int = 0  # cards of movement that were played
     sought: bool = False
 
 
 class Walk(NamedTuple):
-    """A way that was gone: by whom, with how many steps to go, from where, each step, and whether by car."""
+    """A way that was gone: the player, the steps allowed, the start, each step, and if by car."""
 
     seat: str
     steps: int
@@ -98,12 +98,12 @@ class Night:
         self.used: set[str] = {"parks"}
         self.walked: list[Walk] = []
         self.shots: list[Shot] = []
-        self.reached: list[int] = []  # turns that it took to come into each shop that was walked to
+        self.reached: list[int] = []  # turns to reach each shop that was walked to
         self.count: Counter[str] = Counter()
         self.turn = Turn("")
         self._read = 0
         self._due: Fact = {}  # what was announced and may still be stopped
-        self._aim: tuple[str, str] = ("", "")  # whom the latest shot is at, and towards which side
+        self._aim: tuple[str, str] = ("", "")  # the target of the latest shot, and its direction
         parking = next(fact for fact in table.public() if fact["fact"] == "parking")
         self.looters: dict[str, Looter] = {}
         for seat in parking["seats"]:
@@ -111,7 +111,7 @@ class Night:
             self.looters[seat] = Looter(space, space)
 
     def answer(self, step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-        """What the seat answers; in its turn its pawn or its car goes with it. Aces are the bots'."""
+        """Return the seat's answer, and move its pawn or car in its turn; bots.py plays aces."""
         if step != "turn":
             return at_the_table(step, ask, seat, told, choose)
         seen = [fact for fact in told if fact["fact"] in SEEN]
@@ -123,7 +123,7 @@ class Night:
             return self._at_the_car(possible, seat, told, choose)
         return self._in_the_mall(possible, seat, told, choose)
 
-    # What is told
+    # Reading facts
 
     def _hear(self, fact: Fact) -> None:
         looter = self.looters.get(fact.get("seat", ""))
@@ -173,14 +173,14 @@ class Night:
     # At the car
 
     def _best_space(self, cards: Sequence[str]) -> str:
-        """P-02: a free parking space as near as can be to the shops of a hand."""
+        """Choose a free parking space as near as can be to the shops of a hand (P-02)."""
         taken = {looter.car for looter in self.looters.values()}
         ranks = {rank_of(card) for card in cards}
         free = [space for space in self.floor.spaces if space not in taken]
         return min(free, key=lambda space: sum(sorted(self._shops(space, ranks).values())[:3]))
 
     def _shops(self, square: str, ranks: set[str]) -> dict[str, int]:
-        """How many steps these shops are away, by rank."""
+        """Return how many steps these shops are away, by rank."""
         found: dict[str, int] = {}
         for end, steps in self.floor.far(square).items():
             if (rank := self.floor.sells(end)) in ranks:
@@ -208,7 +208,7 @@ class Night:
         return {"end": True}
 
     def _preys(self, seat: str, steps: int) -> list[str]:
-        """Laden players on foot in reach of a car."""
+        """Return the squares of laden players on foot in reach of a car."""
         reach = {end for end, _left in self.floor.reach((self.looters[seat].car, ""), steps, by_car=True)}
         others = [other for other in self._others(seat) if not other.in_car and not other.down and other.cart]
         return [other.at for other in others if other.at in reach]
@@ -217,7 +217,7 @@ class Night:
         return [looter for other, looter in self.looters.items() if other != seat]
 
     def _driven(self, possible: Answer, seat: str) -> Answer:
-        """P-12: the car goes, over everybody in its way; then it parks if it can."""
+        """Drive the car over everybody in its way, then park if possible (P-12)."""
         looter, turn = self.looters[seat], self.turn
         if not turn.moved:
             turn.moved = True
@@ -284,7 +284,7 @@ class Night:
             self.count["in line"] += any(other.at in line and not other.in_car for other in self._others(seat))
 
     def _here(self, possible: Answer, seat: str, told: Sequence[Fact], choose: Choose) -> Answer | None:
-        """What can be had on this square: the car, another's cart, the goods of a shop."""
+        """Choose a deed on this square: at the car, another's cart, or the goods of a shop."""
         looter = self.looters[seat]
         if looter.at == looter.car and looter.cart and self._wants_home(seat, told):
             return self._home(seat)
@@ -313,7 +313,7 @@ class Night:
         return bool(cart) and (cart >= HEAVY or cart >= missing(seat, told))
 
     def _walk(self, seat: str, told: Sequence[Fact]) -> bool:
-        """Go to the nearest thing that is wanted, or towards it; whether the pawn has gone anywhere."""
+        """Go to the nearest square that is wanted, or towards it; return whether the pawn has moved."""
         looter, turn = self.looters[seat], self.turn
         path = self.floor.way((looter.at, turn.left), self._wanted(seat, told))
         if not path:
@@ -330,7 +330,7 @@ class Night:
         return True
 
     def _wanted(self, seat: str, told: Sequence[Fact]) -> set[str]:
-        """The squares on which there is something to get."""
+        """Return the squares on which there is something to get."""
         looter = self.looters[seat]
         if self._wants_home(seat, told):
             return {looter.car}
@@ -340,7 +340,7 @@ class Night:
         return squares | {one.at for one in laden if not one.in_car} or {looter.car}
 
     def _needed(self, start: str, path: Sequence[str], steps: int) -> Iterator[str]:
-        """The printed rules by which this walk is one."""
+        """Yield the printed rules that this walk uses."""
         yield "walk"
         if len(path) < steps:
             yield "stop early"
@@ -352,7 +352,7 @@ class Night:
     # Shots
 
     def _shot(self, possible: Answer, seat: str) -> Answer | None:
-        """The nearest shot with a good chance; None where nobody is in line."""
+        """Choose the nearest shot with a good chance; None where nobody is in line."""
         line = self.floor.in_line(self.looters[seat].at)
         shots: list[Answer] = [
             shot
@@ -372,10 +372,10 @@ class Night:
             self.used.add("over the fountain")
         return {"shoot": shot}
 
-    # What it came to
+    # Results
 
     def figures(self, table: Table) -> Mapping[str, float]:
-        """Of a game that is over: see `UNITS`."""
+        """Return the figures of a game that is over: see `UNITS`."""
         told = table.public()
         facts = Counter(fact["fact"] for fact in told)
         hits = sum(fact["fact"] == "shoot" and fact["hit"] for fact in told)
@@ -401,11 +401,11 @@ class Night:
 
 
 def hand_of(told: Sequence[Fact]) -> Sequence[str]:
-    """The cards in hand of who was told this."""
+    """Return the cards in the hand of the seat that was told this."""
     hands: list[Sequence[str]] = [fact["cards"] for fact in told if fact["fact"] == "hand"]
     return hands[-1]
 
 
 def game(table: Table, layout: str = LAYOUT) -> Night:
-    """A game about to begin. Raises KeyError where there is no such layout."""
+    """Start a game. Raises `KeyError` where there is no such layout."""
     return Night(table, layout)

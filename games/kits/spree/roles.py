@@ -1,6 +1,6 @@
-"""Spree!: the set-up. The two decks, who parks first, which deals are lawful (RULINGS P-01, P-02, P-11).
+"""Spree!: the set-up. The two decks, who parks first, the lawful deals.
 
-A card is its rank and its suit (`7H`, `10S`, `AD`); a joker is `JK`.
+Sources: RULINGS P-01, P-02, P-11. A card is its rank and its suit (`7H`, `10S`, `AD`); a joker is `JK`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.engine.options import Option, Switch, Whole, wrong_seats
 SEATS = (3, 8)
 CHILDREN = False  # it is played with shots and robberies
 OPTIONS: Mapping[str, Option] = {
-    "target": Whole(None, least=1),  # P-11: by default what TARGETS says
+    "target": Whole(None, least=1),  # P-11: by default as in TARGETS
     "face_cards": Whole(10),  # P-09
     "hong_kong": Switch(False),  # P-12
 }
@@ -37,22 +37,31 @@ ACE_POINTS = 15
 
 
 def rank_of(card: str) -> str:
-    """The rank of a card; a joker has its own, `JK`."""
+    """Return the rank of a card; a joker has its own, `JK`."""
     return JOKER if card == JOKER else card[:-1]
 
 
 def moves(card: str) -> bool:
-    """P-04: whether the card can be played for more steps; a joker can be a ten or a two."""
+    """Return whether the card can be played for more steps (P-04).
+
+    A joker can be a ten or a two.
+    """
     return card == JOKER or rank_of(card) in MOVES
 
 
 def stops(card: str) -> bool:
-    """P-08: whether the card can be played to stop something; a joker can be an ace."""
+    """Return whether the card can be played to stop something (P-08).
+
+    A joker can be an ace.
+    """
     return card == JOKER or rank_of(card) == ACE
 
 
 def points(card: str, face_cards: int) -> int:
-    """P-09: what a card is worth in the car, when a jack, queen or king counts `face_cards`."""
+    """Return the points of a card in the car (P-09).
+
+    A jack, queen or king counts `face_cards`.
+    """
     rank = rank_of(card)
     if rank == JOKER:
         return 0
@@ -62,12 +71,12 @@ def points(card: str, face_cards: int) -> int:
 
 
 def kinds(cards: list[str]) -> list[str]:
-    """Each different card once, in the order held."""
+    """Return each different card once, in the order of the hand."""
     return list(dict.fromkeys(cards))
 
 
 def target(seats: Sequence[str], options: Mapping[str, Any]) -> int:
-    """P-11: the score that wins, the table's own or the one for so many players."""
+    """Return the score that wins, the table's own or the one for so many players (P-11)."""
     own: int | None = options["target"]
     return TARGETS[len(seats)] if own is None else own
 
@@ -78,7 +87,7 @@ def deal(
     choose: Choose,
     counts: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """The shuffled decks dealt out, and who parks first.
+    """Deal the shuffled decks, and draw who parks first.
 
     Ruling: P-02, each player throws highest with equal chance, so one seat is drawn.
     """
@@ -88,7 +97,7 @@ def deal(
 
 
 def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[Any, Any]) -> str:
-    """What makes this deal unlawful (P-01, P-02); nothing when it may be played."""
+    """Return why this deal is unlawful (P-01, P-02), or "" when it may be played."""
     hands, stock = deal.get("hands"), deal.get("stock")
     if deal.get("parks_first") not in seats:
         return "parks_first must be a seat"

@@ -32,7 +32,7 @@ STOPPERS = (*(ACE + suit for suit in SUITS), JOKER)  # the cards that can stop a
 
 
 class Then(Enum):
-    """What an action leads to."""
+    """The consequence of an action."""
 
     GO_ON = "the turn goes on"
     NEXT = "the turn is over"
@@ -45,7 +45,7 @@ Deed = Generator[Step, Reply, Then]
 
 # P-02, P-11: turns go clockwise, until a car holds enough points.
 def play(table: Table) -> Script:
-    """The whole game: the cars are parked, then turn after turn."""
+    """Play the whole game: the cars are parked, then turn after turn."""
     mall = Mall(table)
     active = park(mall)
     while True:
@@ -58,7 +58,7 @@ def play(table: Table) -> Script:
 
 # P-01, P-02: cars park against the clock, each player looks at five cards, and who parked last plays first.
 def park(mall: Mall) -> str:
-    """Announce the parking, tell the hands; the seat that plays first."""
+    """Announce the parking, and tell the hands; return the seat that plays first."""
     first, *rest = mall.table.round_from(mall.table.deal["parks_first"])
     mall.table.announce("parking", seats=[first, *reversed(rest)], target=mall.target)
     for seat in mall.table.seats:
@@ -71,7 +71,7 @@ def park(mall: Mall) -> str:
 
 @dataclass
 class Turn:
-    """Whose turn it is, whether anything has been done in it, whether the dice were rolled, whether the car drove."""
+    """The current turn: whose it is, if it has begun, if the dice were rolled, if the car drove."""
 
     seat: str
     begun: bool = False
@@ -81,7 +81,7 @@ class Turn:
 
 # P-03, P-07: a player stands up, draws up to five cards, acts, and draws up to five cards again.
 def take_turn(mall: Mall, active: str) -> Deed:
-    """One turn, action by action; how it ended."""
+    """Play one turn, action by action; return how it ended."""
     mall.table.announce("turn", seat=active)
     mall.stand_up(active)
     yield from mall.draw_up(active)
@@ -98,9 +98,10 @@ def take_turn(mall: Mall, active: str) -> Deed:
 
 
 def actions(mall: Mall, turn: Turn, longest: bool = False) -> Ask:
-    """The ask of a turn: only what may be done now. `longest`: with as many and as long choices as any hand allows.
+    """Build the ask of a turn: only what may be done now.
 
-    How long the page of the player in turn is then follows from what everybody sees, and not from the hand.
+    `longest`: with as many and as long choices as any hand allows. How long the page of the player in turn is then
+    follows from what everybody sees, and not from the hand.
     """
     if not mall.shoppers[turn.seat].at_car:
         possible = in_the_mall(mall, turn, longest)
@@ -111,7 +112,7 @@ def actions(mall: Mall, turn: Turn, longest: bool = False) -> Ask:
 
 # P-10: at the car a player parks elsewhere or leaves.
 def at_the_car(turn: Turn) -> Iterator[Field]:
-    """The fields of an ask at the car."""
+    """Yield the fields of an ask at the car."""
     if not turn.begun:
         yield flag("repark")
     yield flag("leave")
@@ -121,7 +122,7 @@ def at_the_car(turn: Turn) -> Iterator[Field]:
 # P-12: in Hong Kong the car shoots, drives as the first action of a turn, runs people over then, and may be parked
 # again. Nobody gets out of a car on the road.
 def in_hong_kong(mall: Mall, turn: Turn) -> Iterator[Field]:
-    """The fields of an ask at the car, parked or on the road."""
+    """Yield the fields of an ask at the car, parked or on the road."""
     if mall.shoppers[turn.seat].parked:
         yield flag("leave")
     yield flag("end")
@@ -135,7 +136,7 @@ def in_hong_kong(mall: Mall, turn: Turn) -> Iterator[Field]:
 
 # P-04: roll once, walk on with cards, shop, rob, shoot, go back to the car, in any order.
 def in_the_mall(mall: Mall, turn: Turn, longest: bool) -> Iterator[Field]:
-    """The fields of an ask in the mall."""
+    """Yield the fields of an ask in the mall."""
     hand = mall.shoppers[turn.seat].hand
     if not turn.rolled:
         yield flag("roll")
@@ -149,14 +150,14 @@ def in_the_mall(mall: Mall, turn: Turn, longest: bool) -> Iterator[Field]:
 
 # P-05: one card goes into the cart, or two identical ones together; a joker never.
 def purchases(hand: list[str]) -> list[list[str]]:
-    """Every purchase that this hand allows."""
+    """Return every purchase that this hand allows."""
     goods = [card for card in kinds(hand) if card != JOKER]
     return [[card] for card in goods] + [[card, card] for card in goods if hand.count(card) > 1]
 
 
 # P-06: a discarded card takes all cards of its rank from another cart. A joker is of any rank.
 def robberies(mall: Mall, seat: str) -> list[Answer]:
-    """Every robbery that this hand and the other carts allow."""
+    """Return every robbery that this hand and the other carts allow."""
     hand = kinds(mall.shoppers[seat].hand)
     carts = {victim: {rank_of(card) for card in mall.shoppers[victim].cart} for victim in mall.others(seat)}
     return [
@@ -170,9 +171,10 @@ def robberies(mall: Mall, seat: str) -> list[Answer]:
 
 
 def longest_robberies(mall: Mall, seat: str) -> list[Answer]:
-    """As many as a joker and a hand of cards allow, of which all are in every cart that holds anything.
+    """Return as many robberies as a joker and a hand of cards allow.
 
-    And a few more: few robberies are put together from parts (a victim, a card, a rank), which have their titles.
+    It assumes that every cart that holds anything has the rank of every card of the hand. It adds a few more.
+    Because few robberies are put together from parts (a victim, a card, a rank), which have their titles.
     """
     carts = {victim: {rank_of(card) for card in mall.shoppers[victim].cart} for victim in mall.others(seat)}
     return [
@@ -185,7 +187,7 @@ def longest_robberies(mall: Mall, seat: str) -> list[Answer]:
 
 # P-07, P-10, P-12: a target is on its feet and away from its car. In Hong Kong a car protects nobody.
 def shots(mall: Mall, seat: str) -> list[Answer]:
-    """Every target with every distance in squares."""
+    """Return every target with every distance in squares."""
     targets = [
         other
         for other in mall.others(seat)
@@ -269,7 +271,7 @@ def run_over(mall: Mall, turn: Turn, victim: str) -> Then:
 
 # P-09, P-11: at the car the goods count their points, which ends the turn, and the game if they are enough.
 def bank(mall: Mall, turn: Turn) -> Then:
-    """Count the cart; how the turn ended."""
+    """Count the cart; return how the turn ended."""
     shopper = mall.shoppers[turn.seat]
     points = mall.worth(shopper.cart)
     shopper.score += points
@@ -292,7 +294,7 @@ def roll(mall: Mall, turn: Turn) -> Deed:
 
 
 def thrown(mall: Mall, count: int) -> Generator[Step, Reply, list[int]]:
-    """A throw of so many dice: their faces."""
+    """Throw so many dice, and return their faces."""
     reply = yield mall.table.chance("dice", throw(count))
     answer = reply.only()
     assert answer is not None
@@ -339,7 +341,7 @@ def rob(mall: Mall, turn: Turn, victim: str, card: str, rank: str) -> Deed:
 
 # P-07: one die against the distance. A hit puts the target down and gives another turn; a miss puts the shooter down.
 def shoot(mall: Mall, turn: Turn, target: str, distance: int) -> Deed:
-    """Throw, and knock one of the two down; how the turn ended.
+    """Throw, and knock one of the two down; return how the turn ended.
 
     P-08: a stopped shot is a miss. P-12: in Hong Kong the die counts one more.
     """
@@ -360,7 +362,7 @@ def shoot(mall: Mall, turn: Turn, target: str, distance: int) -> Deed:
 
 # P-08: an ace stops an action or another ace. The last ace standing decides.
 def happens(mall: Mall, active: str) -> Generator[Step, Reply, bool]:
-    """Whether the action just announced happens.
+    """Return whether the action just announced happens.
 
     The last one standing decides: each ace stops what is before it, so an even number of them lets it happen.
     """
@@ -383,11 +385,14 @@ def happens(mall: Mall, active: str) -> Generator[Step, Reply, bool]:
 
 # P-08: a player answers with an ace or a joker, or lets it happen.
 def reaction(mall: Mall, seat: str) -> Ask:
-    """The ask of one seat. Shown is the same to all: which players hold an ace is their secret."""
+    """Build the ask of one seat.
+
+    Shown is the same to all: which players hold an ace is their secret.
+    """
     own = filter(stops, kinds(mall.shoppers[seat].hand))
     return either(choice("ace", own, shown=STOPPERS), flag("pass"))
 
 
 def is_ace(answer: dict[str, Any]) -> bool:
-    """Whether this answer plays an ace: the first one is enough."""
+    """Return whether this answer plays an ace: the first one is enough."""
     return "ace" in answer

@@ -1,4 +1,4 @@
-"""Spree! told again, round by round: who robbed, shot and stopped whom, and how carts and cars filled."""
+"""Spree! told again, round by round: robberies, shots and aces, how carts and cars filled."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from games.kits.spree.words.facts import to_room
 
 @dataclass
 class Telling(ToldGame):
-    """The game as far as it is told: the round that is on, what is in carts and cars, who acts just now."""
+    """The game as far as it is told: the current round, carts and cars, who acts now."""
 
-    first: str = ""  # who plays first in each round
+    first: str = ""  # the seat that plays first in each round
     carts: dict[str, int] = field(default_factory=dict)
     cars: dict[str, int] = field(default_factory=dict)
-    active: str = ""  # whose action or ace the next ace would stop
+    active: str = ""  # the seat whose action or ace the next ace would stop
     robbed: Counter[str] = field(default_factory=Counter)
     hit: Counter[str] = field(default_factory=Counter)
     stopped: Counter[str] = field(default_factory=Counter)
     fullest: dict[str, int] = field(default_factory=dict)
 
     def held(self) -> Mapping[str, str]:
-        """The points in carts and cars."""
+        """Return the points in carts and cars."""
         held = {}
         for seat in self.setting.seats:
             points = {"cart": self.carts.get(seat, 0), "car": self.cars.get(seat, 0)}
@@ -35,7 +35,7 @@ class Telling(ToldGame):
         return held
 
     def close(self) -> None:
-        """End the round that is on."""
+        """End the current round."""
         if self.bar:
             self.heading = gettext("Round %(number)d") % {"number": self.bar}
         if not self.big:
@@ -44,7 +44,7 @@ class Telling(ToldGame):
 
 
 def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
-    """The whole game."""
+    """Return the whole game."""
     telling = Telling(setting)
     for page in pages:
         telling.hear(page, announced)
@@ -53,7 +53,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
 
 
 def announced(telling: Telling, fact: Fact) -> None:
-    """What everybody was told."""
+    """Add what everybody was told."""
     match fact:
         case {"fact": "turn", "seat": str(seat)}:
             telling.first = telling.first or seat
@@ -74,7 +74,7 @@ def announced(telling: Telling, fact: Fact) -> None:
 
 
 def hurt(telling: Telling, fact: Fact) -> None:
-    """A robbery, a shot, an ace, an accident."""
+    """Add a robbery, a shot, an ace, or an accident."""
     match fact:
         case {"fact": "rob", "seat": str(seat), "from": str(victim)}:
             telling.active = seat
@@ -96,7 +96,7 @@ def hurt(telling: Telling, fact: Fact) -> None:
 
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
-    """What a seat may be thanked or teased for."""
+    """Return the deeds for which a seat may be thanked or teased."""
 
     def points(number: int) -> str:
         return ngettext("%(number)d point in one cart", "%(number)d points in one cart", number) % {"number": number}

@@ -1,6 +1,6 @@
-"""Spree!: the world. Who holds what and who is where, the piles, and how a card goes from one place to another.
+"""Spree!: the state that the rules change: hands, carts, cars, positions and piles.
 
-The board stays on the table: which square a pawn stands on is nowhere in here. What players may do, and when,
+The board stays on the table. Which square a pawn stands on is nowhere in here. What players may do, and when,
 is in rules.py.
 """
 
@@ -30,7 +30,7 @@ class Shopper:
 
 
 class Mall:
-    """Everybody in the mall, the stock, the discards, and what lies on the table until aces have decided."""
+    """The players, the stock, the discards, and the cards on the table until aces have decided."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -44,7 +44,7 @@ class Mall:
         table.hidden = self.hidden
 
     def truth(self) -> dict[str, dict[str, Any]]:
-        """Hand, cart, score, down and at_car of every seat, in Hong Kong parked too."""
+        """Return hand, cart, score, down and at_car of every seat, in Hong Kong parked too."""
         return {
             seat: {
                 "hand": list(one.hand),
@@ -58,32 +58,35 @@ class Mall:
         }
 
     def hidden(self) -> dict[str, Any]:
-        """The piles, and the cards on the table while they may still be stopped."""
+        """Return the piles, and the cards on the table while they may still be stopped."""
         piles = {"stock": list(self.stock), "discards": list(self.discards)}
         return piles | ({"table": list(self.on_table)} if self.on_table else {})
 
     # Who is where.
 
     def others(self, seat: str) -> list[str]:
-        """Everybody but this seat, in seat order."""
+        """Return everybody but this seat, in seat order."""
         return [other for other in self.table.seats if other != seat]
 
     def on_foot(self, seat: str) -> bool:
-        """Standing, and away from the car."""
+        """Return whether a player stands, away from the car."""
         one = self.shoppers[seat]
         return not one.down and not one.at_car
 
     def left_of(self, seat: str) -> str:
-        """The next seat clockwise."""
+        """Return the next seat clockwise."""
         return self.table.round_from(seat)[1]
 
     def knock_down(self, seat: str, pushed: int = 0) -> None:
-        """P-07: a player falls, pushed by so many squares if nothing on the board stops the player before."""
+        """Knock a player down (P-07).
+
+        The player is pushed by so many squares, if nothing on the board stops the player before.
+        """
         self.shoppers[seat].down = True
         self.table.announce("down", seat=seat, **({"pushed": pushed} if pushed else {}))
 
     def stand_up(self, seat: str) -> None:
-        """P-07: a player who is down stands up."""
+        """Stand a player up who is down (P-07)."""
         if self.shoppers[seat].down:
             self.shoppers[seat].down = False
             self.table.announce("up", seat=seat)
@@ -91,7 +94,7 @@ class Mall:
     # Where cards go.
 
     def lay_down(self, seat: str, cards: Sequence[str]) -> None:
-        """Cards leave a hand, and its holder is told which cards are left.
+        """Take cards from a hand, and tell its holder which cards are left.
 
         Ruling: of two identical cards the one held longer goes.
         """
@@ -100,17 +103,20 @@ class Mall:
         self.tell_hand(seat)
 
     def discard(self, seat: str, card: str) -> None:
-        """A card goes from a hand to the discards."""
+        """Move a card from a hand to the discards."""
         self.discards.append(card)
         self.lay_down(seat, [card])
 
     def fill_cart(self, seat: str, cards: Sequence[str]) -> None:
-        """Goods go into a cart, on top of the goods that are there."""
+        """Put goods into a cart, on top of the goods that are there."""
         self.shoppers[seat].cart += cards
         self.show_cart(seat)
 
     def empty_cart(self, seat: str) -> None:
-        """The goods in a cart go to the discards; an empty cart has not changed, so nobody is told."""
+        """Move the goods in a cart to the discards.
+
+        An empty cart has not changed, so nobody is told.
+        """
         cart = self.shoppers[seat].cart
         if cart:
             self.discards += cart
@@ -118,13 +124,14 @@ class Mall:
             self.show_cart(seat)
 
     def worth(self, cards: Sequence[str]) -> int:
-        """P-09: the points of these cards."""
+        """Return the points of these cards (P-09)."""
         return sum(points(card, self.table.options["face_cards"]) for card in cards)
 
     def draw_up(self, seat: str) -> Turn:
-        """P-03: a hand is brought to five; P-01: an empty stock is made of the shuffled discards.
+        """Fill a hand up to five (P-03).
 
-        With neither stock nor discards left the hand stays short.
+        P-01: an empty stock is made of the shuffled discards. With neither stock nor discards left the hand stays
+        short.
         """
         hand, drawn = self.shoppers[seat].hand, list[str]()
         while len(hand) < HAND and (self.stock or self.discards):
@@ -137,7 +144,7 @@ class Mall:
             self.tell_hand(seat, drawn)
 
     def shuffle(self) -> Turn:
-        """P-01: the discards become the stock, in an order that chance gives them."""
+        """Make the discards the stock, in an order that chance gives (P-01)."""
         reply = yield self.table.chance("shuffle", either(Order("cards", tuple(self.discards))))
         answer = reply.only()
         assert answer is not None
@@ -148,10 +155,10 @@ class Mall:
     # Telling.
 
     def tell_hand(self, seat: str, drawn: Sequence[str] = ()) -> None:
-        """A hand, to its holder, in the order held; `drawn` is what has just come into it."""
+        """Tell a hand to its holder, in its order; `drawn` is what has just come into it."""
         self.table.tell(seat, "hand", cards=list(self.shoppers[seat].hand), drawn=list(drawn))
 
     def show_cart(self, seat: str) -> None:
-        """A cart, to everybody, with what it would be worth in the car."""
+        """Announce a cart, with what it would be worth in the car."""
         cart = list(self.shoppers[seat].cart)
         self.table.announce("cart", seat=seat, cards=cart, points=self.worth(cart))

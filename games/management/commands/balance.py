@@ -1,4 +1,4 @@
-"""`manage.py balance`: play thousands of games of one setting, and print what they come to. No database."""
+"""`manage.py balance`: simulate many games of one setting without a database; print results."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.balance.settings import BalanceSetting, NotSimulated, setting
 
 
 class Command(BaseCommand):
-    """One setting, and one result: a few lines for people, or one line of JSON."""
+    """A simulation of one setting, printed as a few lines for people or one line of JSON."""
 
     help = "Simulate whole games of one setting: who wins how often, how long it takes, how it ends."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The setting, how many games, from which seed."""
+        """Declare the setting, the number of games and the seed."""
         parser.add_argument("game", help="sporz, lupus, ...")
         parser.add_argument("--players", type=int, required=True, metavar="N")
         parser.add_argument("--counts", default="", metavar="CARD=N,...", help="all cards that are not plain ones")
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Simulate and print."""
+        """Simulate and print. Raises `CommandError` for arguments that cannot be simulated."""
         workers = options["workers"] if options["workers"] is not None else os.cpu_count() or 1
         if options["games"] < 1:
             raise CommandError("Play one game at least: --games 1.")
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
-    """How much more often each camp won in the first games than in the second."""
+    """Yield lines with how much more often each camp won in the first games than in the second."""
     yield "the first less the second, in points (95 % interval)"
     for camp in sorted({*first.wins, *second.wins}):
         wins, others = first.wins[camp], second.wins[camp]
@@ -71,7 +71,7 @@ def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
 
 
 def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]:
-    """The result in lines for people."""
+    """Yield the result in lines for people."""
     cards = ", ".join(f"{card} {count}" for card, count in setting.counts.items())
     options = ", ".join(f"{name} {value}" for name, value in setting.options.items())
     yield f"{setting.game}, {setting.players} players" + (f": {cards}" if cards else "")
@@ -89,6 +89,6 @@ def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]
 
 
 def shares(counts: Counter[Any], games: int) -> Iterator[str]:
-    """How many games for each of these, in order."""
+    """Yield a line for each of these, in order, with its number and share of games."""
     for name, count in sorted(counts.items()):
         yield f"  {name!s:<16}{count:>9}{count / games:>9.2%}"

@@ -1,4 +1,4 @@
-"""`manage.py balance_tables`, which is `make balance`: simulate what is not kept yet, and keep it. No database."""
+"""`manage.py balance_tables` (`make balance`): simulate and store missing rows. No database."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from games.engine.kit import all_kits
 
 
 class Command(BaseCommand):
-    """Goes on where it was stopped: a row that is kept for today's rules is not made again."""
+    """Simulations that continue where they were stopped.
+
+    A row that is stored for the present rules is not computed again.
+    """
 
     help = "Simulate the usual decks of every game, and keep what they come to; stop it at any time."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which rows, and where they are kept."""
+        """Declare which rows to simulate, and where they are stored."""
         parser.add_argument("games", nargs="*", metavar="GAME", help="these alone (default: all)")
         parser.add_argument("--policy", help="rows of this policy alone")
         parser.add_argument("--players", type=int, help="rows for so many players alone")
@@ -32,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--into", type=Path, default=kept.TABLES, help="the folder of the tables")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the rows that are missing, a game's proposed decks first, and each game's turn by turn."""
+        """Compute the missing rows, proposed decks first, one game after the other."""
         begun, into = monotonic(), options["into"]
         if unknown := set(options["games"]) - set(all_kits()):
             raise CommandError(f"There is no game {', '.join(sorted(unknown))}; there are {', '.join(all_kits())}.")
@@ -48,7 +51,7 @@ class Command(BaseCommand):
             lines = [json.dumps(vars(row)) for row in rows] + [json.dumps(made)]
             part = path.with_suffix(".part")
             part.write_text("\n".join(lines) + "\n", encoding="utf-8")
-            part.replace(path)  # stopped in between, it leaves the old rows whole
+            part.replace(path)  # if the process stops before this line, the old rows stay intact
             self.stdout.write(f"{asked.game} {asked.players} {asked.policy} {json.dumps(dict(asked.counts))}")
 
     def _wanted(self, options: dict[str, Any]) -> list[BalanceSetting]:
@@ -61,7 +64,7 @@ class Command(BaseCommand):
             ]
             for kit in chosen
         ]
-        # Each game's proposed decks before anybody's others: what most tables ask for is there first.
+        # The proposed decks of every game come first, because most tables ask for them.
         return sorted(
             (one for game in by_game for one in game),
             key=lambda asked: (

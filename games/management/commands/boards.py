@@ -1,4 +1,4 @@
-"""`manage.py boards GAME`: bots play on a printed board, and what their games came to is printed by layout."""
+"""`manage.py boards GAME`: let bots play on a printed board, and print figures by layout."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from games.engine.options import settle
 from games.engine.table import Table
 
 GAMES = 40
-MOST = 20_000  # moves of a game
+MOST = 20_000  # moves in a game
 
 
 class Command(BaseCommand):
-    """Plays and prints; nothing is kept."""
+    """A simulation of a printed board. Nothing is stored."""
 
     help = "Let bots play a game on its printed board, and print how the board plays."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which game, how often, on which of its layouts."""
+        """Declare the game, the number of games and the layouts."""
         parser.add_argument("game", help="the name of a game that has a board")
         parser.add_argument("--games", type=int, default=GAMES, help=f"of each layout (default: {GAMES})")
         parser.add_argument("--seed", type=int, default=1, help="of the first game; each next one has one more")
         parser.add_argument("--layout", help="one of them alone (default: all that were tried)")
 
     def handle(self, *, game: str, games: int, seed: int, layout: str | None, **_options: Any) -> None:
-        """Raises CommandError where there is no such board or layout."""
+        """Play and print. Raises `CommandError` where there is no such board or layout."""
         kit = all_kits().get(game)
         if kit is None or kit.board is None or kit.pawns is None:
             raise CommandError(f"There is no board of {game}.")
@@ -53,7 +53,10 @@ class Command(BaseCommand):
 
 
 def figures(kit: Kit, layout: str, options: Mapping[str, Any], seeds: range) -> dict[str, float]:
-    """The means of what is counted of these games, played by as many as can play in turn."""
+    """Return the mean of each figure of these games.
+
+    The numbers of players go through all that the game allows.
+    """
     found = defaultdict[str, list[float]](list)
     for seed in seeds:
         for figure, value in played(kit, layout, options, seed)[1].items():
@@ -62,7 +65,7 @@ def figures(kit: Kit, layout: str, options: Mapping[str, Any], seeds: range) -> 
 
 
 def played(kit: Kit, layout: str, options: Mapping[str, Any], seed: int) -> tuple[Any, dict[str, float]]:
-    """A whole game: its pawns, and what is counted of it."""
+    """Play a whole game, and return its pawns and its figures."""
     assert kit.pawns is not None
     choose = Random(f"boards {seed}").choice
     fewest, most = kit.roles.SEATS

@@ -1,4 +1,4 @@
-"""`manage.py index`: read finished games again that statistics do not count yet."""
+"""`manage.py index`: index finished games that statistics do not count yet."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from games import index
 
 
 class Command(BaseCommand):
-    """Goes on in small batches until no game is left; it may be stopped and run again at any time."""
+    """Indexing in small batches until no game is left.
+
+    It may be stopped and run again at any time.
+    """
 
     help = "Read again the finished games that statistics do not count yet. Safe to stop, and to run again."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many games were read."""
+        """Index the games, and print how many were read."""
         done, last = index.reindex_some(0)
         while last:
             self.stdout.write(f"{done} read, {index.count_missing()} to go")

@@ -13,36 +13,39 @@ from django.core.management.base import BaseCommand
 
 from games.engine import record
 
-ENDS = {end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # of a line, to some who read it
+ENDS = {end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}  # line ends, to some readers
 ACCEPTED, SOME_REFUSED, NO_RECORD = 0, 1, 2
-NOBODY_READS = 141  # what a shell calls a filter that stops because nobody reads on
+NOBODY_READS = 141  # a shell's status of a filter that SIGPIPE has ended
 
 
 class Command(BaseCommand):
-    """One record and one report, or a line each."""
+    """A replay of one record into one report, or of one record a line."""
 
     help = "Replay a game record and print its report; with --lines, a record a line in, a report a line out."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A file, or --lines."""
+        """Declare a file, or `--lines`."""
         parser.add_argument("record", nargs="?", help="a JSON file that holds one record")
         parser.add_argument("--lines", action="store_true", help="records on standard input, one a line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit with 0 (all accepted), 1 (some refused) or 2 (not a record); 141 when nobody reads the reports."""
+        """Exit with 0 (all accepted), 1 (some refused) or 2 (not a record).
+
+        The status is 141 when nobody reads the reports.
+        """
         if options["lines"] == bool(options["record"]):
             print("play: name one record, or give --lines", file=sys.stderr)
             sys.exit(NO_RECORD)
         try:
             status = self.lines() if options["lines"] else self.one(options["record"])
-        except BrokenPipeError:  # whoever read has seen enough; Python flushes once more as it leaves
+        except BrokenPipeError:  # the reader has stopped; Python flushes once more when it exits
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = NOBODY_READS
         sys.exit(status)
 
     def one(self, path: str) -> int:
-        """Replay one file; its report goes to standard output, indented."""
+        """Replay one file, print its indented report, and return the exit status."""
         try:
             with open(path, "rb") as file:
                 report, status = replayed(file.read())
@@ -53,9 +56,9 @@ class Command(BaseCommand):
         return status
 
     def lines(self) -> int:
-        """Replay each line of standard input; the status is the worst of all."""
+        """Replay each line of standard input, and return the worst status."""
         worst = ACCEPTED
-        gc.freeze()  # Django stays to the end: looking for garbage in it over and over costs a fifth of the time
+        gc.freeze()  # Django's objects stay; to search them for garbage again and again costs a fifth of the time
         for line in sys.stdin.buffer:
             try:
                 report, status = replayed(line)
@@ -67,14 +70,14 @@ class Command(BaseCommand):
 
 
 def on_one_line(text: str) -> str:
-    """JSON in which nothing but its own end looks like the end of a line, to whatever reads it."""
+    """Escape the characters in JSON that some readers take for the end of a line."""
     for end, escaped in ENDS.items():
         text = text.replace(end, escaped)
     return text
 
 
 def replayed(text: bytes) -> tuple[dict[str, Any], int]:
-    """The report of a record, and the exit status it stands for. Raises `record.NotARecord`."""
+    """Return the report of a record and its exit status. Raises `record.NotARecord`."""
     replay = record.replay(record.read(record.parse(text)))
     report = record.report(replay)
     replay.table.end()
@@ -82,6 +85,9 @@ def replayed(text: bytes) -> tuple[dict[str, Any], int]:
 
 
 def write(text: str) -> None:
-    """Print in UTF-8, whatever the terminal's idea of an encoding is, and at once: somebody may wait for the line."""
+    """Print in UTF-8, whatever encoding the terminal has, and flush.
+
+    Because another process may wait for the line.
+    """
     sys.stdout.buffer.write(f"{text}\n".encode())
     sys.stdout.buffer.flush()

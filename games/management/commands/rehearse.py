@@ -1,4 +1,4 @@
-"""`manage.py rehearse KIT`: the computer plays a game by itself, and says what it came to."""
+"""`manage.py rehearse KIT`: let the computer play a game, and print the results."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ GAMES = 60
 
 
 class Command(BaseCommand):
-    """Plays, prints, keeps."""
+    """A rehearsal that plays, prints, and stores records."""
 
     help = "Let the computer play a game over and over; keep records and a transcript; print what was never reached."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which game, how often, where to keep it."""
+        """Declare the game, the number of games, and where to store them."""
         parser.add_argument("kit", help="the name of a game, or the folder of a package that has one")
         parser.add_argument("--games", type=int, default=GAMES, help=f"how many (default: {GAMES})")
         parser.add_argument("--seed", type=int, default=0, help="of the first game; each next one has one more")
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--anew", action="store_true", help="write again what is kept there already")
 
     def handle(self, *, kit: str, games: int, seed: int, into: Path | None, anew: bool, **_options: Any) -> None:
-        """Raises CommandError where there is no such game, or it fails."""
+        """Play, print and store. Raises `CommandError` where there is no such game, or it fails."""
         found, folder = chosen(kit)
         rehearsal = Rehearsal(found)
         try:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def chosen(kit: str) -> tuple[Kit, Path | None]:
-    """The game, and the folder of its package where that is named. Raises CommandError."""
+    """Return the game, and the folder of its package where that is given. Raises `CommandError`."""
     folder = Path(kit) if (Path(kit) / "pyproject.toml").is_file() else None
     slug = kit
     if folder is not None:

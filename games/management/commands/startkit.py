@@ -1,4 +1,4 @@
-"""`manage.py startkit NAME [DIR]`: a package with a game to begin with."""
+"""`manage.py startkit NAME [DIR]`: write a package with a game to begin with."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from games.startkit import CannotStart, start
 
 
 class Command(BaseCommand):
-    """Writes it, and says what to type next."""
+    """A command that writes the package, and prints what to type next."""
 
     help = "Write a package with a game of your own to begin with, whole and in both languages."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A name, and a folder."""
+        """Declare a name and a folder."""
         parser.add_argument("name", help="what the game is called: 'River Quest'")
         parser.add_argument("folder", nargs="?", type=Path, help="a new folder (default: veilleur-<name>)")
 
     def handle(self, *, name: str, folder: Path | None, **_options: Any) -> None:
-        """Raises CommandError where nothing is written."""
+        """Write the package. Raises `CommandError` where nothing is written."""
         try:
             into = start(name, folder)
         except (CannotStart, OSError) as why:

@@ -1,4 +1,7 @@
-"""ELSEN: the look. Signal red on navy, the ranks of a crew; `files` is what is drawn."""
+"""ELSEN: the look. Signal red on navy, the ranks of a crew.
+
+The drawings are in `files`.
+"""
 
 from games.engine.look import Look
 from games.kits.elsen.look.sounds import SOUNDS

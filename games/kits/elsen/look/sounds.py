@@ -1,4 +1,4 @@
-"""ELSEN: what is heard. An engine below the floor; the bell of a typewriter."""
+"""ELSEN: the sounds. An engine below the floor; the bell of a typewriter."""
 
 from games.engine.look import Note, Sounds
 

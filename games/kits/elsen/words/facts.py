@@ -1,7 +1,7 @@
-"""ELSEN: what a player, the moderator (with the gesture) and the room are told of each fact.
+"""ELSEN: the texts of facts for players, the moderator (with gestures) and everybody.
 
-Which players are dead stands on their covered cards and nowhere else. Nothing here says of a person whether it is a
-he or a she, in either language.
+Which players are dead stands on their covered cards and nowhere else. No text tells whether a person is a he or a
+she, in either language.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OUTCOMES: Mapping[str, Said] = {
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """Role, life, cards and fellow saboteurs: as many lines for every role."""
+    """Return the card: role, life, cards and fellow saboteurs, as many lines for every role."""
     role, mates = "", None
     died: int | None = None
     for fact in private:
@@ -69,7 +69,7 @@ def _camp(role: str) -> str:
 
 
 def to_player(fact: Fact) -> str:
-    """A private fact in the second person; life and role stand on the card, and there alone."""
+    """Return a private fact in the second person; life and role stand only on the card."""
     match fact:
         case {"fact": "elimination" | "vital"}:
             return _found(fact)
@@ -78,7 +78,7 @@ def to_player(fact: Fact) -> str:
 
 
 def _found(fact: Fact) -> str:
-    """What the saboteurs have done or the seer has found out, in a sentence without a reader."""
+    """Return an elimination or a finding of the seer as a sentence."""
     match fact:
         case {"fact": "elimination", "done": True}:
             return gettext("Night %(turn)d: you eliminate %(seat)s.") % fact
@@ -91,7 +91,10 @@ def _found(fact: Fact) -> str:
 
 
 def to_moderator(fact: Fact) -> Telling | None:
-    """A private fact with the sign that brings it over (E-21, E-23); a life card is looked at without a sign."""
+    """Return a private fact with the sign that passes it on (E-21, E-23).
+
+    A player looks at a life card without a sign.
+    """
     match fact:
         case {"fact": "elimination", "done": True}:
             gesture = gettext("Nod. Swap the two life cards of %(seat)s, or let a saboteur do it, without a sound.")
@@ -107,7 +110,7 @@ def to_moderator(fact: Fact) -> Telling | None:
 
 
 def to_room(fact: Fact) -> str:
-    """A public fact, to everybody."""
+    """Return a public fact, for everybody."""
     match fact:
         case {"fact": "turn" | "night" | "day"}:
             return ""  # a phase
@@ -130,7 +133,7 @@ def to_room(fact: Fact) -> str:
             return gettext("Nobody is excluded.")
         case {"fact": "excluded"}:
             return gettext("%(seat)s leaves the ship, without a word about who they were.") % fact
-        case {"fact": "by_lot", "step": "mission"}:  # E-11: whose card it is stays between the crew
+        case {"fact": "by_lot", "step": "mission"}:  # E-11: only the crew knows whose card it is
             return gettext("A player could not be waited for: a card that does no harm was played.")
         case {"fact": "by_lot"}:
             return gettext("Nobody could be waited for: the crew was drawn by lot.")
@@ -138,20 +141,20 @@ def to_room(fact: Fact) -> str:
 
 
 def _counted(cards: Sequence[str]) -> str:
-    """Cards as they are laid out: each kind once, with how many there are."""
+    """Return cards as they are laid out: each kind once, with how many there are."""
     return ", ".join(
         f"{ACTION[card]} ×{count}" if count > 1 else str(ACTION[card]) for card, count in Counter(cards).items()
     )
 
 
 def tokens(tokens: int | float) -> str:
-    """A number of tokens, half ones included: 2½."""
+    """Return a number of tokens as text, half ones included: 2½."""
     whole, half = divmod(tokens, 1)
     return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
 def phase(fact: Fact) -> str:
-    """Turns, their nights and their votes."""
+    """Return the phase of a turn, of its night or of its vote."""
     match fact:
         case {"fact": "turn"}:
             return gettext("Turn %(number)d, the mission") % fact
@@ -164,7 +167,7 @@ def phase(fact: Fact) -> str:
 
 
 def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
-    """Who holds the first-player token, who is in the crew of this turn, who has been excluded."""
+    """Return the marks: the first-player token, the crew of this turn, the excluded."""
     badges: dict[str, list[str]] = {}
     excluded: list[str] = []
     for fact in public:
@@ -181,7 +184,7 @@ def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
 
 
 def board(public: Sequence[Fact]) -> Sequence[Gauge]:
-    """Both missions, the missions completed so far, the turn."""
+    """Return both missions, the missions completed so far, and the turn."""
     turns = [fact for fact in public if fact["fact"] == "turn"]
     if not turns:
         return []
@@ -197,7 +200,7 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
 
 
 def value(name: str, value: Any) -> str:
-    """An action card, a role."""
+    """Return the name of an action card or a role."""
     if value is True:
         return pgettext("elsen", "Yes")
     names = ACTION if name == "card" else ROLE
@@ -205,7 +208,7 @@ def value(name: str, value: Any) -> str:
 
 
 def truth(row: Fact) -> str:
-    """Role, life, and whether excluded."""
+    """Return role, life, and whether the seat is excluded."""
     said = [str(ROLE[row["role"]])]
     said += [] if row.get("alive", True) else [pgettext("elsen", "dead")]
     said += [] if row.get("aboard", True) else [pgettext("elsen", "off the ship")]
@@ -213,10 +216,10 @@ def truth(row: Fact) -> str:
 
 
 def hunted(row: Fact) -> bool | None:
-    """The saboteurs."""
+    """Return whether the seat is a saboteur."""
     return bool(row["role"] == SABOTEUR)
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:
-    """Who won and why."""
+    """Return a sentence that says who won and why."""
     return str(OUTCOMES[reason])

@@ -1,4 +1,4 @@
-"""ELSEN: what all look at before the next question opens: the cards of a mission, a dawn, an exclusion or none."""
+"""ELSEN: what everybody looks at between questions: the cards of a mission, a dawn, a vote."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ START: Fact = {"tokens": 0, "ghost_tokens": 0, "completed": 0}
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """The cards are turned, day breaks, the vote is closed (also when nobody is excluded), a crew is drawn by lot."""
+    """Return whether the cards are turned, day breaks, the vote closes, or a crew is drawn.
+
+    The vote counts also when nobody is excluded. The crew counts when it is drawn by lot.
+    """
     drawn = question == "crew" and any(fact["fact"] == "by_lot" for fact in facts)
     return drawn or any(fact["fact"] in ("cards", "day", "excluded") for fact in facts)
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
-    """What has happened, one thing after the other."""
+    """Return the events, one after the other."""
     found: list[Piece] = []
     before = [START, *(fact for fact in earlier if fact["fact"] == "progress")][-1]
     cards: Sequence[str] = ()
@@ -58,7 +61,10 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
 
 
 def _turned(fact: Fact) -> list[Piece]:
-    """The cards, each kind a piece of its own, what does harm last: nobody's place or hand says which was whose."""
+    """Return the cards, each kind in a piece of its own, the harmful kinds last.
+
+    So no position or hand tells whose card it was.
+    """
     lead = Piece("lead", gettext("Turn %(turn)d: the cards") % fact)
     counted: Counter[str] = Counter(fact["cards"])
     kinds = [kind for kind in (*HELP, *HARM) if counted[kind]]
@@ -69,7 +75,7 @@ def _turned(fact: Fact) -> list[Piece]:
 
 # E-11
 def _played_for(late: int) -> list[Piece]:
-    """For how many players the clock has played, in one line; it says of nobody that it was they."""
+    """Return a line with the number of players for whom the clock has played, without names."""
     said = ngettext(
         "%(count)d player could not be waited for: a card that does no harm was played.",
         "%(count)d players could not be waited for: cards that do no harm were played.",
@@ -80,7 +86,7 @@ def _played_for(late: int) -> list[Piece]:
 
 # E-12 to E-14, told again from what is public.
 def _flown(cards: Sequence[str], before: Fact, after: Fact) -> list[Piece]:
-    """Whether a mission has succeeded, and what was too much for it and is lost."""
+    """Return whether a mission has succeeded, and which tokens exceeded its need and are lost."""
     sabotaged = cards.count(SABOTAGE) > cards.count(ENGINEER)
     gained = sum(HALF_TOKENS.get(card, 0) for card in cards) / 2
     mission = 0 if sabotaged else before["tokens"] + gained

@@ -1,4 +1,4 @@
-"""ELSEN: what the game, its options and its cards are called."""
+"""ELSEN: the names of the game, its options and its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ELSEN: whose game it is, and what is played where its rulebook is silent."""
+"""ELSEN: its credits, and the rulings where its rulebook is silent."""
 
 from __future__ import annotations
 

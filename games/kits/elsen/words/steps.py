@@ -1,4 +1,4 @@
-"""ELSEN: at each step, the lines spoken aloud, the question, what the moderator watches for.
+"""ELSEN: for each step, the spoken lines, the question, and hints for the moderator.
 
 Spoken lines never change, whichever player is absent.
 """

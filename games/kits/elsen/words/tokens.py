@@ -12,7 +12,7 @@ from games.kits.elsen.words.names import ROLE
 
 
 def tokens(row: Fact, tonight: Sequence[Fact]) -> Sequence[Token]:
-    """The role, then whether a saboteur, dead, off the ship."""
+    """Return the badge of the role, marked for saboteurs, then of dead, then of off the ship."""
     role = str(ROLE[row["role"]])
     found = [Token(role[:2], role, "bad" if row["role"] == SABOTEUR else "", whole=True, role=row["role"])]
     found += [] if row.get("alive", True) else [Token("†", pgettext("elsen", "dead"), "bad")]

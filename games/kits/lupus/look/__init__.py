@@ -1,4 +1,7 @@
-"""Lupus in Tabula: the look. A village cut in wood, under a blood moon; `files` is what is drawn."""
+"""Lupus in Tabula: the look. A village cut in wood, under a blood moon.
+
+The drawings are in `files`.
+"""
 
 from games.engine.look import Look
 from games.kits.lupus.look.sounds import SOUNDS

@@ -1,10 +1,10 @@
-"""Lupus in Tabula: what is heard. Wind over the roofs, an owl far off; a bell."""
+"""Lupus in Tabula: the sounds. Wind over the roofs, an owl far off; a bell."""
 
 from games.engine.look import Note, Sounds
 
 
 def bell(at: float, pitch: float, loud: float = 0.45) -> list[Note]:
-    """A bell: its note, and two above that are not in tune with it."""
+    """Build the notes of a bell: its pitch, and two above that are not in tune with it."""
     above = [Note(at, pitch * 2.4, 1.6, loud=loud / 3), Note(at, pitch * 3.9, 0.8, loud=loud / 5)]
     return [Note(at, pitch, 3.0, loud=loud), *above]
 

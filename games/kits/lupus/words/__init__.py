@@ -1,1 +1,4 @@
-"""Lupus in Tabula: the words, in English here and in French in the catalogue beside this folder."""
+"""Lupus in Tabula: the words, in English here and in French in the catalogue.
+
+The catalogue is in the folder `locale` of the kit.
+"""

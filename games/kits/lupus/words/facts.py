@@ -1,6 +1,6 @@
-"""Lupus in Tabula: what a player, the moderator (with the gesture) and the room are told of each fact.
+"""Lupus in Tabula: the texts of facts for players, the moderator (with gestures), everybody.
 
-Nothing here says of a person whether it is a he or a she, in either language.
+No text tells whether a person is a he or a she, in either language.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ OUTCOMES: Mapping[str, Said] = {
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """Role, powers and camp; a mythomaniac who has turned is of a new camp (L-19)."""
+    """Return the card: role, powers and camp.
+
+    A mythomaniac who has turned is of a new camp (L-19).
+    """
     role, turned = "", ""
     for fact in private:
         if fact["fact"] == "role":
@@ -52,7 +55,7 @@ def _turned(role: str) -> str:
 
 
 def to_player(fact: Fact) -> str:
-    """A private fact in the second person."""
+    """Return a private fact in the second person."""
     match fact:
         case {"fact": "role"}:
             return ""
@@ -74,7 +77,10 @@ def to_player(fact: Fact) -> str:
 
 
 def to_moderator(fact: Fact) -> Telling | None:
-    """A private fact with the sign for it; None for one that the card or those awake together show."""
+    """Return a private fact with the sign for it.
+
+    It is None for a fact that the card tells, or that players awake together see.
+    """
     match fact:
         case {"fact": "role" | "pack" | "masons"}:
             return None
@@ -92,7 +98,7 @@ def to_moderator(fact: Fact) -> Telling | None:
 
 
 def to_room(fact: Fact) -> str:
-    """A public fact, to everybody."""
+    """Return a public fact, for everybody."""
     match fact:
         case {"fact": "night" | "day"}:
             return ""  # a phase
@@ -118,7 +124,7 @@ def to_room(fact: Fact) -> str:
 
 
 def phase(fact: Fact) -> str:
-    """Nights and days."""
+    """Return the phase of a night or a day."""
     match fact:
         case {"fact": "night"}:
             return pgettext("lupus", "Night %(number)d") % fact
@@ -129,7 +135,7 @@ def phase(fact: Fact) -> str:
 
 
 def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
-    """When the dead died, who is nominated, and how many votes each has in the vote of the moment."""
+    """Return the marks: deaths, nominees, and the votes for each in the current vote."""
     dead: dict[str, Said] = {}
     nominees: Sequence[str] = ()
     votes: Counter[str] = Counter()
@@ -159,19 +165,19 @@ def _badges(nominated: bool, votes: int) -> tuple[Said, ...]:
 
 
 def board(public: Sequence[Fact]) -> Sequence[Gauge]:
-    """How many have died at night, and by the rope."""
+    """Return how many have died at night, and by the rope."""
     by = [fact["by"] for fact in public if fact["fact"] == "death"]
     labels = {"night": gettext("Dead at dawn"), "lynch": gettext("Lynched")}
     return [Gauge(label, str(by.count(how))) for how, label in labels.items() if how in by]
 
 
 def value(name: str, value: Any) -> str:
-    """A character, or a tick."""
+    """Return the name of a character, or "Yes" for a tick."""
     return gettext("Yes") if value is True else str(ROLE.get(value, value))
 
 
 def truth(row: Fact) -> str:
-    """The character dealt, what a mythomaniac plays as, and whether out of the game."""
+    """Return the character dealt, what a mythomaniac plays as, and whether out of the game."""
     said = str(ROLE[row["role"]])
     if row["plays_as"] != row["role"]:
         said = gettext("%(role)s, turned %(plays_as)s") % {"role": said, "plays_as": ROLE[row["plays_as"]]}
@@ -179,12 +185,12 @@ def truth(row: Fact) -> str:
 
 
 def hunted(row: Fact) -> bool | None:
-    """The werewolves, and a mythomaniac who has turned into one (L-12)."""
+    """Return whether the seat is a werewolf, or a mythomaniac who has turned into one (L-12)."""
     return bool(row.get("plays_as", row["role"]) == WEREWOLF)
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:
-    """Who won and why."""
+    """Return a sentence that says who won and why."""
     return str(OUTCOMES[winners[0]])
 
 

@@ -1,4 +1,4 @@
-"""Lupus in Tabula: what all look at before the next question opens: a dawn, a tie, a lynching or none."""
+"""Lupus in Tabula: what everybody looks at between questions: a dawn, a tie, a lynching."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from games.kits.lupus.words.facts import to_room
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """Day breaks (also without a death), nobody is named, the vote is tied, somebody is lynched."""
+    """Return whether day breaks, nobody is named, the vote is tied, or somebody is lynched.
+
+    A dawn counts also without a death.
+    """
     told = {fact["fact"] for fact in facts}
     nobody_named = question == "nominate" and follows not in ("nominate", "defence")
     tied = question == "lynch" and "nominees" in told
@@ -20,7 +23,7 @@ def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
-    """What has happened, one thing after the other."""
+    """Return the events, one after the other."""
     told = [fact["fact"] for fact in facts]
     if "day" in told:
         return [piece for fact in facts for piece in _told(fact)]
@@ -56,7 +59,7 @@ def _told(fact: Fact) -> list[Piece]:
 
 
 def _counted(public: Sequence[Fact]) -> list[Piece]:
-    """The votes since somebody was last nominated."""
+    """Return the votes since somebody was last nominated."""
     cast: list[tuple[str, str]] = []
     for fact in public:
         if fact["fact"] == "nominees":

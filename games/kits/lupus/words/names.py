@@ -1,4 +1,4 @@
-"""Lupus in Tabula: what the game, its options and its cards are called."""
+"""Lupus in Tabula: the names of the game, its options and its cards."""
 
 from __future__ import annotations
 

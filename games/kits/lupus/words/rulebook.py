@@ -1,4 +1,4 @@
-"""Lupus in Tabula: whose game it is, and what is played where its rulebook is silent."""
+"""Lupus in Tabula: its credits, and the rulings where its rulebook is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lupus in Tabula: at each step, the lines spoken aloud, the question, what the moderator watches for.
+"""Lupus in Tabula: for each step, the spoken lines, the question, hints for the moderator.
 
 Spoken lines never change, whichever player is absent, dead or doubled by the mythomaniac (L-10).
 """
@@ -18,25 +18,28 @@ from games.kits.lupus.words.names import ROLE
 FALLS = _("Night falls. Everybody closes their eyes and drums on the table.")
 
 
-# What is so at one table and not at another.
+# Hints that differ from table to table.
 
 
 def two_seers(table: Table, step: Step) -> str:
-    """L-12, L-19: with a mythomaniac in the deck there may be two seers, from the third night on."""
+    """Return a hint that there may be two seers, with a mythomaniac in the deck (L-12, L-19).
+
+    It may be so from the third night on.
+    """
     if not any(card["role"] == MYTHOMANIAC for card in table.deal.values()):
         return ""
     return gettext("If a mythomaniac has turned seer, both wake, and must agree.")
 
 
 def prey(table: Table, step: Step) -> str:
-    """L-15, L-16: what the werewolves do tonight."""
+    """Return a hint on what the werewolves do tonight (L-15, L-16)."""
     if step.manner == "recognition":
         return gettext("Tonight you are the prey: they only look at each other, and name nobody.")
     return gettext("Enter whom all point at. Closing while they differ takes the most named, on a tie nobody.")
 
 
 def dead(table: Table, step: Step) -> str:
-    """L-16, L-22: who is announced."""
+    """Return a hint on who is announced (L-16, L-22)."""
     told = [one.fact["fact"] for one in table.told if one.at == step.opened]
     if "moderator_torn" in told:
         return gettext("It is you whom the werewolves have torn: say so, and lead the game on.")
@@ -46,7 +49,7 @@ def dead(table: Table, step: Step) -> str:
 
 
 def naming(table: Table, step: Step) -> str:
-    """L-24, L-29: in which order they name, and whether the dead do."""
+    """Return a hint on the order of naming, and whether the dead name too (L-24, L-29)."""
     if table.options["voting"] == "in_turn":
         said = gettext(
             "Round the table from the left of the last victim; while there is none, from the first seat, on your "

@@ -1,4 +1,7 @@
-"""Lupus in Tabula: a seat's secrets as badges on the desk's ring: its card, and what a mythomaniac plays as."""
+"""Lupus in Tabula: a seat's secrets as badges on the desk's ring.
+
+They are its card, and what a mythomaniac plays as.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from games.kits.lupus.words.names import ROLE
 
 
 def tokens(row: Fact, tonight: Sequence[Fact]) -> Sequence[Token]:
-    """The card dealt, then the one that is played as where it differs."""
+    """Return the badge of the card dealt, and of the card that is played as where it differs."""
     found = [_card(row["role"], str(ROLE[row["role"]]))]
     if row["plays_as"] != row["role"]:
         found.append(_card(row["plays_as"], gettext("plays as %(role)s") % {"role": ROLE[row["plays_as"]]}))

@@ -1,4 +1,7 @@
-"""Mystery Space Murder 3000: the look. Pulp noir in orbit; `files` is what is drawn."""
+"""Mystery Space Murder 3000: the look. Pulp noir in orbit.
+
+The drawings are in `files`.
+"""
 
 from games.engine.look import Look
 from games.kits.murder.look.sounds import SOUNDS

@@ -1,4 +1,7 @@
-"""Mystery Space Murder 3000: what is heard. Brushes on a snare, a muted chord; a game on a board has no night."""
+"""Mystery Space Murder 3000: the sounds. Brushes on a snare, a muted chord.
+
+A game on a board has no night.
+"""
 
 from games.engine.look import Note, Sounds
 

@@ -1,7 +1,8 @@
-"""Mystery Space Murder 3000: what a player, the moderator (with the gesture) and the room are told of each fact.
+"""Mystery Space Murder 3000: the texts of facts, for each audience.
 
-Words that a table has typed stand in any language and any grammar, so cards are listed and never built into a
-sentence. Nothing here says of a person whether it is a he or a she, in either language.
+The audiences are players, the moderator (with gestures) and everybody. Words that a table has typed have any language
+and any grammar. So cards are listed and never built into a sentence. No text tells whether a person is a he or a
+she, in either language.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from games.kits.murder.words.names import CATEGORIES, crime, label, labels, with
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """The secret to guard, and the clues in hand as they were told last, each with what it is."""
+    """Return the card: the secret to guard, and the clues in hand as they were told last.
+
+    Each clue has its kind.
+    """
     told = [fact for fact in private if fact["fact"] == "secret"]
     deck = next((fact["deck"] for fact in told if "deck" in fact), OWN)
     secret = [gettext("Secret to guard: %(card)s") % {"card": with_kind(fact["card"], deck)} for fact in told]
@@ -29,7 +33,7 @@ def card(private: Sequence[Fact]) -> Card:
 
 
 def to_player(fact: Fact) -> str:
-    """What concerns nobody else; the hand and the secret stand on the card."""
+    """Return what concerns nobody else; the hand and the secret stand on the card."""
     match fact:
         case {"fact": "hand", "new": [_one, *_more]}:
             return gettext("Your share of the clues: %(cards)s.") % {"cards": labels(fact["new"])}
@@ -49,7 +53,10 @@ def to_player(fact: Fact) -> str:
 
 
 def to_moderator(fact: Fact) -> Telling | None:
-    """How one player learns it without phones; the player who shows a card has seen it."""
+    """Return how one player learns a fact without phones.
+
+    The player who shows a card has seen it.
+    """
     on_tablet = gettext("Show the tablet to this player alone, or the real card.")
     match fact:
         case {"fact": "hand", "new": []}:
@@ -103,7 +110,7 @@ SENTENCES = {
 
 
 def to_room(fact: Fact) -> str:
-    """What has happened, in a sentence."""
+    """Return the event as a sentence."""
     words = dict(fact)
     match fact:
         case {"fact": "turn"}:
@@ -128,12 +135,12 @@ def to_room(fact: Fact) -> str:
 
 
 def phase(fact: Fact) -> str:
-    """A turn begins."""
+    """Return the phase of a turn that begins."""
     return pgettext("murder", "%(seat)s to play") % fact if fact["fact"] == "turn" else ""
 
 
 def ring(public: Sequence[Fact]) -> dict[str, Mark]:
-    """Who plays which character, who is in prison, who is lost in space."""
+    """Return the marks: the characters, who is in prison, who is lost in space."""
     characters: dict[str, str] = {}
     where: dict[str, str] = {}
     for fact in public:
@@ -154,7 +161,7 @@ def _place(where: str) -> tuple[str, ...]:
 
 
 def board(public: Sequence[Fact]) -> list[Gauge]:
-    """The clock, and whose turn it is."""
+    """Return the clock, and whose turn it is."""
     clock = [str(fact["hours"]) for fact in public if fact["fact"] == "clock"]
     turns = [fact["seat"] for fact in public if fact["fact"] == "turn"]
     hours = [Gauge(pgettext("murder", "Hours left"), clock[-1], clock[0])] if clock else []
@@ -165,9 +172,9 @@ OPEN = Entry("")  # nothing is known
 
 
 def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> list[SheetPart]:
-    """Every category with its cards, and beside each card who holds or has shown it, or nothing.
+    """Return every category with its cards, and beside each card who has it or has shown it.
 
-    A card heard beside another in one declaration may be made up: it is not settled, and has a question mark.
+    A card heard beside another in one declaration may be made up. It is not settled, and has a question mark.
     """
     deck = next((fact["deck"] for fact in public if "deck" in fact), None)
     if deck is None:
@@ -180,7 +187,10 @@ def sheet(private: Sequence[Fact], public: Sequence[Fact]) -> list[SheetPart]:
 
 
 def told_in_public(private: Sequence[Fact], public: Sequence[Fact]) -> dict[str, Entry]:
-    """M-06: who has declared what; one card alone is held, of two at least one is. Own words teach nothing."""
+    """Return the declarations (M-06): a single card is in that hand, of two at least one is.
+
+    One's own words teach nothing.
+    """
     oneself = next((fact["seat"] for fact in private if fact["fact"] == "secret"), None)
     heard = [fact for fact in public if fact["fact"] == "declaration" and fact["seat"] != oneself]
     perhaps = {card: Entry("", pgettext("sheet", "%(seat)s?") % fact) for fact in heard for card in fact["cards"]}
@@ -188,7 +198,7 @@ def told_in_public(private: Sequence[Fact], public: Sequence[Fact]) -> dict[str,
 
 
 def told_in_private(private: Sequence[Fact]) -> dict[str, Entry]:
-    """Who has shown a card or was given one, and which cards are in the own hand now."""
+    """Return who has shown a card or was given one, and which cards are in one's own hand now."""
     known: dict[str, Entry] = {}
     for fact in private:
         if fact["fact"] == "shown":
@@ -200,23 +210,23 @@ def told_in_private(private: Sequence[Fact]) -> dict[str, Entry]:
 
 
 def held_by(who: str) -> Entry:
-    """A card in a player's hand is not in the envelope, so that settles it."""
+    """Return an entry that settles a card: one in a player's hand is not in the envelope."""
     return Entry("", who, settled=True)
 
 
 def value(name: str, value: Any) -> str:
-    """A card, a hypothesis, a die, or the no beside "See a card"."""
+    """Return the text of a card, a hypothesis, a die, or the no beside "See a card"."""
     if value is False:
         return pgettext("murder", "No")
     if isinstance(value, Mapping):
         return crime(value)
-    if name in HYPOTHESIS or name in CLUES or name == "dice":  # the list of a category says what it holds
+    if name in HYPOTHESIS or name in CLUES or name == "dice":  # the list of a category has its name as a heading
         return label(str(value))
     return "" if value is True else with_kind(str(value))
 
 
 def truth(row: Fact) -> str:
-    """A seat's character, whereabouts, secret and hand."""
+    """Return a seat's character, whereabouts, secret and hand."""
     where = "lost" if row["lost"] else "" if row["free"] else "prison"
     return " · ".join(
         [
@@ -229,12 +239,12 @@ def truth(row: Fact) -> str:
 
 
 def hidden(row: Fact) -> str:
-    """What the envelope held."""
+    """Return what the envelope held."""
     return gettext("In the envelope: %(crime)s") % {"crime": crime(row["envelope"])}
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:
-    """Who won and why."""
+    """Return a sentence that says who won and why."""
     if not winners:
         return gettext("Time is up, and no culprit is aboard: nobody wins.")
     said = {

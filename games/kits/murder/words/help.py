@@ -1,4 +1,4 @@
-"""Mystery Space Murder 3000: the pages of help, open to everybody alike, in the order in which a game needs them."""
+"""Mystery Space Murder 3000: the pages of help, open to everybody, in the order of need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Mystery Space Murder 3000: what all look at: the set-up, a hypothesis, a testimony, what ends the game."""
+"""Mystery Space Murder 3000: what everybody looks at between questions.
+
+It is the set-up, a hypothesis, a testimony, or what ends the game.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ TOLD = frozenset({"hypothesis", "declaration", "exchanged", "lost"})
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """The characters are chosen; a story is told, by whoever suspects or testifies; the game ends."""
+    """Return whether the characters are chosen, somebody suspects or testifies, or it is over."""
     if question == "character":
         return follows != "character"
     told = {fact["fact"] for fact in facts}
@@ -24,7 +27,7 @@ def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
-    """What has happened, one thing after the other."""
+    """Return the events, one after the other."""
     if question == "character":
         return set_up([*earlier, *facts])
     found: list[Piece] = []
@@ -58,7 +61,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
 
 
 def imprisoned(public: Sequence[Fact]) -> list[str]:
-    """Who is in prison."""
+    """Return the seats in prison."""
     where = {fact["seat"]: fact["fact"] for fact in public if fact["fact"] in ("prison", "freed", "lost")}
     return [seat for seat, fact in where.items() if fact == "prison"]
 
@@ -66,7 +69,7 @@ def imprisoned(public: Sequence[Fact]) -> list[str]:
 # M-03 to M-05: each pawn in the room of its own colour, the marker on the hour; where a pawn began says which rides
 # are a risk.
 def set_up(public: Sequence[Fact]) -> list[Piece]:
-    """Who stands where, what the decks mean for lifts, where the marker of the hours stands."""
+    """Return where pawns and the marker of the hours stand, and what the decks mean for lifts."""
     clock = next(fact for fact in public if fact["fact"] == "clock")
     players = {fact["character"]: fact["seat"] for fact in public if fact["fact"] == "character"}
     deck = clock["deck"]
@@ -94,7 +97,7 @@ def set_up(public: Sequence[Fact]) -> list[Piece]:
 
 
 def seconds(question: str, follows: str) -> float | None:
-    """A board takes its time, and so does a story; what ends the game is shown as long as anywhere."""
+    """Return the time for a board or for a story; what ends the game has the usual time."""
     if question == "character":
         return SETTING_UP
     return TELLING if follows else None

@@ -1,6 +1,6 @@
-"""Mystery Space Murder 3000: what the game, its options and its cards are called.
+"""Mystery Space Murder 3000: the names of the game, its options and its cards.
 
-The kit's own cards have names in each language; the words that a table has typed are shown as typed.
+The kit's own cards have names in each language. The words that a table has typed are displayed as typed.
 """
 
 from __future__ import annotations
@@ -71,17 +71,20 @@ KINDS = {
 
 
 def starred(card: str) -> str:
-    """What a card is called, with a star where the name is ours and not the rulebook's (RULINGS M-01)."""
+    """Return a card's name, with a star where the name is ours and not the rulebook's.
+
+    See RULINGS M-01.
+    """
     return f"{LABELS[card]}\u00a0*" if card in OURS else str(LABELS[card])
 
 
 def marked(category: str) -> str:
-    """The names of the kit's own cards of a category, one a line."""
+    """Return the names of the kit's own cards of a category, one a line."""
     return "\n".join(map(starred, OWN[category]))
 
 
 def listed(category: str) -> str:
-    """The same in one line, after the name of the category."""
+    """Return the names of a category in one line, after the category's own name."""
     names = ", ".join(map(starred, OWN[category]))
     return pgettext("clue", "%(category)s: %(names)s") % {"category": CATEGORIES[category], "names": names}
 
@@ -120,12 +123,12 @@ SET_UP = (
 
 
 def label(card: str) -> str:
-    """What a card is called."""
+    """Return a card's name."""
     return str(LABELS.get(card, card))
 
 
 def with_kind(card: str, deck: Mapping[str, Sequence[str]] = OWN) -> str:
-    """A card and what it is: "Rope (weapon)"; without that where the card is of another deck."""
+    """Return a card and its kind: "Rope (weapon)"; only the card where it is of another deck."""
     kind = next((KINDS[category] for category, cards in deck.items() if card in cards), None)
     if kind is None:
         return label(card)
@@ -133,10 +136,13 @@ def with_kind(card: str, deck: Mapping[str, Sequence[str]] = OWN) -> str:
 
 
 def labels(cards: Iterable[str]) -> str:
-    """Several cards, in the order given."""
+    """Return the names of several cards, in the order given."""
     return ", ".join(map(label, cards))
 
 
 def crime(parts: Mapping[str, str]) -> str:
-    """A hypothesis, each part after the other: no sentence would suit every word a table may have typed."""
+    """Return a hypothesis, each part after the other.
+
+    Because no sentence would fit every word that a table may have typed.
+    """
     return " · ".join(label(parts[part]) for part in HYPOTHESIS)

@@ -1,4 +1,7 @@
-"""Mystery Space Murder 3000: what stands on the ship, its cards and sheets, the rules of the board, who is where."""
+"""Mystery Space Murder 3000: the texts of the printed ship, cards, sheets and rules.
+
+It also computes where pawns are.
+"""
 
 from __future__ import annotations
 
@@ -55,18 +58,21 @@ RULES: Mapping[str, Said] = {
 }
 
 
-LONGEST = 60  # squares of a track that are printed, beside its 0
+LONGEST = 60  # squares of a printed track, without its 0
 
 
 def rules(options: Mapping[str, Any] | None) -> Sequence[str]:
-    """All of them, with the hours of the table; without the marker where no track is printed."""
+    """Return all rules of the board, with the hours of the table.
+
+    The rule of the marker is left out where no track is printed.
+    """
     hours = OPTIONS["hours"].default if options is None else options["hours"]
     said = {**RULES, "clock": str(RULES["clock"]) % {"hours": hours}}
     return [str(rule) for name, rule in said.items() if name != "clock" or _squares(hours)]
 
 
 def labels(options: Mapping[str, Any]) -> Mapping[str, Label]:
-    """Rooms by the names of the table's deck, with the pawn that begins there, and the prison."""
+    """Return rooms, named by the table's deck, with the pawn that begins there, and the prison."""
     rooms = Deck.of(options["deck"]).words["rooms"]
     pawns = {room: pawn for pawn, room in starts(options)}
     named = dict(zip(OWN["rooms"], rooms, strict=True))
@@ -79,7 +85,7 @@ def labels(options: Mapping[str, Any]) -> Mapping[str, Label]:
 
 
 def starts(options: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
-    """The characters that can be played, each with the room in which its pawn begins."""
+    """Return the characters that can be played, each with the room in which its pawn begins."""
     deck = Deck.of(options["deck"])
     return [*zip(deck.playable, deck.words["rooms"][:PLAYABLE], strict=True)]
 
@@ -89,7 +95,10 @@ def _begins(pawn: str | None) -> str:
 
 
 def track(options: Mapping[str, Any]) -> Sequence[str]:
-    """The hours that are left. Ruling: more than sixty have no track, for no paper is long enough; the app counts."""
+    """Return the hours that are left.
+
+    Ruling: more than sixty have no track. Because no paper is long enough; the app counts.
+    """
     return _squares(options["hours"])
 
 
@@ -98,13 +107,13 @@ def _squares(hours: int) -> Sequence[str]:
 
 
 def figures(options: Mapping[str, Any]) -> Sequence[Figure]:
-    """The six pawns."""
+    """Return the six pawns."""
     pawns = [label(pawn) for pawn, _room in starts(options)]
     return [Figure("pawn", name, name[:2], number) for number, name in enumerate(pawns, 1)]
 
 
 def cards(options: Mapping[str, Any]) -> Sequence[Slip]:
-    """The six characters: where each begins, and which rides are a risk."""
+    """Return the six characters: where each begins, and which rides are a risk."""
     areas = dict(zip(Deck.of(options["deck"]).words["rooms"], OWN["rooms"], strict=True))
     return [_card(pawn, room, areas[room], number) for number, (pawn, room) in enumerate(starts(options), start=1)]
 
@@ -121,18 +130,21 @@ def _card(pawn: str, room: str, area: str, colour: int) -> Slip:
 
 
 def mats(options: Mapping[str, Any]) -> Sequence[Slip]:
-    """None: everybody's cards stay in the hand."""
+    """Return no mats: everybody's cards stay in the hand."""
     return []
 
 
 def notes(options: Mapping[str, Any]) -> Sequence[Note]:
-    """The investigation sheet: every clue, with a column for each player."""
+    """Return the investigation sheet: every clue, with a column for each player."""
     words = Deck.of(options["deck"]).words
     return [Note(str(CATEGORIES[kind]), [label(card) for card in words[kind]]) for kind in CATEGORIES]
 
 
 def standing(public: Sequence[Fact]) -> Standing:
-    """The hour, and each pawn whose room, or prison, follows from what was told: one that walks is left out."""
+    """Return the hour, and each pawn whose room, or prison, follows from public facts.
+
+    A pawn that walks is left out.
+    """
     deck: Mapping[str, Sequence[str]] = next((fact["deck"] for fact in public if "deck" in fact), OWN)
     hours = [fact["hours"] for fact in public if fact["fact"] == "clock"]
     squares = tuple(_squares(hours[0])) if hours else ()
@@ -147,7 +159,7 @@ def standing(public: Sequence[Fact]) -> Standing:
 
 
 def _places(public: Sequence[Fact], deck: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The room of each seat's pawn, or its prison, as far as it is known (M-03, M-05 to M-08)."""
+    """Return the room of each seat's pawn, or its prison, as far as known (M-03, M-05 to M-08)."""
     starting = dict(zip(deck["characters"][:PLAYABLE], deck["rooms"][:PLAYABLE], strict=True))
     places: dict[str, str] = {}
     jailed: dict[str, str] = {}
@@ -157,7 +169,7 @@ def _places(public: Sequence[Fact], deck: Mapping[str, Sequence[str]]) -> dict[s
                 places[fact["seat"]] = starting[fact["character"]]
             case {"fact": "turn"}:
                 places |= jailed  # a prisoner who was called goes back as a turn ends
-            case {"fact": "roll" | "lift" | "freed" | "lost" | "visit"}:  # whoever stands in the prison is a prisoner
+            case {"fact": "roll" | "lift" | "freed" | "lost" | "visit"}:  # a pawn in the prison belongs to a prisoner
                 places.pop(fact["seat"], None)
                 jailed.pop(fact["seat"], None)
             case {"fact": "moved" | "hypothesis"}:

@@ -1,4 +1,4 @@
-"""Mystery Space Murder 3000: whose game it is, and what is played where its rulebook is silent."""
+"""Mystery Space Murder 3000: its credits, and the rulings where its rulebook is silent."""
 
 from __future__ import annotations
 

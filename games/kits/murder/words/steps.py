@@ -1,4 +1,4 @@
-"""Mystery Space Murder 3000: at each step, the lines spoken aloud, the question, what the moderator watches for."""
+"""Mystery Space Murder 3000: for each step, its spoken lines, question and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Mystery Space Murder 3000: what the device in the middle says to do now, from what everybody knows."""
+"""Mystery Space Murder 3000: what the device in the middle says to do now.
+
+It depends only on what everybody knows.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from games.kits.murder.speech import gettext
 
 
 def turn(public: Sequence[Fact]) -> str:
-    """M-05, M-08: throw and walk, then a hypothesis; a prisoner throws for the door."""
+    """Say to throw and walk, then to accuse; a prisoner throws for the door (M-05, M-08)."""
     seat, deeds = "", set[str]()
     imprisoned: dict[str, bool] = {}
     for fact in public:
@@ -30,7 +33,7 @@ def turn(public: Sequence[Fact]) -> str:
 
 
 def aside(public: Sequence[Fact]) -> str:
-    """M-06, M-08: who gives a clue, as everybody knows; of what is asked in secret meanwhile it says nothing."""
+    """Say who gives a clue, as everybody knows, but nothing of secret questions (M-06, M-08)."""
     for fact in reversed(public):
         match fact:
             case {"fact": "witness"}:

@@ -1,4 +1,7 @@
-"""Sporz: the look. A cold ship, a living spore; `files` is what is drawn."""
+"""Sporz: the look. A cold ship, a living spore.
+
+The drawings are in `files`.
+"""
 
 from games.engine.look import Look
 from games.kits.sporz.look.sounds import SOUNDS

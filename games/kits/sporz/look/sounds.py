@@ -1,4 +1,4 @@
-"""Sporz: what is heard. A hull that creaks, a heart monitor; chords of glass."""
+"""Sporz: the sounds. A hull that creaks, a heart monitor; chords of glass."""
 
 from games.engine.look import Note, Sounds
 

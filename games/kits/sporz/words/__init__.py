@@ -1,1 +1,4 @@
-"""Sporz: the words, in English here and in French in the catalogue beside this folder."""
+"""Sporz: the words, in English here and in French in the catalogue.
+
+The catalogue is in the folder `locale` of the kit.
+"""

@@ -1,6 +1,6 @@
-"""Sporz: what a player, the moderator (with the gesture) and the room are told of each fact.
+"""Sporz: the texts of facts for players, the moderator (with gestures) and everybody.
 
-Nothing here says of a person whether it is a he or a she, in either language.
+No text tells whether a person is a he or a she, in either language.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OUTCOMES: Mapping[str, Said] = {
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """Role and powers; the camp is the one that the last touch has left its holder in (S-12, S-17).
+    """Return the card: role and powers, and the camp after the last touch (S-12, S-17).
 
     Two lines on every card, whatever its holder has learnt (SECRECY 8).
     """
@@ -55,7 +55,7 @@ def card(private: Sequence[Fact]) -> Card:
 
 
 def to_player(fact: Fact) -> str:
-    """A private fact in the second person."""
+    """Return a private fact in the second person."""
     match fact:
         case {"fact": "role" | "fellow_doctors"} | {"fact": "genome", "night": 0}:
             return ""
@@ -82,7 +82,10 @@ def to_player(fact: Fact) -> str:
 
 
 def to_moderator(fact: Fact) -> Telling | None:
-    """A private fact with the touch or sign for it; None for one that the card or those awake together show."""
+    """Return a private fact with the touch or sign for it.
+
+    It is None for a fact that the card tells, or that players awake together see.
+    """
     match fact:
         case {"fact": "role" | "fellow_doctors" | "mutants" | "awake_doctors"} | {"fact": "genome", "night": 0}:
             return None
@@ -133,7 +136,7 @@ EVENTS: Mapping[str, Said] = {
 
 
 def found(fact: Fact) -> str:
-    """A finding as a sentence that has no reader: for the player and for the moderator alike."""
+    """Return a finding as a sentence that fits both the player and the moderator."""
     match fact:
         case {"fact": "hack", "available": False}:
             return gettext("%(role)s: nothing available tonight.") % {"role": ROLE[fact["role"]]}
@@ -157,7 +160,10 @@ def found(fact: Fact) -> str:
 
 
 def sign(fact: Fact) -> str:
-    """Fingers, a face, a shake of the head or a thumb (S-18 to S-20, S-22, S-23)."""
+    """Return the sign: fingers, a face, a shake of the head or a thumb.
+
+    See S-18 to S-20, S-22, S-23.
+    """
     match fact:
         case {"fact": "surveillance"}:  # one answer after the other, in the order in which they are asked aloud
             up, down = gettext("%(event)s: thumb up"), gettext("%(event)s: thumb down")
@@ -180,7 +186,7 @@ def sign(fact: Fact) -> str:
 
 
 def to_room(fact: Fact) -> str:
-    """A public fact, to everybody."""
+    """Return a public fact, for everybody."""
     match fact:
         case {"fact": "night" | "day"}:
             return ""  # a phase
@@ -219,7 +225,7 @@ def to_room(fact: Fact) -> str:
 
 
 def phase(fact: Fact) -> str:
-    """Nights and days."""
+    """Return the phase of a night or a day."""
     match fact:
         case {"fact": "night"}:
             return gettext("Night %(number)d") % fact
@@ -230,7 +236,7 @@ def phase(fact: Fact) -> str:
 
 
 def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
-    """The chief, and the dead with the roles that were announced."""
+    """Return the marks: the chief, and the dead with the roles that were announced."""
     marks = {fact["seat"]: Mark(badges=(pgettext("sporz", "Chief"),)) for fact in public if fact["fact"] == "chief"}
     marks = dict(list(marks.items())[-1:])
     for fact in public:
@@ -240,7 +246,7 @@ def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
 
 
 def board(public: Sequence[Fact]) -> Sequence[Gauge]:
-    """How many have died, and by whom."""
+    """Return how many have died, and by whom."""
     by = [fact["by"] for fact in public if fact["fact"] == "death"]
     labels = {
         "mutants": gettext("Killed by the mutants"),
@@ -251,12 +257,12 @@ def board(public: Sequence[Fact]) -> Sequence[Gauge]:
 
 
 def value(name: str, value: Any) -> str:
-    """A role of the hacker's menu, a genome, a tick."""
+    """Return the name of a role in the hacker's menu, of a genome, or of a tick."""
     return gettext("Yes") if value is True else str(ROLE.get(value) or GENOME.get(value) or value)
 
 
 def truth(row: Fact) -> str:
-    """Role, genome, state, and whether dead."""
+    """Return role, genome, state, and whether dead."""
     state = pgettext("sporz", "mutant") if row["mutant"] else pgettext("sporz", "healthy")
     said = gettext("%(role)s, genome %(genome)s, %(state)s") % {
         "role": ROLE[row["role"]],
@@ -267,19 +273,19 @@ def truth(row: Fact) -> str:
 
 
 def in_truth(fact: Fact, truth: Mapping[str, Fact]) -> Fact:
-    """A base mutant's death, which was announced as an astronaut's (S-34, S-35)."""
+    """Return the true death of a base mutant, announced as an astronaut's (S-34, S-35)."""
     if fact["fact"] != "autopsy" or (role := truth[fact["seat"]]["role"]) == fact["role"]:
         return fact
     return {**fact, "role": role, "announced": fact["role"]}
 
 
 def hunted(row: Fact) -> bool | None:
-    """The mutants, as they are at the end."""
+    """Return whether the seat is a mutant at the end."""
     return bool(row.get("mutant"))
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:
-    """Who won and why."""
+    """Return a sentence that says who won and why."""
     return str(OUTCOMES[reason])
 
 

@@ -1,4 +1,7 @@
-"""Sporz: what all look at before the next question opens: an election, a dawn, the ballots, who left the ship."""
+"""Sporz: what everybody looks at between questions.
+
+It is an election, a dawn, the ballots, or who left the ship.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,17 @@ from games.kits.sporz.words.names import ROLE
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """A chief is elected or nobody is, day breaks (also without a death), a vote is tied or decided (also without
-    a ballot).
+    """Return whether an election, a dawn or a vote has had its result.
+
+    A chief is elected or nobody is. Day breaks (also without a death). A vote is tied or decided (also without a
+    ballot).
     """
     again = question == follows == "chief"
     return again or any(fact["fact"] in ("chief", "day", "tie", "verdict") for fact in facts)
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
-    """What has happened, one thing after the other."""
+    """Return the events, one after the other."""
     found: list[Piece] = []
     told = {fact["fact"] for fact in facts}
     if question == "chief" and "chief" not in told:

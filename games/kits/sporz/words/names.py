@@ -1,4 +1,4 @@
-"""Sporz: what the game, its options and its cards are called."""
+"""Sporz: the names of the game, its options and its cards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ CARDS: Mapping[str, OptionWords] = {
 
 
 def _investigators(order: str) -> Said:
-    """The three in the order of their initials (S-25b)."""
+    """Return the three in the order of their initials (S-25b)."""
     roles = {"c": COMPUTER_SCIENTIST, "p": PSYCHOLOGIST, "g": GENETICIST}
     return format_lazy("{}, {}, {}", *(ROLE[roles[initial]] for initial in order))
 

@@ -1,4 +1,4 @@
-"""Sporz: whose game it is, and what is played where its rulebook is silent."""
+"""Sporz: its credits, and the rulings where its rulebook is silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sporz: at each step, the lines spoken aloud, the question, what the moderator watches for.
+"""Sporz: for each step, the spoken lines, the question, and hints for the moderator.
 
 Spoken lines never change, in number and gender, whichever player is absent (S-26).
 """

@@ -1,4 +1,7 @@
-"""Sporz: a seat's secrets as badges on the desk's ring: role, genome, state, and what this night has done to it."""
+"""Sporz: a seat's secrets as badges on the desk's ring.
+
+They are role, genome, state, and what this night has done to the seat.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from games.kits.sporz.words.names import GENOME, ROLE
 
 
 def tokens(row: Fact, tonight: Sequence[Fact]) -> Sequence[Token]:
-    """Role and genome, then whether mutant, dead, paralysed, healed."""
+    """Return the badges of role and genome, then of mutant, dead, paralysed, healed."""
     role, genome = str(ROLE[row["role"]]), str(GENOME[row["genome"]])
     named = pgettext("sporz", "Genome: %(genome)s") % {"genome": genome}
     found = [Token(role[:2], role, whole=True, role=row["role"]), Token(genome[:1].upper(), named)]

@@ -1,4 +1,7 @@
-"""Spree!: the look. A neon mall at dusk; `files` is what is drawn."""
+"""Spree!: the look. A neon mall at dusk.
+
+The drawings are in `files`.
+"""
 
 from games.engine.look import Look
 from games.kits.spree.look.sounds import SOUNDS

@@ -1,4 +1,7 @@
-"""Spree!: what is heard. An arcade's chime as the fullest car drives off; a game on a board has no night."""
+"""Spree!: the sounds. An arcade's chime as the fullest car drives off.
+
+A game on a board has no night.
+"""
 
 from games.engine.look import Note, Sounds
 

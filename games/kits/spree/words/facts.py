@@ -1,4 +1,4 @@
-"""Spree!: what a player, the moderator (with the gesture) and the room are told of each fact."""
+"""Spree!: the texts of facts for players, for the moderator (with gestures), for everybody."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.kits.spree.words.names import by_rank, card_name, card_names, in_hand
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """The hand as it was told last, with what each card is good for."""
+    """Return the card: the hand as it was told last, with the use of each card."""
     hands = [fact["cards"] for fact in private if fact["fact"] == "hand"]
     cards = in_hand(hands[-1] if hands else ())
     return Card(gettext("Your shopping list"), "", [_line(card) for card in cards], "loot")
@@ -32,13 +32,13 @@ def _line(card: str) -> str:
 
 
 def to_player(fact: Fact) -> str:
-    """What came into the hand; the hand itself stands on the card."""
+    """Return the cards that came into the hand; the hand itself stands on the card."""
     drawn = fact["drawn"]
     return pgettext("Spree!", "You draw %(cards)s.") % {"cards": card_names(in_hand(drawn))} if drawn else ""
 
 
 def to_moderator(fact: Fact) -> Telling | None:
-    """A hand with new cards is shown to its holder; cards laid down are no news."""
+    """Return how to show a hand with new cards to its holder; None when cards were only played."""
     if not fact["drawn"]:
         return None
     return Telling(
@@ -78,7 +78,7 @@ SENTENCES = {
 
 
 def to_room(fact: Fact) -> str:
-    """What has happened, in a sentence."""
+    """Return the event as a sentence."""
     if "pushed" in fact:
         return ngettext(
             "%(seat)s is down, %(pushed)d square on: a wall, the edge or (not in Hong Kong) the fountain stops it.",
@@ -95,7 +95,7 @@ def _kind(fact: Fact) -> str:
             return "hit_in_hong_kong"  # P-12: the die counts one more
         return "hit" if fact["hit"] else "miss"
     if name == "move" and fact["card"] == JOKER:
-        return "move_joker"  # P-08b: the app does not keep which of the two
+        return "move_joker"  # P-08b: the app does not store which of the two
     if name == "shop" and len(fact["cards"]) > 1:
         return "shop_two"  # P-05
     return "no_cart" if name == "cart" and not fact["cards"] else name
@@ -117,12 +117,12 @@ def _in_words(fact: Fact) -> dict[str, Any]:
 
 
 def phase(fact: Fact) -> str:
-    """A turn begins."""
+    """Return the phase of a turn that begins."""
     return pgettext("Spree!", "%(seat)s to play") % fact if fact["fact"] == "turn" else ""
 
 
 def ring(public: Sequence[Fact]) -> dict[str, Mark]:
-    """Who is down, who is at the car, and what lies in the carts."""
+    """Return the marks: who is down, who is at the car, and the goods in the carts."""
     seats: list[str] = next((fact["seats"] for fact in public if fact["fact"] == "parking"), [])
     down = dict.fromkeys(seats, False)
     at_car, parked = dict.fromkeys(seats, True), dict.fromkeys(seats, True)
@@ -152,7 +152,7 @@ def _badges(down: bool, at_car: bool, parked: bool, cart: Fact | None = None) ->
 
 
 def board(public: Sequence[Fact]) -> list[Gauge]:
-    """The points to reach, and what everybody has in the car."""
+    """Return the points to reach, and the points in everybody's car."""
     parking = next((fact for fact in public if fact["fact"] == "parking"), None)
     if parking is None:
         return []
@@ -163,7 +163,7 @@ def board(public: Sequence[Fact]) -> list[Gauge]:
 
 
 def value(name: str, value: Any) -> str:
-    """A card, a few cards, a robbery or a shot to choose."""
+    """Return the text of a card, a few cards, a robbery or a shot to choose."""
     if name == "rob":
         return gettext("%(seat)s, %(loot)s, with %(card)s") % {
             "seat": value["seat"],
@@ -182,7 +182,7 @@ def value(name: str, value: Any) -> str:
 
 
 def truth(row: Fact) -> str:
-    """A seat's hand, cart and points, and where it is."""
+    """Return a seat's hand, cart and points, and where it is."""
     said = [
         pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(in_hand(row["hand"])) or "–"},
         gettext("Cart: %(cards)s") % {"cards": card_names(row["cart"]) or "–"},
@@ -192,5 +192,5 @@ def truth(row: Fact) -> str:
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:
-    """Whose car is full enough."""
+    """Return a sentence that says whose car is full enough."""
     return gettext("%(seat)s wins: the car holds enough.") % {"seat": ", ".join(winners)}

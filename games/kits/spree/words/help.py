@@ -1,4 +1,4 @@
-"""Spree!: the pages of help, open to everybody alike, in the order in which a game needs them."""
+"""Spree!: the pages of help, open to everybody alike, in the order of need."""
 
 from __future__ import annotations
 

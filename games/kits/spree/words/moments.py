@@ -1,4 +1,7 @@
-"""Spree!: what all look at: the cars are parked before the first turn, and who has come to the car before the end."""
+"""Spree!: what everybody looks at between questions.
+
+The cars are parked before the first turn. Before the end it is who has come to the car.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,16 @@ from games.engine.words import Moments, Piece
 from games.kits.spree.speech import gettext
 from games.kits.spree.words.facts import to_room
 
-PARKING = 300.0  # seconds, unless all have parked before
+PARKING = 300.0  # seconds, unless all have parked earlier
 
 
 def happened(question: str, follows: str, facts: Sequence[Fact]) -> bool:
-    """The set-up, and the car that is full enough; turns follow each other at once."""
+    """Return whether it is the set-up, or a car is full enough; turns follow each other at once."""
     return not question or (not follows and bool(pieces(question, facts, ())))
 
 
 def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Sequence[Piece]:
-    """How the cars are parked; or who has come to the car, and what it holds."""
+    """Return how the cars are parked; or who has come to the car, and what it holds."""
     found: list[Piece] = []
     for fact in facts if not question else [fact for fact in facts if fact["fact"] == "bank"][-1:]:
         match fact:
@@ -31,7 +34,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
 
 # P-01, P-02: the hand is the shopping list, so it is looked at before a space is chosen.
 def parking(fact: Fact) -> list[Piece]:
-    """Who parks when, and what else is done before the first turn."""
+    """Return who parks when, and what else is done before the first turn."""
     return [
         Piece("lead", gettext("Park your cars")),
         Piece("line", gettext("Look at your hand first: it is your shopping list.")),
@@ -42,7 +45,7 @@ def parking(fact: Fact) -> list[Piece]:
 
 
 def seconds(question: str, follows: str) -> float | None:
-    """The cars take their time."""
+    """Return the time for parking the cars."""
     return PARKING if not question else None
 
 

@@ -1,4 +1,4 @@
-"""Spree!: what the game, its options and its cards are called.
+"""Spree!: the names of the game, its options and its cards.
 
 A card is written as its rank and the sign of its suit, so that colour is never needed to read it.
 """
@@ -66,7 +66,7 @@ SET_UP = (
 
 
 def card_name(card: str) -> str:
-    """A card in few signs: `7♥`, `10♠`, and what this language calls a jack."""
+    """Return a card in few signs: `7♥`, `10♠`, and this language's letter for a jack."""
     if card == JOKER:
         return pgettext("playing card", "joker")
     rank = rank_of(card)
@@ -74,23 +74,26 @@ def card_name(card: str) -> str:
 
 
 def card_names(cards: Sequence[str]) -> str:
-    """Several cards, in the order given."""
+    """Return several cards, in the order given."""
     return " ".join(map(card_name, cards))
 
 
 def in_hand(cards: Iterable[str]) -> list[str]:
-    """Cards as a hand is held: suit by suit, black and red in turn, from the two to the ace; jokers last."""
+    """Return cards in the order of a hand, jokers last.
+
+    Suit by suit, black and red in turn, from the two to the ace.
+    """
     return sorted(cards, key=place_in_hand)
 
 
 def place_in_hand(choice: Any) -> int:
-    """Where a card, or the first of several, stands in a hand; 0 for a choice of something else."""
+    """Return the position of a card, or of the first of several, in a hand; 0 for other choices."""
     card = choice[0] if isinstance(choice, list) and choice else choice
     return IN_HAND.index(card) if card in IN_HAND else 0
 
 
 def by_rank(cards: Sequence[str]) -> str:
-    """Cards as a robber counts them: `7×2 Q`."""
+    """Return cards as a robber counts them: `7×2 Q`."""
     counted = Counter(map(rank_of, cards))
     return " ".join(
         f"{LETTERS.get(rank, rank)}×{counted[rank]}" if counted[rank] > 1 else str(LETTERS.get(rank, rank))
@@ -100,5 +103,5 @@ def by_rank(cards: Sequence[str]) -> str:
 
 
 def loot(rank: str) -> str:
-    """What a robbery takes from a cart."""
+    """Return what a robbery takes from a cart."""
     return str(LOOT[rank]) if rank in LOOT else gettext("all %(number)ss") % {"number": rank}

@@ -1,4 +1,4 @@
-"""Spree!: what stands on the printed mall, its figures and mats, and the rules of the board."""
+"""Spree!: the texts of the printed mall, its figures and mats, and the rules of the board."""
 
 from __future__ import annotations
 
@@ -81,41 +81,41 @@ RULES: Mapping[str, Said] = {
 }
 
 
-HONG_KONG = tuple(RULES)[tuple(RULES).index("one further") :]  # rules of nowhere else
+HONG_KONG = tuple(RULES)[tuple(RULES).index("one further") :]  # rules that only Hong Kong has
 
 
 def rules(options: Mapping[str, Any] | None) -> Sequence[str]:
-    """All but those of Hong Kong, which stand on paper for any table, and for one that plays so."""
+    """Return the rules; those of Hong Kong only for paper of any table, or a table that has it."""
     there = options is None or options["hong_kong"]
     return [str(said) for name, said in RULES.items() if there or name not in HONG_KONG]
 
 
 def labels(options: Mapping[str, Any]) -> Mapping[str, Label]:
-    """Shops by their letters: what they sell."""
+    """Return the shops by their letters: what they sell."""
     return {
         letter: Label(str(SHOP_NAMES[rank]), large=str(LETTERS.get(rank, rank))) for letter, rank in SHOPS.items()
     }
 
 
 def track(options: Mapping[str, Any]) -> Sequence[str]:
-    """None: points are kept by the app."""
+    """Return no track: the app counts points."""
     return []
 
 
 def figures(options: Mapping[str, Any]) -> Sequence[Figure]:
-    """A pawn and a car for each player."""
+    """Return a pawn and a car for each player."""
     numbers = range(1, SEATS[1] + 1)
     pawns = [Figure("pawn", gettext("Looter %(number)d") % {"number": one}, str(one), one) for one in numbers]
     return [*pawns, *(Figure("car", "", str(one), one) for one in numbers)]
 
 
 def cards(options: Mapping[str, Any]) -> Sequence[Slip]:
-    """None: the cards are playing cards, and the app deals them."""
+    """Return no cards: they are playing cards, and the app deals them."""
     return []
 
 
 def mats(options: Mapping[str, Any]) -> Sequence[Slip]:
-    """The carts: where goods lie face up."""
+    """Return the carts: where goods lie face up."""
     return [
         Slip(
             gettext("Cart %(number)d") % {"number": one},
@@ -127,10 +127,10 @@ def mats(options: Mapping[str, Any]) -> Sequence[Slip]:
 
 
 def notes(options: Mapping[str, Any]) -> Sequence[Note]:
-    """None."""
+    """Return no notes."""
     return []
 
 
 def standing(public: Sequence[Fact]) -> Standing:
-    """Nothing: on which square a pawn or a car stands, the app is not told."""
+    """Return nothing: the app is not told on which square a pawn or a car stands."""
     return Standing()

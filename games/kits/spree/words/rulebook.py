@@ -1,4 +1,4 @@
-"""Spree!: whose game it is, and what is played where its rulebook is silent."""
+"""Spree!: its credits, and the rulings where its rulebook is silent."""
 
 from __future__ import annotations
 

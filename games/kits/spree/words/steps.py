@@ -1,4 +1,4 @@
-"""Spree!: at each step, the lines spoken aloud, the question, what the moderator watches for."""
+"""Spree!: for each step, the spoken lines, the question, and hints for the moderator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.kits.spree.words.names import place_in_hand
 
 
 def push(table: Table, step: Step) -> str:
-    """P-07, P-12: how far a hit pushes at this table, and what ends it."""
+    """Return a hint on how far a hit pushes at this table, and what ends it (P-07, P-12)."""
     if table.options["hong_kong"]:
         return gettext("A hit pushes, a square for each point beyond and one more, to a wall or the edge.")
     return gettext("A hit pushes, a square for each point beyond, to a wall, the fountain or the edge.")

@@ -9,7 +9,10 @@ from games.kits.spree.speech import gettext
 
 
 def turn(public: Sequence[Fact]) -> str:
-    """P-04, P-10, P-12: out of the car; then throw, walk, and take what can be taken, in any order."""
+    """Say to leave the car; then to throw, walk, and take things (P-04, P-10, P-12).
+
+    Throwing, walking and taking may come in any order.
+    """
     seat, deeds = "", set[str]()
     away: dict[str, bool] = {}
     on_road: dict[str, bool] = {}

@@ -76,7 +76,7 @@ def test_all_phones_shine_alike_in_a_call(
 
 
 def test_no_script_of_a_phone_sounds_or_shakes() -> None:
-    loaded = "".join(path.read_text(encoding="utf-8") for path in (TEMPLATES / "phone").rglob("*.html"))
+    loaded = "".join(path.read_text(encoding="utf-8") for path in (TEMPLATES / "surfaces" / "phone").rglob("*.html"))
     loaded += (TEMPLATES / "parts" / "_live_scripts.html").read_text(encoding="utf-8")
     scripts = [STATIC / name for name in re.findall(r"js/([a-z]+\.js)", loaded)]
     assert scripts

@@ -130,5 +130,7 @@ class House:
         else:
             self.loads += 1
             with translation.override(self.language):
-                html = render_to_string(f"surfaces/{self.surface}/page.html", self.context | {"html": region(self.view)})
+                html = render_to_string(
+                    f"surfaces/{self.surface}/page.html", self.context | {"html": region(self.view)}
+                )
             route.fulfill(body=html, content_type="text/html", headers={"Content-Security-Policy": POLICY})

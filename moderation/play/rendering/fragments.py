@@ -35,7 +35,7 @@ Values = tuple[tuple[str, Hashable], ...]
 
 @dataclass(frozen=True)
 class Fragment:
-    """The content of the element `part-<name>`: `template` rendered for each of `rows`, in order.
+    """The content of the element `part-<name>`: `template` rendered for each of `rows`.
 
     `stamp`: the number of the step, which replaces `STAMP` in `rows`. Because of it, the next step can use the same
     cached HTML if it asks the same.
@@ -58,15 +58,15 @@ def fragment(name: str, template: str, /, **values: Hashable) -> Fragment:
 
 
 def stamped(name: str, template: str, stamp: object, /, **values: Hashable) -> Fragment:
-    """Build a fragment that differs between steps in this number only; it is rendered once for all.
+    """Build a fragment that differs between steps in this number only.
 
-    The values hold `STAMP` where the number belongs.
+    It is rendered once for all steps. The values hold `STAMP` where the number belongs.
     """
     return Fragment(name, template, (tuple(values.items()),), str(stamp))
 
 
 def rows(name: str, template: str, values: Iterable[Mapping[str, Hashable]]) -> Fragment:
-    """Build a fragment that is rendered for each of these values in order, as for the seats of a ring."""
+    """Build a fragment rendered for each of these values in order, as for the seats of a ring."""
     return Fragment(name, template, tuple(tuple(one.items()) for one in values))
 
 
@@ -91,7 +91,7 @@ _makers: list[Any] = []
 
 
 def shared(make: Made, remembered: int = REMEMBERED) -> Made:
-    """Decorate a function that builds a group or a fragment, so that equal arguments return one object."""
+    """Decorate a builder of groups or fragments, so that equal arguments return one object."""
     kept = lru_cache(maxsize=remembered)(make)
     _makers.append(kept)
     return cast(Made, kept)
@@ -151,17 +151,17 @@ class RenderedView:
         return {**self.public, **self.knowledge, **self.answer}
 
     def partials(self, names: Collection[str]) -> str:
-        """Render these fragments, each for the element of its name, as htmx swaps them in by themselves."""
+        """Return these fragments as HTML, each in the element that htmx swaps in by its name."""
         parts = self.parts
         return "".join(
             f'<hx-partial id="part-{name}">{filled(parts[name], parts)}</hx-partial>' for name in self._apart(names)
         ).replace(TOKEN, self.token)
 
     def as_json(self, names: Collection[str] | None = None) -> str:
-        """Return the whole region, or the `partials` of these names, as JSON text without the quotes.
+        """Return the whole region, or the `partials` of these names, as JSON text.
 
-        It is joined from cached pieces. Because of this, hundreds of phones whose cards differ share the text of one
-        question.
+        The quotes around it are left out. It is joined from cached pieces. Because of this, hundreds of phones whose
+        cards differ share the text of one question.
         """
         parts, token = self.parts, as_json(self.token)
         if names is None:
@@ -190,7 +190,10 @@ def holes(html: str) -> list[str]:
 
 
 def filled(html: str, parts: Mapping[str, str]) -> str:
-    """Return this HTML with its placeholders filled; a fragment may have placeholders of its own."""
+    """Return this HTML with its placeholders filled.
+
+    A fragment may have placeholders of its own.
+    """
     if "\x00" not in html:
         return html
     return HOLE.sub(lambda hole: filled(parts[hole[1]], parts) if hole[1] in parts else hole[0], html)
@@ -222,7 +225,7 @@ def hole(name: str) -> SafeString:
 
 
 def html_of(one: Fragment, language: str) -> str:
-    """Return a fragment's HTML, cached where it was rendered before. The language must be active."""
+    """Return a fragment's HTML, from the cache if possible. The language must be active."""
     assert language == get_language()
     if len(one.rows) == 1:
         html = draw(one.template, language, one.rows[0])

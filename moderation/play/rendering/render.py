@@ -93,7 +93,7 @@ class Surfaces:
 
 
 def unsaid(_what: object) -> View:
-    """Raise `RuntimeError`: a placeholder until the surfaces are registered (moderation/apps.py)."""
+    """Raise `RuntimeError`: the surfaces are registered at startup (moderation/apps.py)."""
     raise RuntimeError("nobody has said what the surfaces are")
 
 
@@ -164,9 +164,7 @@ def render_in_order(
     The views of version `shown` expire at `until`. From then on all viewers are rendered.
     """
     with journal.read_table(session_id) as (session, table):
-        now = (
-            house_clock.now()
-        )  # read once, so that the views and the time of their next change belong to one instant
+        now = house_clock.now()  # read once, so that the views and their next change refer to one instant
         stands = session.pulse == shown and (until is None or now < until)
         rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
@@ -186,9 +184,9 @@ _passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk"
 def render_table(
     session: GameSession, table: Table | None, wanted: Collection[Viewer], now: datetime
 ) -> tuple[Rendered, dict[Viewer, View | None]]:
-    """Render a table for these phones and screens, and build the desks' views for later rendering.
+    """Render a table for these phones and screens, and build the desks' views.
 
-    All of them show the same instant. The session and its table must be locked.
+    The desks' views are rendered later. All of them show the same instant. The session and its table must be locked.
     """
     for_desks = any(viewer.surface == "desk" for viewer in wanted)
     rows = (_seats_and_phones if for_desks else _seats).all(session.pk)

@@ -32,7 +32,7 @@ class Pause:
     before: Step | None = field(compare=False)  # the question that led to it; None: the game begins
     follows: Step | None = field(compare=False)  # the question that is held back; None: the end of the game
 
-    seconds: float | None = None  # seconds it lasts where nobody continues by hand, unless all are ready; None: default
+    seconds: float | None = None  # its length where nobody continues by hand, unless all are ready; None: default
 
     @property
     def question(self) -> str:

@@ -165,7 +165,7 @@ def _keep_the_pace(ballot: str, tap: str | None) -> None:
 
 
 def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bool:
-    """Return whether the step that a form saw is still displayed, with its outcomes on cards only."""
+    """Return whether the step that a form saw is still displayed and hides its outcomes."""
     try:
         return hushed(find_visible_step(session, table, seen))
     except Refused:

@@ -10,7 +10,7 @@ from games.engine.kit import Kit
 from games.engine.record import replay, report
 from games.engine.table import Table
 
-FEWEST = 3  # records that end differently
+FEWEST = 3  # records with different ends
 
 
 def keeps_records(kit: Kit, records: Path, transcripts: Path) -> None:

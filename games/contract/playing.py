@@ -24,7 +24,7 @@ from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
 from games.engine.record import NotARecord, Replay, parse, read, replay, report, write
 from games.engine.table import Closes, Refused, Table
 
-WILD, REASONABLE = 120, 3_000  # moves of a wild game that is cut short, and of a game of bots
+WILD, REASONABLE = 120, 3_000  # most moves of a wild game, and of a game of bots
 MANY_FACTS = 400
 
 
@@ -132,7 +132,7 @@ def state(kit: Kit, table: Table) -> Any:
 def keeps_what_was_told(kit: Kit, seed: int) -> None:
     """Check that a fact never changes once it was told.
 
-    A kit must not tell a list to which it goes on writing.
+    A kit must not tell a list that it changes later.
     """
     choose = Random(f"bots {seed}").choice
     table = new_table(kit, choose)

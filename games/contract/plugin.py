@@ -30,7 +30,7 @@ from games.engine.found import NAMED, declared_in
 from games.engine.kit import all_kits
 
 SEEDS = 3  # games of each kind
-HOME = pytest.StashKey[Path]()  # the folder of the package; not there where no game is declared
+HOME = pytest.StashKey[Path]()  # the folder of the package; missing where no game is declared
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

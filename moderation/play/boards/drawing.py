@@ -15,9 +15,9 @@ from games.engine.board import SIDES, SOLID, Board, Label, Plan, Sheet, at, besi
 
 AREA = "area"  # a kind of square: all squares of its letter are one place
 SYMBOLS = {"lift": "lift", "space": "car", "fountain": "fountain", "prison": "bars"}  # by kinds of square
-EDGE = 6.0  # for the letters and the numbers of the squares, and the marks where it is cut
+EDGE = 6.0  # millimetres around the squares, for the names of columns and rows and for cut marks
 HAIR = 0.01  # lengths that differ by less are equal
-GLUE = 9.0  # of a sheet that is glued under the one before it
+GLUE = 9.0  # millimetres of a sheet that are glued under the previous one
 
 
 @dataclass(frozen=True)
@@ -68,25 +68,22 @@ class Letter:
 
 @dataclass(frozen=True)
 class BoardDrawing:
-    """A sheet: its measures with the edge around it, and all that is on it.
-
-    `right` and `foot`: where its squares end. `glue`: a strip at its left. `cut`: another sheet joins at its right.
-    """
+    """A sheet: its measures with the edge around it, and all that is on it."""
 
     width: float
     height: float
-    left: float
+    left: float  # where its squares begin
     top: float
-    right: float
+    right: float  # where its squares end
     foot: float
-    side: float
+    side: float  # of a square
     squares: tuple[Square, ...]
     lines: tuple[BoardLine, ...]
     words: tuple[BoardText, ...]
     letters: tuple[Letter, ...]
-    solid: tuple[tuple[float, float], ...]  # corners of what is no square but within the board
-    glue: float = 0.0
-    cut: bool = False
+    solid: tuple[tuple[float, float], ...]  # corners of places within the board that are no squares
+    glue: float = 0.0  # width of a strip at its left
+    cut: bool = False  # another sheet joins at its right
 
     @property
     def deep(self) -> float:
@@ -157,7 +154,7 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
     }
     columns = max(len(row) for row in plan.rows)
     right, foot = left + (last - first) * side, above + (bottom - top) * side
-    joined = last - first < columns  # to another sheet, beside it
+    joined = last - first < columns  # next to another sheet
     return BoardDrawing(
         width=right + EDGE,
         height=foot + (EDGE if joined else 1.0),

@@ -14,7 +14,7 @@ from games.engine.kit import all_kits
 from moderation.play.boards.drawing import BoardDrawing, BoardText, drawn
 
 LETTER, LINE = 3.5, 6.6  # millimetres of the drawing: how wide a letter is, and how high a line
-BELOW = 6.0  # from the middle of an area to its name where large letters stand above it
+BELOW = 6.0  # from the middle of an area to its name, if large letters are above it
 
 Labels = tuple[tuple[str, Label], ...]
 
@@ -49,7 +49,7 @@ class ShownBoard:
         return tuple(line for area in self.drawing.words for line in _name(area))
 
     def marked(self, areas: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Marked, ...]:
-        """Return the names of those who stand on areas, by the letters of the areas.
+        """Return the names of those who are on areas, by the letters of the areas.
 
         They are below the area's name, with as many in a line as fit.
         """

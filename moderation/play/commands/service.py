@@ -1,6 +1,6 @@
 """The processing of an answer: from a form to a move in the journal, and back to the page.
 
-The lock is taken once. With it, the code checks what the form's device had been shown: whose question that was,
+The lock is taken once. With it, the code checks what the form's device had displayed: whose question that was,
 called or covered, in time or late. The table accepts the move, and the journal stores it. The reply is rendered from
 the same table before the lock is released. Start reading at `answer_from_phone`.
 """

@@ -26,7 +26,7 @@ from games.engine.words import StepWords, Words
 
 QUICK, EVERYTHING = "quick", "all"  # in a form: the name of an answer by one tap, and its mark "for a while"
 KEPT = 512  # cached questions
-FEW = 4  # choices of one kind that are listed one by one, although they could be put together from parts
+FEW = 4  # most choices that are listed one by one, although they could be combined from parts
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ class Column:
     most: int = 1
     only_with: tuple[str, ...] = ()
     people: bool = False  # the tiles are names only
-    covered: bool = False  # its choices show what is held in a hand
+    covered: bool = False  # its choices show a seat's cards
     preset: bool = False  # next to another choice: unless something else is chosen, nothing is
-    usual: str = ""  # the verb that is chosen before anything is touched
+    usual: str = ""  # the preselected verb
 
     def __hash__(self) -> int:
         return self._hash
@@ -138,13 +138,13 @@ class Question:
     given: str = ""  # the current answer in words, only for whoever gave it
     refused: str = ""  # the latest answer that was not accepted, only for whoever gave it
     why: str = ""  # why `refused` was not accepted
-    otherwise: str = ""  # in a call: what whoever is not called answers instead, on all phones alike
+    otherwise: str = ""  # in a call: the sentence for seats that are not called, the same on all phones
     called: bool = True  # in a call: whether it is for this seat
-    fellows: str = ""  # in a call: what the others of the group propose
-    covered: bool = False  # its choices show what is held in a hand: they stand under a curtain
+    fellows: str = ""  # in a call: the proposals of the others in the group
+    covered: bool = False  # its choices show a seat's cards: they are under a curtain
     passes: tuple[Tile, ...] = ()  # what is answered by one tap
-    own: bool = False  # what the moderator decides: its text speaks to the moderator
-    in_sight: bool = False  # a vote by show of hands: what a seat has answered may stand on its page
+    own: bool = False  # the moderator decides it, and its text addresses the moderator
+    in_sight: bool = False  # a vote by show of hands: a seat's page may display its answer
 
     def __hash__(self) -> int:
         return self._hash

@@ -48,7 +48,7 @@ def is_open(session: GameSession, shown: Release) -> bool:
 
 
 def is_overdue(session: GameSession, shown: Release) -> bool:
-    """Return whether the table has waited so long that all are asked whether to go on."""
+    """Return whether the table has waited so long that all are asked whether to continue."""
     if not is_open(session, shown) or shown.asks_at is None:
         return False
     return shown.asks_at <= (session.upkeep.paused_at or house_clock.now())

@@ -26,12 +26,12 @@ from moderation.players import arrivals
 from moderation.storage import write_failures
 
 Stage = GameSession.Stage
-AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
-DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator then stands still
-TAPS = 100  # names of taps that a table remembers: a repeated tap comes soon
-LONGEST_CALL = 100_000  # seconds: no call lasts as long
+AGAIN = timedelta(seconds=1)  # after which a failed close is retried
+DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator is then paused
+TAPS = 100  # stored taps of a table: a repeated tap comes soon
+LONGEST_CALL = 100_000  # seconds: every call is shorter
 BEAT = 3  # seconds between the times at which phones are sent secret changes
-COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
+COMING_BACK = timedelta(seconds=30)  # time left when such a table is resumed
 
 
 def build_release(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:

@@ -63,7 +63,7 @@ def sayings(
 ) -> tuple[Saying, ...]:
     """Return all that is spoken as `step`, and the moment before it (`held`), is displayed."""
     if not held and (past := pauses.gone_by(words, session, table, step)) and past.dawn:
-        return (Saying(own(words, step)),)  # in that moment everybody was woken
+        return (Saying(own(words, step)),)  # the lines of that moment have woken everybody
     on_phones = session.nights == GameSession.Nights.PHONES
     dawn = held is not None and held.dawn
     return parts(words, table.steps, step, on_phones, announced(table, step), dawn)

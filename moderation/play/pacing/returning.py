@@ -1,6 +1,6 @@
 """Requests of a device that lost its seat to get it back.
 
-With a moderator the desk answers, and nobody else hears of it (SECRECY 7, 21, 28 to 30). Without one the others
+With a moderator the desk answers, and nobody else is notified (SECRECY 7, 21, 28 to 30). Without one the others
 agree on their phones. Requests are few, lapse by themselves, and can be refused.
 """
 
@@ -22,7 +22,7 @@ from moderation.players import presence
 from moderation.web import throttle
 from moderation.web.refusals import Unwanted
 
-LIFE = timedelta(minutes=5)  # of a request that nobody answers
+LIFE = timedelta(minutes=5)  # until an unanswered request lapses
 REST = timedelta(minutes=2)  # before a device that was refused may ask again
 MOST = 8  # requests that wait at one table
 MOST_ASKED, COUNTED_FOR = 30, 10 * 60  # most requests to one table in so many seconds: a limit against floods

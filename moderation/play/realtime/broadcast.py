@@ -253,7 +253,7 @@ def write_message(content: str, number: int, said: int) -> str:
 
 
 class Room:
-    """The sockets of one session in this process."""
+    """The broadcaster of one session: its sockets in this process."""
 
     def __init__(self, session_id: int) -> None:
         self.session_id = session_id

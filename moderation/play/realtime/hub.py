@@ -1,6 +1,6 @@
 """The hub: the broadcasters of this process, and the notifications from other processes.
 
-A process hears of a change once per session and has the session's broadcaster send it to its sockets (broadcast.py).
+A process is notified of a change once per session and has the session's broadcaster send it to its sockets (broadcast.py).
 A message of the channel layer is a hint and contains only a session's number. The session's `pulse` is the
 authoritative version. It is also polled every few seconds, so that a lost hint costs only seconds.
 """
@@ -24,7 +24,7 @@ from moderation.play.realtime.broadcast import PATIENCE, Room, Socket
 from moderation.players import presence
 from moderation.storage import outages
 
-LOOK_UP = 3.0  # seconds between polls of the pulses of the sessions that are watched here
+LOOK_UP = 3.0  # seconds between polls of the pulses of watched sessions
 PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have its change
 
 

@@ -27,8 +27,8 @@ LARGEST_LISTS = 1_000_000  # characters of cached whole lists: a desk has anothe
 LARGEST_JSON = 1_000_000  # characters of cached JSON text: the forms that a few tables are asked
 HOLE = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
-STAMP = "\x01"  # stands in rendered HTML for the number of its step, which is put in afterwards; no name has it
-TOKEN = "\x00token\x00"  # stands for the CSRF token in a desk's forms: the one value of a device in a view
+STAMP = "\x01"  # placeholder in HTML for the step's number, which is inserted later; no name contains it
+TOKEN = "\x00token\x00"  # placeholder for the CSRF token in a desk's forms
 
 Values = tuple[tuple[str, Hashable], ...]
 

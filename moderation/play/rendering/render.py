@@ -102,26 +102,18 @@ surfaces = Surfaces(unsaid, unsaid, unsaid)
 
 @dataclass(frozen=True)
 class Rendered:
-    """The rendered views of a session by viewer; None for a viewer that has lost access.
+    """The rendered views of a session by viewer; None for a viewer that has lost access."""
 
-    `pulse`: the version of the session that the views show. `moved_on`: its people play the next game, under the same
-    code. `until`: when the views change by themselves, at the end of a call or of an announcement. `tended`: a table
-    without a moderator, which needs a `tick` at each change. `lengths`: of the messages to phones, one for all of
-    them (SECRECY 5); None before the cards are dealt. `undone`: the number of moves taken back so far. `beat`: when
-    all phones are next sent secret changes; None where everything is public. `spoken`: the language in which the
-    table speaks to a device, by the device's own language: children have words of theirs.
-    """
-
-    pulse: int
+    pulse: int  # the version of the session that the views show
     views: dict[Viewer, RenderedView | None]
-    moved_on: bool = False
-    until: datetime | None = None
-    tended: bool = False
+    moved_on: bool = False  # its people play the next game, under the same code
+    until: datetime | None = None  # when views change by themselves, at the end of a call or announcement
+    tended: bool = False  # a table without a moderator, which needs a `tick` at each change
     edition: int = -1  # the version that phones and screens see; -1: the pulse itself
-    lengths: Lengths | None = None
-    undone: int = 0
-    beat: datetime | None = None
-    spoken: Mapping[str, str] = field(default_factory=dict)
+    lengths: Lengths | None = None  # of all messages to phones (SECRECY 5); None before the cards are dealt
+    undone: int = 0  # moves taken back so far
+    beat: datetime | None = None  # when phones are next sent secret changes; None where everything is public
+    spoken: Mapping[str, str] = field(default_factory=dict)  # spoken language by a device's: children have variants
 
     def number(self, viewer: Viewer) -> int:
         """Return the number by which a device tells newer views from older ones.

@@ -25,7 +25,7 @@ from django.middleware.gzip import re_accepts_gzip
 from django.utils.cache import patch_vary_headers
 
 STEP = 512  # bytes: every padded length is a multiple
-PER_CARD, PER_PAGE = 2048, 128  # bytes of JSON for what may stand on a card, and on each page of a notebook
+PER_CARD, PER_PAGE = 2048, 128  # bytes of JSON for the content of a card, and of each page of a notebook
 PER_ANSWER, PER_SEAT = 512, 48  # for the sentences around an answer, and for what another seat proposes
 
 Device = TypeVar("Device", bound=Hashable)

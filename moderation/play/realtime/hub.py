@@ -1,8 +1,8 @@
 """The hub: the broadcasters of this process, and the notifications from other processes.
 
 A process is notified of a change once per session. The session's broadcaster then sends it to the sockets
-(broadcast.py). A message of the channel layer is a hint and contains only a session's number. The session's `pulse` is
-the authoritative version. It is also polled every few seconds, so that a lost hint costs only seconds.
+(broadcast.py). A message of the channel layer is a hint and contains only a session's number. The session's `pulse`
+is the authoritative version. It is also polled every few seconds, so that a lost hint costs only seconds.
 """
 
 from __future__ import annotations

@@ -1,1 +1,4 @@
-"""The balance lab: whole games of the real kits, played by the thousand, and what they come to. Start at lab.py."""
+"""The balance lab: thousands of simulated games of the real kits, and their results.
+
+Start reading at lab.py.
+"""

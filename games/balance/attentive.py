@@ -1,11 +1,11 @@
 """Attentive players: bots that reason from what their seat was told.
 
-A mind imagines *worlds*: deals, and what happened in secret since, that agree with everything its seat was told. Each
-world is a table of the kit's own script, led along the real one step by step: the seat's own answers are known, what
-was announced is matched, and the others are taken to play as the kit's bots do, now and then by lot. A world that
-tells the seat anything else is given up; the others weigh as much as the luck that they needed (a particle filter).
-Which name is worth saying in a world whose truth is known, the kit says (`Wishes`); the mind says the name that is
-worth most over all its worlds. Knows no game. Start at `Mind.answer`.
+A mind imagines *worlds*. A world is a deal with a secret past that agrees with everything its seat was told. It is a
+table of the kit's own script, led along the real one step by step. The seat's own answers are known, and announced
+facts are matched. The others are assumed to play as the kit's bots do, and sometimes by lot. A world that tells the
+seat anything else is discarded. The others are weighted by the luck that they needed (a particle filter). The kit
+says which name is worth saying in a world whose truth is known (`Wishes`). The mind says the name that is worth most
+over all its worlds. Knows no game. Start reading at `Mind.answer`.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from games.engine.kit import Kit, Wishes
 from games.engine.moves import CHANCE, MODERATOR, Move
 from games.engine.table import Closes, Deal, Fact, Refused, Step, Table, Told
 
-WORLDS = 12  # that a mind imagines at once
-STEPS = 700  # that it leads worlds through at most, when too few are left
+WORLDS = 12  # worlds that a mind imagines at once
+STEPS = 700  # most steps through which it leads new worlds, when too few are left
 
-TRIES = 6  # of a step that goes another way
-ODD = 0.15  # how often others are taken to answer by lot
-CROWD, COUNTED = 0.15, 0.4  # what it is worth to name whom the others name: aloud, or in the ballots of other days
-FEARED = 1.0  # what it is worth to be rid of whoever has named one's own most often
-SURE = 0.97  # from here on there is nothing to find out
+TRIES = 6  # tries of a step with another result
+ODD = 0.15  # how often others are assumed to answer by lot
+CROWD, COUNTED = 0.15, 0.4  # the worth of naming whom the others name: aloud, or in the ballots of other days
+FEARED = 1.0  # the worth of getting rid of whoever has named one's own most often
+SURE = 0.97  # probability from which there is nothing to find out
 
 
 @dataclass
 class Closed:
-    """A step of the real game that is over, and all that was told when it was."""
+    """A finished step of the real game, and all that was told during it."""
 
     step: Step
     told: list[Told]
     by_seat: dict[str, list[Fact]] = field(default_factory=dict)
 
     def heard(self, seat: str) -> list[Fact]:
-        """What this seat was told of it."""
+        """Return the facts of the step that this seat was told."""
         if seat not in self.by_seat:
             self.by_seat[seat] = [fact for _, to, fact in self.told if to is None or to == seat]
         return self.by_seat[seat]
@@ -59,9 +59,10 @@ class ImaginedWorld:
         self.truth: dict[str, Fact] = {}
 
     def goes_along(self, closed: Closed, seat: str, luck: Random) -> bool:
-        """Whether this world can go through this step of the real game, as far as the seat knows it.
+        """Play this step of the real game here, and return whether the world still fits.
 
-        What goes another way is taken back and tried again; a world that needs much luck weighs less.
+        It fits if the seat is told the same. A step with another result is taken back and tried again. A world that
+        needs much luck weighs less.
         """
         for tried in range(1, TRIES + 1):
             weight, made = self.weight, len(self.table.undoable())
@@ -86,7 +87,7 @@ class ImaginedWorld:
                     break
             else:
                 table.take(Move(MODERATOR, close=True))
-        except Refused:  # what the seat knows cannot have happened here
+        except Refused:  # what the seat knows is impossible here
             return False
         return [fact for _, to, fact in table.told[before:] if to is None or to == seat] == heard
 
@@ -98,7 +99,7 @@ class ImaginedWorld:
         if entered and (answer := filled(entered, heard)):
             yield Move(MODERATOR, answer=answer)
             return
-        if step.poll and not heard:  # it came to nothing, and is held again
+        if step.poll and not heard:  # it had no result, and is repeated
             return
         own = closed.step.answers.get(seat)
         spared = None if seat in step.asks or any(to == seat for _, to, _ in closed.told) else seat
@@ -114,10 +115,11 @@ class ImaginedWorld:
             yield Move(one, answer=answer)
 
     def _steered(self, step: Step, one: str, wanted: set[Any], spared: str | None, luck: Random) -> Answer:
-        """How another seat answers, led to what is known of it; the weight says how lucky that was.
+        """Return another seat's answer, guided to what is known of it.
 
-        Nothing was done to `spared`, who was told of nothing. Where something is known, all ways that lead to it
-        count, so that worlds do not differ by the luck of the one that is drawn.
+        The weight is multiplied by the likelihood of that. Nothing was done to `spared`, who was told of nothing.
+        Where something is known, all ways that lead to it count. This avoids a difference between worlds by the luck
+        of a single draw.
         """
         known = self.table.known_to(one)
         bots: list[tuple[float, Bot]] = [(1 - ODD, self.kit.bots.answer), (ODD, random_answer)]
@@ -140,9 +142,10 @@ class ImaginedWorld:
 
 
 class ChoiceRule:
-    """One way in which a bot may choose: it names whoever is wanted, and tosses a coin as it is told, or both ways.
+    """A rule for a bot's choices: it names whoever is wanted, and fixes coin tosses.
 
-    `share`: how likely that is.
+    Tosses given are followed, and the others come out true; `others` returns the alternatives. `share`: how likely
+    this way is.
     """
 
     def __init__(self, tosses: Sequence[bool], wanted: Collection[Any], spared: str | None, luck: Random) -> None:
@@ -152,7 +155,7 @@ class ChoiceRule:
         self.share = 1.0
 
     def choose(self, values: Sequence[Any]) -> Any:
-        """One of these values."""
+        """Choose one of these values."""
         if values == (True, False) and self.wanted:
             if self.made == len(self.tosses):
                 self.tosses.append(True)
@@ -167,12 +170,12 @@ class ChoiceRule:
         return self.luck.choice(values)
 
     def others(self) -> list[list[bool]]:
-        """The ways that turn off from this one, by a toss that was not told."""
+        """Return the ways that branch off from this one, by a toss that was not given."""
         return [[*self.tosses[:place], False] for place in range(self.told, len(self.tosses))]
 
 
 def hints(one: str, seat: str, step: Step, closed: Closed, heard: list[Fact]) -> set[Any]:
-    """Names that another seat may have said, as far as what was heard of the step shows it."""
+    """Return the names that another seat may have said, from what was heard of the step."""
     about = [fact for fact in heard if any(value == one for value in fact.values())]
     wanted = {value for fact in about or heard for value in fact.values() if type(value) is str and value != one}
     if seat not in step.asks and any(to == seat for _, to, _ in closed.told):
@@ -181,7 +184,7 @@ def hints(one: str, seat: str, step: Step, closed: Closed, heard: list[Fact]) ->
 
 
 def filled(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
-    """The answer that the moderator would have entered to make known what was heard; None when none can be seen."""
+    """Return the moderator's entry that would announce what was heard; None if none is found."""
     for form in sorted(ask.forms, key=len, reverse=True):
         answer: Answer = {}
         for one in form:
@@ -197,7 +200,7 @@ def filled(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
 
 
 class Mind:
-    """What one seat makes of what it was told."""
+    """The reasoning of one seat from what it was told."""
 
     def __init__(self, setting: BalanceSetting, wishes: Wishes, seat: str, opening: Closed, luck: Random) -> None:
         self.setting, self.kit, self.wishes, self.seat = setting, setting.kit, wishes, seat
@@ -209,12 +212,15 @@ class Mind:
         self.card = {value for fact in own for value in fact.values() if type(value) is str}
 
     def answer(self, step: Step, past: Sequence[Closed]) -> Answer | None:
-        """The answer worth most over all the worlds imagined; None where the kit has no wish, or no world is left."""
+        """Return the answer that is worth most over all worlds.
+
+        None where the kit has no wish, or no world is left.
+        """
         ask = step.asks[self.seat]
         if step.name not in self.wishes.STEPS:
             return None
         self._follow(past)
-        # Where nothing imagined has led here, what is known of the cards is better than nothing.
+        # If no imagined world fits, new deals that fit the seat's card are better than nothing.
         worlds = self.worlds or [world for _ in range(WORLDS) if (world := self._imagine([], past))]
         if not worlds:
             return None
@@ -226,11 +232,11 @@ class Mind:
         if places and len(own) > 1:
             return self._pushes(ask, step, worlds, named_aloud(step, past), places)
         follows = camp in self.wishes.FOLLOWS
-        crowd = said_so_far(step, past, follows) if step.poll else None  # who vote alike come to something
+        crowd = said_so_far(step, past, follows) if step.poll else None  # votes for the same name have an effect
         if step.name in self.wishes.FEARS:
             crowd = accusers(own, past) or None
         if step.poll and not (crowd and follows):
-            # Each votes as in one world drawn by weight. Who guess scatter, who know add up.
+            # Each votes as in worlds drawn by weight: guesses scatter, and knowledge adds up.
             worlds = self.luck.choices(worlds, [world.weight for world in worlds])
             crowd = crowd or None
         best: tuple[float, Answer] | None = None
@@ -243,7 +249,7 @@ class Mind:
     def _best_of(
         self, step: str, form: Sequence[Any], worlds: Sequence[ImaginedWorld], crowd: Mapping[str, float] | None
     ) -> tuple[float, Answer] | None:
-        """The worth of the best answer in this form, and the answer."""
+        """Return the worth of the best answer in this form, and the answer."""
         answer: Answer = {}
         worth = 0.0
         for one in form:
@@ -261,14 +267,17 @@ class Mind:
         return worth, answer
 
     def _sure_of(self, worlds: Sequence[ImaginedWorld], camp: str) -> set[str]:
-        """The seats that are of this camp in every world that it imagines."""
+        """Return the seats that are of this camp in every imagined world."""
         own = [{one for one, truth in w.truth.items() if self.wishes.camp(truth) == camp} for w in worlds]
         return set.intersection(*own)
 
     def _pushes(
         self, ask: Ask, step: Step, worlds: Sequence[ImaginedWorld], aloud: Mapping[str, int], places: int
     ) -> Answer | None:
-        """Bring those forward whom it is worth to be rid of, as many as come forward, past those whom it is not."""
+        """Return an answer that names a seat worth getting rid of.
+
+        As many such seats as there are places have to be ahead of the others in names said aloud.
+        """
         ((one, *_),) = ask.forms
         if not isinstance(one, One):
             return None
@@ -287,7 +296,7 @@ class Mind:
         return mean * (1 - mean) if mean < SURE else -1.0
 
     def _follow(self, past: Sequence[Closed]) -> None:
-        """Lead the worlds through what has happened since, and imagine others where too few are left."""
+        """Lead the worlds through the new steps, and imagine others where too few are left."""
         for closed in past[self.passed :]:
             self.worlds = [world for world in self.worlds if world.goes_along(closed, self.seat, self.luck)]
         self.passed = len(past)
@@ -299,7 +308,7 @@ class Mind:
                 gone = 0
                 while world and gone < len(past) and world.goes_along(past[gone], self.seat, self.luck):
                     gone += 1
-                steps += gone + 5  # a table has to be laid as well
+                steps += gone + 5  # the set-up of a table costs time too
                 if world and gone == len(past):
                     self.worlds.append(world)
                     known.append(world.table.deal)
@@ -307,13 +316,16 @@ class Mind:
             self._thin()
 
     def _thin(self) -> None:
-        """Keep weights within what can be counted."""
+        """Scale the weights to a safe numeric range."""
         most = max(world.weight for world in self.worlds)
         for world in self.worlds:
             world.weight = max(world.weight / most, 1e-9)
 
     def _imagine(self, known: Sequence[Deal], past: Sequence[Closed]) -> ImaginedWorld | None:
-        """A new world, near one that agrees with all that was told or from a deal of its own; None: not this one."""
+        """Build a new world, near one that fits or from a new deal.
+
+        None if its opening does not fit.
+        """
         choose = self.luck.choice
         seats, options = self.setting.seats, self.setting.settled
         if known and self.luck.random() < 0.7:
@@ -327,13 +339,13 @@ class Mind:
             if fits:
                 one = choose(fits)
                 deal[self.seat], deal[one] = deal[one], deal[self.seat]
-            if self.luck.random() > ODD:  # a card that was shown is as it was shown, but for pretences
+            if self.luck.random() > ODD:  # a card that was shown is as it was shown, except for pretences
                 self._lay_open(deal, past)
         world = ImaginedWorld(self.kit, Table(self.kit.rules, seats, options, deal))
         return world if world.table.known_to(self.seat) == self.opening else None
 
     def _lay_open(self, deal: Deal, past: Sequence[Closed]) -> None:
-        """Change cards round until seats hold what was told of them: a role, a genome."""
+        """Swap cards until seats hold what was told of them: a role, a genome."""
         settled = {self.seat}
         for closed in past:
             for fact in closed.heard(self.seat):
@@ -353,7 +365,10 @@ class Mind:
 
 
 def said_so_far(step: Step, past: Sequence[Closed], follows: bool) -> dict[str, float]:
-    """What it is worth to follow the others: whom they named aloud; `follows`: in other days' ballots."""
+    """Return the worth of following the others, by name.
+
+    It counts the names said aloud. With `follows` and none of those, it counts other days' ballots.
+    """
     aloud = named_aloud(step, past)
     if aloud or not follows:
         return {name: CROWD * count / max(aloud.values()) for name, count in aloud.items()}
@@ -366,7 +381,7 @@ def said_so_far(step: Step, past: Sequence[Closed], follows: bool) -> dict[str, 
 
 
 def named_aloud(step: Step, past: Sequence[Closed]) -> Counter[str]:
-    """How often each name was said aloud so far in the vote to which this step belongs."""
+    """Count how often each name was said aloud in the vote to which this step belongs."""
     aloud: Counter[str] = Counter()
     for closed in takewhile(lambda closed: closed.step.name == step.name, reversed(past)):
         aloud.update(fact["for"] for fact in closed.heard("") if "for" in fact)
@@ -374,7 +389,10 @@ def named_aloud(step: Step, past: Sequence[Closed]) -> Counter[str]:
 
 
 def accusers(own: Collection[str], past: Sequence[Closed]) -> dict[str, float]:
-    """What it is worth to be rid of those who have named one of these aloud: the more often, the more."""
+    """Return the worth of getting rid of those who have named one of these aloud.
+
+    It is higher the more often they did.
+    """
     said: Counter[str] = Counter()
     for closed in past:
         said.update(fact["seat"] for fact in closed.heard("") if fact.get("for") in own and "seat" in fact)
@@ -382,7 +400,7 @@ def accusers(own: Collection[str], past: Sequence[Closed]) -> dict[str, float]:
 
 
 class Minds:
-    """The minds of one table, made when they are first asked, and the past that they share as far as they know it."""
+    """The minds of one table, built when first asked, and the past that they share."""
 
     def __init__(self, setting: BalanceSetting, wishes: Wishes, table: Table, choose: Choose) -> None:
         self.setting, self.wishes, self.table = setting, wishes, table
@@ -392,7 +410,7 @@ class Minds:
         self.minds: dict[str, Mind] = {}
 
     def answer(self, seat: str, step: Step) -> Answer | None:
-        """What this seat says; None: nothing that it has thought of."""
+        """Return the answer of this seat; None if it has none."""
         if seat not in self.minds:
             self.minds[seat] = Mind(self.setting, self.wishes, seat, self.opening, self.luck)
         return self.minds[seat].answer(step, self.past)
@@ -401,14 +419,14 @@ class Minds:
 def by_seats(
     setting: BalanceSetting, camps: Mapping[str, str], everybody: str, table: Table, choose: Choose
 ) -> Iterator[Move]:
-    """Each seat for itself: by the policy named for the camp to which it belongs at that moment, or as everybody."""
+    """Play each seat for itself: by the policy of its current camp, or by the default policy."""
     kit, wishes = setting.kit, setting.kit.wishes
     thinking = ATTENTIVE in (everybody, *camps.values())
     minds = Minds(setting, wishes, table, choose) if thinking and wishes else None
     plain: Mapping[str, Bot] = {UNIFORM: random_answer}
 
     def bot(name: str, ask: Ask, seat: str, told: Sequence[Fact], choose: Choose) -> Answer:
-        # By which policy a seat plays is looked up in the truth: the lab knows it, and the seat is not told.
+        # The policy of a seat is looked up in the truth: the lab knows it, and the seat is not told.
         policy = camps.get(wishes.camp(table.truth()[seat]), everybody) if camps and wishes else everybody
         step = table.step
         if policy == ATTENTIVE and minds and step and (answer := minds.answer(seat, step)):

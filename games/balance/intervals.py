@@ -1,4 +1,7 @@
-"""How far chance may have moved a share, or the difference of two (docs/balance.md, docs/decisions/balance.md)."""
+"""Confidence intervals of a share, or of the difference of two.
+
+See docs/balance.md and docs/decisions/balance.md.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,21 @@ SURE = NormalDist().inv_cdf(0.975)  # 95 %: 2.5 % left out at either end
 
 
 def wilson(hits: int, tries: int) -> tuple[float, float]:
-    """The 95 % interval of a share of which `hits` of `tries` were seen; all of 0 to 1 without a try."""
+    """Return the 95 % Wilson interval of the share `hits` of `tries`; 0 to 1 without a try."""
     if not tries:
         return 0.0, 1.0
     share, square = hits / tries, SURE * SURE
     middle = (share + square / (2 * tries)) / (1 + square / tries)
     half = SURE / (1 + square / tries) * sqrt(share * (1 - share) / tries + square / (4 * tries * tries))
-    low = 0.0 if hits == 0 else middle - half  # exactly so; what is left of it is rounding
+    low = 0.0 if hits == 0 else middle - half  # exactly 0; the formula would leave a rounding error
     return low, 1.0 if hits == tries else middle + half
 
 
 def newcombe(hits: int, tries: int, other_hits: int, other_tries: int) -> tuple[float, float]:
-    """The 95 % interval of how much larger the first of two shares is, from Wilson's of each."""
+    """Return the 95 % Newcombe interval of the first share minus the second.
+
+    It is computed from the Wilson interval of each.
+    """
     (low, high), (other_low, other_high) = wilson(hits, tries), wilson(other_hits, other_tries)
     share = hits / tries if tries else 0.5
     other = other_hits / other_tries if other_tries else 0.5

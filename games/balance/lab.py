@@ -1,7 +1,7 @@
-"""Simulation: so many whole games of one setting, and what they come to.
+"""Simulation: many whole games of one setting, and their results.
 
-Each game has luck of its own, drawn from the seed and the game's number alone. So the same seed gives the same
-numbers, however many processes share the games. Start at `simulate`.
+Each game has its own random generator, seeded from the seed and the game's number alone. So the same seed gives the
+same numbers, however many processes share the games. Start reading at `simulate`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,19 @@ from games.balance.settings import BalanceSetting
 from games.engine.bots import Policy
 from games.engine.table import Table
 
-NOBODY = "nobody"  # wins, where a game ends without a winner
-LENGTH = ("day", "turn")  # the facts by which a game's length is counted: days, or turns in a game without days
-MOST = 20_000  # moves of one game
-SELDOM = 10_000  # objects between two searches for garbage: a table that is done with leaves hardly any
-PIECES = 32  # into which each process's share is cut, so that none waits long for the last
+NOBODY = "nobody"  # the winner of a game that ends without one
+LENGTH = ("day", "turn")  # the facts that count a game's length: days, or turns in a game without days
+MOST = 20_000  # most moves of one game
+SELDOM = 10_000  # threshold of garbage collection: a finished table leaves hardly any garbage
+PIECES = 32  # parts of each process's share, so that none waits long for the last
 
 
 @dataclass
 class GameCounts:
-    """What games came to: how many each camp won, how many ended for each reason, and how many were how long."""
+    """The results of games, as counts.
+
+    `wins`: by camp. `reasons`: by the reason of the end. `days`: by length.
+    """
 
     games: int = 0
     wins: Counter[str] = field(default_factory=Counter)
@@ -37,7 +40,7 @@ class GameCounts:
     days: Counter[int] = field(default_factory=Counter)
 
     def add(self, other: GameCounts) -> None:
-        """Count these games too."""
+        """Add the counts of these games."""
         self.games += other.games
         self.wins += other.wins
         self.reasons += other.reasons
@@ -45,7 +48,7 @@ class GameCounts:
 
 
 def simulate(setting: BalanceSetting, seed: int, games: int, workers: int = 1) -> GameCounts:
-    """Play games 0 to `games`, shared out among so many processes."""
+    """Play games 0 to `games`, shared among this many processes."""
     total = GameCounts()
     for part in _parts(setting, seed, games, workers):
         total.add(part)
@@ -65,7 +68,7 @@ def _parts(setting: BalanceSetting, seed: int, games: int, workers: int) -> Iter
 def play_games(setting: BalanceSetting, seed: int, numbers: range) -> GameCounts:
     """Play the games of these numbers in this process."""
     policy, total = policy_of(setting), GameCounts()
-    gc.freeze()  # what is loaded stays: looking for garbage in it over and over costs a fifth of the time
+    gc.freeze()  # loaded objects are permanent: repeated garbage collection of them costs a fifth of the time
     often = gc.get_threshold()
     gc.set_threshold(SELDOM, *often[1:])
     try:
@@ -80,7 +83,7 @@ def play_games(setting: BalanceSetting, seed: int, numbers: range) -> GameCounts
 
 
 def play_game(setting: BalanceSetting, policy: Policy, luck: Random) -> Table:
-    """One game from the deal to its end. Raises RuntimeError when it does not end."""
+    """Play one game from the deal to its end. Raises RuntimeError when it does not end."""
     kit, seats, options, choose = setting.kit, setting.seats, setting.settled, luck.choice
     table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, setting.counts or None))
     for number, move in enumerate(policy(table, choose)):
@@ -91,7 +94,7 @@ def play_game(setting: BalanceSetting, policy: Policy, luck: Random) -> Table:
 
 
 def count(total: GameCounts, table: Table) -> None:
-    """Add a game that is over."""
+    """Add a finished game."""
     outcome = table.outcome
     assert outcome is not None
     total.games += 1
@@ -102,13 +105,13 @@ def count(total: GameCounts, table: Table) -> None:
 
 
 def length(table: Table) -> int:
-    """How many days a game has had; turns, in a game without days."""
+    """Return the length of a game in days; in turns, for a game without days."""
     told = [fact["fact"] for fact in table.public()]
     return next((told.count(name) for name in LENGTH if name in told), 0)
 
 
 def written(setting: BalanceSetting, seed: int, tally: GameCounts) -> dict[str, Any]:
-    """The result as one JSON object, in which the same result is always written the same way."""
+    """Build the result as a JSON object; equal results are always written the same way."""
     return {
         "game": setting.game,
         "players": setting.players,

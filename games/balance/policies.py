@@ -1,6 +1,6 @@
-"""How the tables of the lab play: as one, by a policy that the kit brings, or each seat for itself.
+"""The policies of the lab: a kit's own, which plays a whole table, or one for each seat.
 
-A policy is told in docs/balance.md in words that a player understands. Start at `policy_of`.
+docs/balance.md describes the policies in words that a player understands. Start reading at `policy_of`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.engine.bots import Policy
 
 
 def policy_of(setting: BalanceSetting) -> Policy:
-    """The policy that plays this setting."""
+    """Return the policy that plays this setting."""
     everybody, camps = setting.policies
     own = setting.kit.policies.get(everybody)
     return own if own and not camps else partial(by_seats, setting, camps, everybody)

@@ -1,7 +1,7 @@
-"""A setting: which game is simulated, for how many players, with which cards and options, by which policy.
+"""A setting: the simulated game, its number of players, cards, options and policy.
 
-What a person gives is read here; what cannot be played is refused with a sentence (`NotSimulated`).
-Start at `setting`.
+A person's input is parsed here. An impossible setting is refused with a sentence (`NotSimulated`). Start reading at
+`setting`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from typing import Any
 from games.engine.kit import Kit, all_kits
 from games.engine.options import Whole, settle
 
-UNIFORM, NAIVE, ATTENTIVE = "uniform", "naive", "attentive"  # each seat plays for itself, and for its camp
+UNIFORM, NAIVE, ATTENTIVE = "uniform", "naive", "attentive"  # each seat plays for itself and its camp
 
 
 class NotSimulated(Exception):
-    """Why a setting cannot be simulated, in one sentence."""
+    """The reason why a setting cannot be simulated, in one sentence."""
 
 
 @dataclass(frozen=True)
 class BalanceSetting:
-    """What is played: `counts` are the cards dealt, the rest being plain; `options` those that were given."""
+    """A setting to simulate.
+
+    `counts`: the cards dealt, the others being plain. `options`: those that were given.
+    """
 
     game: str
     players: int
@@ -39,23 +42,26 @@ class BalanceSetting:
 
     @cached_property
     def policies(self) -> tuple[str, dict[str, str]]:
-        """How everybody plays, and how the players of a camp do otherwise: `naive,humans=attentive`."""
+        """The default policy, and other policies by camp: `naive,humans=attentive`."""
         everybody, *others = self.policy.split(",")
         return everybody, {camp: policy for camp, _, policy in (one.partition("=") for one in others)}
 
     @cached_property
     def seats(self) -> list[str]:
-        """Names for the seats, as long as each other."""
+        """Names for the seats, all of the same length."""
         return [f"P{number:0{len(str(self.players))}}" for number in range(1, self.players + 1)]
 
     @cached_property
     def settled(self) -> dict[str, Any]:
-        """Every option of the kit, given or default."""
+        """Every option of the kit, with the given or the default value."""
         return settle(self.kit.roles.OPTIONS, self.options)
 
 
 def setting(game: str, players: int, policy: str, counts: str = "", options: Iterable[str] = ()) -> BalanceSetting:
-    """The setting that these words ask for; without counts, the deck that the kit suggests. Raises `NotSimulated`."""
+    """Parse a setting. Raises `NotSimulated`.
+
+    Without counts it has the deck that the kit suggests.
+    """
     if game not in all_kits():
         raise NotSimulated(f"There is no game {game}; there are {', '.join(all_kits())}.")
     kit = all_kits()[game]
@@ -69,13 +75,13 @@ def setting(game: str, players: int, policy: str, counts: str = "", options: Ite
 
 
 def policies_of(kit: Kit) -> list[str]:
-    """Every policy by which a table of this game can play; a kit's own stand in the place of the usual."""
+    """Return every policy of this game; one of the kit replaces a general one of the same name."""
     alone = [UNIFORM, NAIVE, *([ATTENTIVE] if kit.wishes else [])]
     return [*alone, *(name for name in kit.policies if name not in alone)]
 
 
 def wrong_policy(asked: BalanceSetting) -> None:
-    """Raise `NotSimulated` unless there are such policies, and camps."""
+    """Raise `NotSimulated` unless the policies and camps exist and can be mixed."""
     kit, (everybody, camps) = asked.kit, asked.policies
     for policy in (everybody, *camps.values()):
         if policy not in policies_of(kit):
@@ -92,7 +98,10 @@ def wrong_policy(asked: BalanceSetting) -> None:
 
 
 def read_counts(kit: Kit, players: int, text: str, options: Mapping[str, Any]) -> dict[str, int]:
-    """The cards of `werewolf=2,seer=1`, without those of which there are none. Raises `NotSimulated`."""
+    """Parse the cards of `werewolf=2,seer=1`, without those whose count is 0.
+
+    Raises `NotSimulated`.
+    """
     suggested = kit.roles.suggestion(players, options)
     if not text:
         return kit.deck(players, options)
@@ -114,7 +123,7 @@ def read_counts(kit: Kit, players: int, text: str, options: Mapping[str, Any]) -
 
 
 def read_options(kit: Kit, seats: list[str], given: Iterable[str]) -> dict[str, Any]:
-    """The options of `ghosts=true`, `voting=together`. Raises `NotSimulated`."""
+    """Parse the options of `ghosts=true`, `voting=together`. Raises `NotSimulated`."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = (piece.strip() for piece in text.partition("="))
@@ -133,7 +142,7 @@ def read_options(kit: Kit, seats: list[str], given: Iterable[str]) -> dict[str, 
 
 
 def _value(text: str) -> Any:
-    """A switch or a whole number where it reads as one, otherwise a word."""
+    """Parse a switch or a whole number; return any other text as it is."""
     if text in ("true", "yes", "false", "no"):
         return text in ("true", "yes")
     return int(text) if text.isdecimal() else text

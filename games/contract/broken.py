@@ -1,4 +1,4 @@
-"""How the contract says that a promise is not kept: one sentence that says where, what, and what to do."""
+"""The error of the contract: one sentence with the place, the fault, and the remedy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 class Broken(AssertionError):
-    """A promise that a kit does not keep."""
+    """A promise that a kit breaks."""
 
 
 def want(holds: object, kit: Kit, where: object, what: str) -> None:
@@ -25,7 +25,7 @@ def want(holds: object, kit: Kit, where: object, what: str) -> None:
 
 @contextmanager
 def named(kit: Kit, seed: object, table: Table | None = None) -> Iterator[None]:
-    """Whatever the kit raises meanwhile is told with its name, the seed, the move, the step, and the line of code."""
+    """Turn an exception of the kit into `Broken` with kit, seed, move, step, and line of code."""
     try:
         yield
     except Broken:
@@ -37,7 +37,7 @@ def named(kit: Kit, seed: object, table: Table | None = None) -> Iterator[None]:
 
 
 def place(seed: object, table: Table | None) -> str:
-    """Where a game stands, for a sentence."""
+    """Return the position of a game, for a sentence."""
     said = f"seed {seed}" if isinstance(seed, int) else str(seed)
     if table is None or not hasattr(table, "standing"):
         return said
@@ -46,7 +46,7 @@ def place(seed: object, table: Table | None) -> str:
 
 
 def raised(error: Exception) -> str:
-    """What was raised, and by which line: the innermost of the kit's own, where there is one."""
+    """Return the exception and its line: the innermost of the kit's own, if there is one."""
     frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).parent != HERE]
     own = [frame for frame in frames if Path(frame.filename).parent != HERE.parent / "engine"] or frames
     line = f" at {Path(own[-1].filename).name}:{own[-1].lineno} ({own[-1].line})" if own else ""

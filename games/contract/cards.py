@@ -1,4 +1,4 @@
-"""Every seat has a card with a name before the first question, and keeps one."""
+"""Check that every seat has a named card before the first question."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine.kit import Kit
 
 
 def dealt_before_the_first_step(kit: Kit, seed: int) -> None:
-    """Deal once: as the game opens, every seat's card has a name. Raises `Broken`."""
+    """Check one deal: as the game opens, every seat's card has a name. Raises `Broken`."""
     table = new_table(kit, Random(f"cards {seed}").choice)
     for seat in table.seats:
         if not str(kit.words.card(table.private(seat)).name):

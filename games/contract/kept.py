@@ -1,4 +1,4 @@
-"""Whole games that a kit keeps as records, and one of them as everybody lived it, still play out as they were."""
+"""Checks of a kit's stored records and transcript: they still replay as they were written."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.engine.kit import Kit
 from games.engine.record import replay, report
 from games.engine.table import Table
 
-FEWEST = 3  # records that end differently
+FEWEST = 3  # records with different ends
 
 
 def keeps_records(kit: Kit, records: Path, transcripts: Path) -> None:
-    """At least three records lie in the folder, and the transcript is that of one of them."""
+    """Check that there are at least three records, and that the transcript fits one of them."""
     paths = sorted(records.glob("*.json"))
     want(len(paths) >= FEWEST, kit, records, f"{len(paths)} records are kept; write three with `rehearse {kit.slug}`")
     want(transcripts.exists(), kit, transcripts, f"there is no transcript; write it with `rehearse {kit.slug}`")
@@ -28,7 +28,7 @@ def keeps_records(kit: Kit, records: Path, transcripts: Path) -> None:
 
 
 def games(kit: Kit, records: Path) -> list[Table]:
-    """The kept games, at their ends, as far as they can be replayed."""
+    """Return the stored games at their ends, as far as they can be replayed."""
     found = []
     for path in sorted(records.glob("*.json")):
         with named(kit, path.name):
@@ -37,7 +37,7 @@ def games(kit: Kit, records: Path) -> list[Table]:
 
 
 def replays_its_records(kit: Kit, records: Path) -> None:
-    """Every kept record is taken to its end, and ends as it notes."""
+    """Check that every stored record replays to its end, with the outcome that it notes."""
     for path in sorted(records.glob("*.json")):
         with named(kit, path.name):
             record, outcome = load(path)

@@ -1,4 +1,4 @@
-"""A kit is whole: every module offers what pages and engine ask of it, and rules know no world outside."""
+"""Checks of a kit's modules: each is complete, and the rules import nothing impure."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ WALKS_NO_SET = ("rules.py", "roles.py")
 
 
 def is_whole(kit: Kit) -> None:
-    """Every module is there and offers everything."""
+    """Check that every module exists and offers everything."""
     if lacks := kit.lacks():
         raise Broken(f"{kit.slug} is half-built: {'; '.join(lacks)}. What each module offers: games/engine/kit.py")
     want(type(kit.rules.VERSION) is int, kit, "rules.py", "VERSION is no whole number")
 
 
 def knows_no_outside(kit: Kit) -> None:
-    """Rules and roles import no framework, clock or chance, nor does any module of the kit that they import."""
+    """Check that rules and roles import no framework, clock or chance.
+
+    The same holds for any module of the kit that they import.
+    """
     todo, seen = sorted(PURE), set[str]()
     while todo:
         name = todo.pop()
@@ -36,7 +39,7 @@ def knows_no_outside(kit: Kit) -> None:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules that a file imports."""
+    """Yield the modules that a file imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -45,7 +48,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def walks_over_no_set(kit: Kit) -> None:
-    """Rules and roles never go through a set, whose order is nobody's."""
+    """Check that rules and roles never iterate over a set, because its order is undefined."""
     for name in WALKS_NO_SET:
         for node in ast.walk(ast.parse((kit.folder / name).read_text(encoding="utf-8"))):
             walked = node.iter if isinstance(node, ast.For | ast.comprehension) else None
@@ -56,6 +59,6 @@ def walks_over_no_set(kit: Kit) -> None:
 
 
 def is_set(node: ast.AST) -> bool:
-    """Whether this is written as a set."""
+    """Return whether this expression is written as a set."""
     called = node.func if isinstance(node, ast.Call) else None
     return isinstance(node, ast.Set | ast.SetComp) or (isinstance(called, ast.Name) and called.id == "set")

@@ -1,4 +1,4 @@
-"""Games that nobody would play: random tables and random moves, legal and not, for the contract of every kit."""
+"""Random tables and random moves, legal and illegal, for the contract of every kit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_SEAT, NO_STEP = "nobody at this table", "no such step"
 
 
 def new_table(kit: Kit, choose: Choose) -> Table:
-    """A table of any size, with any options, dealt at random."""
+    """Build a table of random size with random options and a random deal."""
     fewest, most = kit.roles.SEATS
     seats = NAMES[: choose(range(fewest, min(most, len(NAMES)) + 1))]
     options: dict[str, Any] = {}
@@ -35,12 +35,12 @@ def new_table(kit: Kit, choose: Choose) -> Table:
 
 
 def fresh(table: Table, deal: Deal | None = None) -> Table:
-    """The same table before the first move, or one where something else was dealt."""
+    """Return the same table before the first move, or with another deal."""
     return Table(table.rules, table.seats, table.options, deal or table.deal)
 
 
 def again(table: Table) -> Table:
-    """The same table once more, brought to the same place."""
+    """Return a copy of the table, played to the same move."""
     other = fresh(table)
     for _, move in table.standing:
         other.take(move)
@@ -48,7 +48,10 @@ def again(table: Table) -> Table:
 
 
 def legal_moves(table: Table, choose: Choose) -> list[Move]:
-    """Some moves that the open step takes: by whoever is asked, by the moderator, by the clock; often answers."""
+    """Return some moves that the open step accepts: of seats, of the moderator, of the clock.
+
+    Many of them are answers.
+    """
     step = table.step
     assert step is not None
     if step.of_chance:
@@ -72,7 +75,10 @@ def legal_moves(table: Table, choose: Choose) -> list[Move]:
 
 
 def wild_play(table: Table, choose: Choose, most: int) -> Iterator[Move]:
-    """Take so many legal moves, and the chance that is due after them; each is seen before it is taken."""
+    """Make this many legal moves, and the draws that are due after them.
+
+    Each move is yielded before it is made.
+    """
     count = 0
     while table.step is not None and (count < most or table.chance_due):
         move = choose(legal_moves(table, choose))
@@ -82,7 +88,7 @@ def wild_play(table: Table, choose: Choose, most: int) -> Iterator[Move]:
 
 
 def refused_moves(table: Table, choose: Choose) -> Iterator[tuple[Move, str]]:
-    """Moves of the right shape that this table must refuse, each with its code."""
+    """Yield well-formed moves that this table must refuse, each with its code."""
     step, seat = table.step, choose(table.seats)
     too_many = Move(MODERATOR, undo=len(table.undoable()) + 1)
     if step is None:
@@ -120,7 +126,7 @@ def refused_moves(table: Table, choose: Choose) -> Iterator[tuple[Move, str]]:
 
 
 def illegal_answers(ask: Ask, choose: Choose) -> Iterator[Answer]:
-    """Answers that are nearly legal: a field missing, additional, null, of another kind, of nobody."""
+    """Yield nearly legal answers: a field is missing, extra, null, of another type or unknown."""
     legal = ask.draw(choose)
     fields = {one.name: one for one in ask.fields()}
     if not ask.spare:
@@ -133,20 +139,23 @@ def illegal_answers(ask: Ask, choose: Choose) -> Iterator[Answer]:
 
 
 def legal_after_all(field: Field, value: Any) -> bool:
-    """Whether a value that is hardly ever legal is so here: no name at all, or one of the few words of a field."""
+    """Return whether a value that is rarely legal is so in this field.
+
+    It may be an empty list, or one of the few words of a field.
+    """
     if isinstance(field, Several):
         return value == [] and field.least == 0
     return isinstance(field, One) and any(same(value, one) for one in field.legal)
 
 
 def told_and_truth(kit: Kit, table: Table) -> str:
-    """Everything a report says of a table, as text: equal texts are equal tables."""
+    """Return a report of a table as text: equal texts mean equal tables."""
     record = Record(kit, table.seats, table.options, table.deal, [])
     return json.dumps(report(Replay(record, table, accepted=len(table.undoable()))))
 
 
 def shown(ask: Ask | None) -> list[Any]:
-    """What a page shows of an ask: nothing of what is legal."""
+    """Return what a page displays of an ask, without the legal values."""
     if ask is None:
         return []
     return [
@@ -156,7 +165,10 @@ def shown(ask: Ask | None) -> list[Any]:
 
 
 def values(ask: Ask) -> Iterator[tuple[str, Any]]:
-    """Every value that a page has to name, with its field; a tick goes by the name of the field itself."""
+    """Yield every value that a page has to name, with its field.
+
+    A tick is named by the field itself.
+    """
     for one in ask.fields():
         for part in one.parts if isinstance(one, Each) else (one,):
             for value in part.shown:
@@ -169,7 +181,7 @@ def values(ask: Ask) -> Iterator[tuple[str, Any]]:
 
 
 def twisted(kit: Kit, table: Table, seat: str, choose: Choose) -> Deal | None:
-    """A lawful deal in which something that this seat does not hold has changed places; None when luck has none."""
+    """Return a lawful deal with two values swapped outside this seat; None if none was found."""
     places = list(_places(table.deal, seat))
     for _ in range(60):
         one, other = choose(places), choose(places)
@@ -184,7 +196,7 @@ def twisted(kit: Kit, table: Table, seat: str, choose: Choose) -> Deal | None:
 
 
 def _places(node: Any, seat: str, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Paths to everything in a deal, what this seat holds aside."""
+    """Yield paths to every value in a deal, except those of this seat."""
     if path:
         yield path
     inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()

@@ -1,4 +1,4 @@
-"""Random games end, replay to the same, refuse without a trace, and can be taken back to the first move."""
+"""Checks with random games: they end, replay identically, refuse without effects, and undo."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
 from games.engine.record import NotARecord, Replay, parse, read, replay, report, write
 from games.engine.table import Closes, Refused, Table
 
-WILD, REASONABLE = 120, 3_000  # moves of a wild game that is cut short, and of a game of bots
+WILD, REASONABLE = 120, 3_000  # most moves of a wild game, and of a game of bots
 MANY_FACTS = 400
 
 
 def wild_game(kit: Kit, seed: int) -> Table:
-    """A table in the middle of a wild game, or at its end."""
+    """Return a table in the middle of a wild game, or at its end."""
     choose = Random(f"wild {seed}").choice
     table = new_table(kit, choose)
     with named(kit, seed, table):
@@ -39,7 +39,7 @@ def wild_game(kit: Kit, seed: int) -> Table:
 
 
 def game_of_bots(kit: Kit, seed: int) -> Table:
-    """A table where bots have played to the end."""
+    """Return a table where bots have played to the end."""
     choose = Random(f"bots {seed}").choice
     table = new_table(kit, choose)
     with named(kit, seed, table):
@@ -48,12 +48,12 @@ def game_of_bots(kit: Kit, seed: int) -> Table:
 
 
 def played(kit: Kit, document: Any) -> Replay:
-    """A record of this kit, read and replayed."""
+    """Read and replay a record of this kit."""
     return replay(read(document, {kit.slug: kit}))
 
 
 def ends_and_replays(kit: Kit, seed: int) -> None:
-    """A game of bots ends, and its record is the same game again."""
+    """Check that a game of bots ends, and that its record replays to the same game."""
     table = game_of_bots(kit, seed)
     outcome = table.outcome
     where = f"seed {seed}, the end"
@@ -65,7 +65,7 @@ def ends_and_replays(kit: Kit, seed: int) -> None:
 
 
 def replays_the_same(kit: Kit, seed: int, table: Table) -> None:
-    """Write the record of a table, read it, replay it: it is the same table."""
+    """Check that the record of a table, written and read, replays to the same table."""
     where = f"seed {seed}, the replay"
     written = json.dumps(write(kit, table), ensure_ascii=False)
     with named(kit, where):
@@ -78,12 +78,12 @@ def replays_the_same(kit: Kit, seed: int, table: Table) -> None:
 
 
 def replays_wild_games(kit: Kit, seed: int) -> None:
-    """So does a game that nobody would play."""
+    """Check that a wild game replays to the same game."""
     replays_the_same(kit, seed, wild_game(kit, seed))
 
 
 def judges_any_record(kit: Kit, seeds: range) -> None:
-    """A record with junk in it is replayed, or no record, and never an error."""
+    """Check that a record with junk in it is replayed or rejected, without another error."""
     written = [json.dumps(write(kit, wild_game(kit, seed))) for seed in range(4)]
     for seed in seeds:
         choose = Random(f"junk {seed}").choice
@@ -99,7 +99,7 @@ def judges_any_record(kit: Kit, seeds: range) -> None:
 
 
 def refuses_without_a_trace(kit: Kit, seed: int) -> None:
-    """A refused move changes nothing."""
+    """Check that a refused move changes nothing."""
     choose = Random(f"wild {seed}").choice
     table = new_table(kit, choose)
     with named(kit, seed, table):
@@ -110,7 +110,7 @@ def refuses_without_a_trace(kit: Kit, seed: int) -> None:
 
 
 def all_refused(kit: Kit, seed: int, table: Table, choose: Choose) -> None:
-    """Try what must be refused, and see that nobody could tell."""
+    """Try moves that must be refused, and check that they have no effect."""
     where = f"seed {seed}, move {len(table.standing)}, {table.step.name if table.step else 'the end'}"
     before = state(kit, table)
     for move, code in refused_moves(table, choose):
@@ -124,13 +124,16 @@ def all_refused(kit: Kit, seed: int, table: Table, choose: Choose) -> None:
 
 
 def state(kit: Kit, table: Table) -> Any:
-    """All that a move can change."""
+    """Return all that a move can change."""
     answers = dict(table.step.answers) if table.step else {}
     return told_and_truth(kit, table), table.number, table.step, answers
 
 
 def keeps_what_was_told(kit: Kit, seed: int) -> None:
-    """A fact that was told is never changed: the kit hands out no list that it goes on writing to."""
+    """Check that a fact never changes once it was told.
+
+    A kit must not tell a list that it changes later.
+    """
     choose = Random(f"bots {seed}").choice
     table = new_table(kit, choose)
     with named(kit, seed, table):
@@ -146,7 +149,10 @@ def keeps_what_was_told(kit: Kit, seed: int) -> None:
 
 
 def goes_back(kit: Kit, seed: int) -> None:
-    """Moves taken back and made again give the same table; all of them taken back, the table as it was dealt."""
+    """Check that undone moves, made again, give the same table.
+
+    With all moves undone, the table must be as it was dealt.
+    """
     choose = Random(seed).choice
     table = wild_game(kit, seed)
     where = f"seed {seed}, undo"
@@ -182,7 +188,10 @@ def goes_back(kit: Kit, seed: int) -> None:
 
 
 def dealt(table: Table) -> Table:
-    """The same table before the first move; what chance answered before that belongs to the deal."""
+    """Return the same table before the first move.
+
+    What chance answered before that belongs to the deal.
+    """
     other = fresh(table)
     for _, move in table.standing:
         if move.by != CHANCE:
@@ -192,7 +201,7 @@ def dealt(table: Table) -> Table:
 
 
 def closes_by_the_clock(kit: Kit, seed: int) -> None:
-    """The clock closes as the moderator does, and never declares a forfeit."""
+    """Check that the clock closes as the moderator does, and never declares a forfeit."""
     choose = Random(f"clock {seed}").choice
     table = new_table(kit, choose)
     with named(kit, seed, table):
@@ -213,7 +222,7 @@ def closes_by_the_clock(kit: Kit, seed: int) -> None:
 
 
 def answers_by_lot(kit: Kit, seed: int) -> None:
-    """Where a close is refused the clock answers by lot, and says so."""
+    """Check that the clock answers by lot where a close is refused, and that this is announced."""
     choose = Random(f"lot {seed}").choice
     table = new_table(kit, choose)
     with named(kit, seed, table):
@@ -231,7 +240,7 @@ def answers_by_lot(kit: Kit, seed: int) -> None:
 
 
 def covers_change_nothing(kit: Kit, seed: int) -> None:
-    """An answer to a cover question, of any seat, changes nothing."""
+    """Check that an answer to a cover question, by any seat, changes nothing."""
     table = wild_game(kit, seed)
     other = again(table)
     with named(kit, seed, other):
@@ -242,14 +251,14 @@ def covers_change_nothing(kit: Kit, seed: int) -> None:
 
 
 def asks_chance_alone(kit: Kit, seed: int) -> None:
-    """What chance is asked, nobody else is."""
+    """Check that a step that asks chance asks nobody else."""
     for step in game_of_bots(kit, seed).steps:
         alone = CHANCE not in step.asks or (list(step.asks) == [CHANCE] and step.needed and not step.moderator_ask)
         want(alone, kit, f"seed {seed}, step {step.name}", "asks chance and somebody else. Ask with table.chance")
 
 
 def shows_a_call_to_all_alike(kit: Kit, seed: int) -> None:
-    """A call of the night shows the same to all, whoever is asked."""
+    """Check that a night call displays the same to all, whoever is asked."""
     for table in (game_of_bots(kit, seed), wild_game(kit, seed)):
         for step in table.steps:
             where = f"seed {seed}, step {step.name}"

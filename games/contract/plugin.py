@@ -1,6 +1,6 @@
-"""The contract as a plugin of pytest: a package of games runs it on itself, installed or from its folder.
+"""The contract as a plugin of pytest, for the tests of a package of games.
 
-In the package's `tests/conftest.py`:
+The package may be installed, or run from its folder. In the package's `tests/conftest.py`:
 
     pytest_plugins = ["games.contract.plugin"]
 
@@ -9,8 +9,8 @@ and in one of its tests:
     def test_the_game_keeps_what_it_promises(promise):
         promise.keep()
 
-The games are those that the `pyproject.toml` beside the tests declares. They need no installing; the house has to be
-there, installed or as a checkout on PYTHONPATH. Where no game is declared the plugin does nothing.
+The games are those that the `pyproject.toml` next to the tests declares. They need not be installed. Veilleur must be
+available, installed or as a checkout on PYTHONPATH. Where no game is declared the plugin does nothing.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from games.engine.found import NAMED, declared_in
 from games.engine.kit import all_kits
 
 SEEDS = 3  # games of each kind
-HOME = pytest.StashKey[Path]()  # the folder of the package; not there where no game is declared
+HOME = pytest.StashKey[Path]()  # the folder of the package; missing where no game is declared
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Say how much is tried, and where records are kept."""
+    """Add the options for the number of games and the paths of stored records."""
     parser.addoption("--games", type=int, default=SEEDS, help="how many games of each kind the contract plays")
     parser.addini("veilleur_records", "the folder of kept records", default="tests/records")
     parser.addini("veilleur_transcript", "the transcript of one of them", default="tests/transcript.txt")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the house find the games of this package, and its words their languages."""
+    """Register the games of this package, and set up Django with their languages."""
     try:
         declared_in(config.rootpath)
     except (OSError, ValueError):
@@ -56,14 +56,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Try a test that asks for `promise` with each promise of each game."""
+    """Parametrize a test that uses `promise` with each promise of each game."""
     if "promise" in metafunc.fixturenames and HOME in metafunc.config.stash:
         found = list(promised(metafunc.config))
         metafunc.parametrize("promise", [promise for _name, promise in found], ids=[name for name, _promise in found])
 
 
 def promised(config: pytest.Config) -> Iterator[tuple[str, Promise]]:
-    """Every promise of every game of the package, with its name."""
+    """Yield every promise of every game of the package, with its name."""
     home = config.stash[HOME]
     records, transcripts = (home / str(config.getini(name)) for name in ("veilleur_records", "veilleur_transcript"))
     for slug, _package in declared_in(home):
@@ -77,6 +77,6 @@ def promised(config: pytest.Config) -> Iterator[tuple[str, Promise]]:
 
 
 def is_there(slug: str) -> None:
-    """The house offers the game. Raises `Broken` with why it does not."""
+    """Check that Veilleur offers the game. Raises `Broken` with the reason otherwise."""
     if slug not in all_kits():
         raise Broken("; ".join(str(unfit) for unfit in all_kits().unfit) or f"{slug} is found nowhere")

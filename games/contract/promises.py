@@ -1,4 +1,4 @@
-"""All that a kit promises, as a list: for the plugin of pytest (plugin.py), and whatever else wants to try it."""
+"""All that a kit promises, as a list: for the pytest plugin (plugin.py) and other callers."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ PAIRS = 15  # of worlds, for each seed of games
 
 @dataclass(frozen=True)
 class Promise:
-    """Something that a kit keeps: `keep()` raises `Broken` with a sentence where it does not."""
+    """A promise of a kit: `keep()` raises `Broken` with a sentence where the kit breaks it."""
 
     name: str
     keep: Callable[[], Any]
 
 
 def promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: Speak) -> Iterator[Promise]:
-    """Everything that is promised of this kit, tried with so many games of each kind."""
+    """Yield every promise of this kit, tried with this many games of each kind."""
     whole: Sequence[Callable[[Kit], Any]] = (
         offers.is_whole,
         offers.knows_no_outside,

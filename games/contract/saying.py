@@ -1,4 +1,4 @@
-"""A word for everything that can happen, in the language that is active."""
+"""Checks that a kit has words, in the active language, for everything that can happen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.table import Step, Table
 
 
 def names_what_can_be_set(kit: Kit) -> None:
-    """The game, its options and its cards have their words."""
+    """Check that the game, its options and its cards have their words."""
     words, roles = kit.words, kit.roles
     with named(kit, "words"):
         want(
@@ -48,7 +48,7 @@ def names_what_can_be_set(kit: Kit) -> None:
 
 
 def names_every_question(kit: Kit, seed: int) -> None:
-    """Every step, field and value that is shown has its words."""
+    """Check that every displayed step, field and value has its words."""
     for table in (game_of_bots(kit, seed), wild_game(kit, seed)):
         for step in table.steps:
             where = f"seed {seed}, step {step.name}"
@@ -57,7 +57,7 @@ def names_every_question(kit: Kit, seed: int) -> None:
 
 
 def question(kit: Kit, table: Table, step: Step, where: str) -> None:
-    """The words of one step; what chance answers needs none of its own."""
+    """Check the words of one step; a step that chance answers needs none of its own."""
     if step.of_chance and step.name not in kit.words.STEPS:
         return
     want(step.name in kit.words.STEPS, kit, where, "STEPS of the words has no such step")
@@ -78,7 +78,7 @@ def question(kit: Kit, table: Table, step: Step, where: str) -> None:
 
 
 def names_every_fact(kit: Kit, seed: int) -> None:
-    """Every fact, card, row and outcome has its words, and nothing is left of a placeholder."""
+    """Check that every fact, card, row and outcome has its words, without unfilled placeholders."""
     for table in (game_of_bots(kit, seed), wild_game(kit, seed)):
         for line in said_at(kit, seed, table):
             bare = "%(" in line or "{" in line or "gettext" in line
@@ -86,14 +86,14 @@ def names_every_fact(kit: Kit, seed: int) -> None:
 
 
 def said_at(kit: Kit, seed: int, table: Table) -> Iterator[str]:
-    """All that is said of what was told at a table."""
+    """Yield the words of every fact that was told at a table, of its cards, and of its outcome."""
     words = kit.words
     for told in table.told:
         where = f"seed {seed}, move {told.at}, fact {told.fact['fact']}"
         with named(kit, where):
             if told.seat is None:
                 line = str(words.to_room(told.fact)) or str(words.phase(told.fact))
-                by_lot = told.fact["fact"] == "by_lot"  # which the house says where a kit does not
+                by_lot = told.fact["fact"] == "by_lot"  # for which the server has words where a kit has none
                 want(line or by_lot, kit, where, "neither `to_room` nor `phase` says it")
                 yield line
             else:

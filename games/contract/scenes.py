@@ -1,7 +1,7 @@
-"""Scenes at a table, for the tests of a kit: act, then see what everybody was told and what is waited for.
+"""Scenes at a table, for a kit's tests: act, then check what was told and what is asked.
 
-Kept records and transcripts are read and written here too: `python -m games.contract.scenes RECORD.json` prints the
-transcript of a record, to be kept and compared.
+Stored records and transcripts are read and written here too. `python -m games.contract.scenes RECORD.json` prints the
+transcript of a record, to be stored and compared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EVERYBODY = "everybody"
 
 
 def fact(name: str, /, **values: Any) -> Fact:
-    """A fact as it is told; as in an answer, `from_` stands for a word that Python keeps for itself."""
+    """Build a fact as it is told; a trailing underscore avoids Python keywords, as in `from_`."""
     return {"fact": name} | _named(values)
 
 
@@ -30,7 +30,7 @@ def _named(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Scene:
-    """A table at which a test acts. `news` is what was told since it was last looked at."""
+    """A table at which a test acts. `news` returns the facts told since its last call."""
 
     def __init__(self, slug: str, seats: Sequence[str], deal: Mapping[str, Any], **options: Any) -> None:
         document = {
@@ -46,34 +46,34 @@ class Scene:
         self.looked = 0
 
     def act(self, by: str, /, step: str | None = None, **answer: Any) -> Scene:
-        """An answer of a seat, at the step of this name if one is given."""
+        """Give the answer of a seat, at the step of this name if one is given."""
         return self.take({"by": by, "answer": _named(answer)} | ({"step": step} if step else {}))
 
     def chance(self, **answer: Any) -> Scene:
-        """What chance answers."""
+        """Give the answer of chance."""
         return self.act(CHANCE, **answer)
 
     def decide(self, **answer: Any) -> Scene:
-        """What the moderator decides for all."""
+        """Give the decision of the moderator for all."""
         return self.act(MODERATOR, **answer)
 
     def close(self) -> Scene:
-        """The moderator ends the step."""
+        """End the step as the moderator."""
         return self.take({"by": MODERATOR, "close": True})
 
     def undo(self, count: int = 1) -> Scene:
-        """The moderator takes moves back; what stands has been seen."""
+        """Take moves back as the moderator; the facts that remain count as read."""
         self.take({"by": MODERATOR, "undo": count})
         self.looked = len(self.table.told)
         return self
 
     def take(self, move: Mapping[str, Any]) -> Scene:
-        """Any move."""
+        """Make any move."""
         self.table.take(move_of(move))
         return self
 
     def refusal(self, by: str, /, **answer: Any) -> str:
-        """The code with which an answer is refused."""
+        """Return the code with which an answer is refused."""
         try:
             self.act(by, **answer)
         except Refused as refused:
@@ -81,23 +81,23 @@ class Scene:
         raise AssertionError(f"{answer} of {by} was accepted")
 
     def news(self) -> dict[str, list[Fact]]:
-        """What was told since the last look: to everybody, and to each seat that was told something."""
+        """Return the facts told since the last call, by who was told them."""
         told, self.looked = self.table.told[self.looked :], len(self.table.told)
         return by_person(told)
 
     def waits(self) -> tuple[str, list[str]]:
-        """The step that is open and who is asked; nothing and nobody once the game is over."""
+        """Return the open step and who is asked; `("", [])` once the game is over."""
         step = self.table.step
         return (step.name, list(step.all_asks())) if step else ("", [])
 
     def choices(self, who: str) -> dict[str, Any]:
-        """What somebody is asked, with the legal values; nothing when not asked."""
+        """Return a seat's question with its legal values; empty when it is not asked."""
         asks = self.table.step.all_asks() if self.table.step else {}
         return asks[who].report() if who in asks else {}
 
 
 def by_person(told: Sequence[Told]) -> dict[str, list[Fact]]:
-    """Facts by who was told them."""
+    """Return facts by the person who was told them."""
     news: dict[str, list[Fact]] = {}
     for one in told:
         news.setdefault(one.seat or EVERYBODY, []).append(one.fact)
@@ -105,13 +105,13 @@ def by_person(told: Sequence[Told]) -> dict[str, list[Fact]]:
 
 
 def load(path: Path) -> tuple[Record, Any]:
-    """A record, and the outcome that stands in it as a note."""
+    """Read a record, and the outcome that it notes."""
     document = parse(path.read_bytes())
     return read(document), document.get("outcome")
 
 
 def transcript(record: Record) -> Iterator[str]:
-    """A whole game, line by line: each move, what everybody was told, what the table waits for."""
+    """Yield a whole game line by line: each move, the facts told, and the open step."""
     final = replay_record(record).table
     table = Table(record.kit.rules, record.seats, record.options, record.deal)
     looked = 0

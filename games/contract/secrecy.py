@@ -1,4 +1,4 @@
-"""All that a kit promises of its secrets, in one call."""
+"""Check of all that a kit promises about its secrets, in one call."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from games.engine.table import Table
 
 
 def keeps_its_secrets(kit: Kit, seeds: Iterable[int], kept: Sequence[Table] = ()) -> int:
-    """Deal, and play pairs of worlds, one for each seed; at how many questions they were compared.
+    """Deal and play pairs of worlds, one for each seed; return the number of comparisons.
 
-    `kept`: games that were played to their end, which some pairs follow.
-
-    Raises `Broken` at the first leak, and where the worlds were so seldom alike that nothing was tried.
+    `kept`: finished games, which some pairs follow. Raises `Broken` at the first leak, and where the worlds were
+    alike at too few questions for a useful test.
     """
     compared = count = 0
     for seed in seeds:

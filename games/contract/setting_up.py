@@ -1,4 +1,4 @@
-"""What is dealt is lawful, and whatever anybody types in is judged without an error."""
+"""Checks of the set-up: deals are lawful, and any input is judged without an error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JUNK: list[Any] = [None, True, 0, -1, 1.5, "", "captain", [], ["captain"], {}, {
 
 
 def deals_lawfully(kit: Kit, seed: int) -> None:
-    """A deal is one that `wrong_deal` lets pass, is JSON, and has a card of known values for every seat."""
+    """Check a deal: `wrong_deal` accepts it, it is JSON, and every seat's card has known values."""
     with named(kit, seed):
         table = new_table(kit, Random(seed).choice)
         wrong = kit.roles.wrong_deal(table.seats, table.options, table.deal)
@@ -35,7 +35,7 @@ def deals_lawfully(kit: Kit, seed: int) -> None:
 
 
 def judges_any_deal(kit: Kit, seed: int) -> None:
-    """`wrong_deal` answers with a sentence whatever it is handed."""
+    """Check that `wrong_deal` returns a sentence for any input."""
     choose = Random(seed).choice
     table = new_table(kit, choose)
     for junk in JUNK:
@@ -52,7 +52,10 @@ def judges_any_deal(kit: Kit, seed: int) -> None:
 
 
 def spoilt(node: Any, junk: Any, choose: Choose) -> Any:
-    """JSON with junk somewhere in it, or something gone, twice there, or under the name of something else."""
+    """Return JSON with one random fault.
+
+    It contains junk, or a value is missing, duplicated or under another name.
+    """
     keys = list(node) if isinstance(node, dict) else list(range(len(node))) if isinstance(node, list) else []
     if not keys or choose(range(8)) == 0:
         return json.loads(json.dumps(junk))
@@ -68,7 +71,7 @@ def spoilt(node: Any, junk: Any, choose: Choose) -> Any:
 
 
 def judges_any_option(kit: Kit) -> None:
-    """Every option allows its default, and says of anything else whether it does."""
+    """Check that every option allows its default, and judges any other value."""
     people = ["P01", "P02"]
     for name, option in kit.roles.OPTIONS.items():
         allowed = option.default is None or option.allows(option.default, people)
@@ -81,7 +84,7 @@ def judges_any_option(kit: Kit) -> None:
 
 
 def begins_with_counts(kit: Kit) -> None:
-    """For every number of players there are counts that can be dealt, and none below nothing."""
+    """Check that every number of players has counts that can be dealt, and none below 0."""
     (fewest, most), options = kit.roles.SEATS, kit.usual
     for players in range(fewest, min(most, 40) + 1):
         where = f"{players} players"
@@ -106,7 +109,7 @@ def begins_with_counts(kit: Kit) -> None:
 
 
 def _other_options(kit: Kit) -> Iterator[Mapping[str, Any]]:
-    """The usual options with one of them changed, for every other word and switch."""
+    """Yield the usual options with one changed, for every other value of a word or switch."""
     for name, option in kit.roles.OPTIONS.items():
         values = option.words if isinstance(option, Word) else (True, False) if isinstance(option, Switch) else ()
         yield from ({**kit.usual, name: value} for value in values if value != option.default)

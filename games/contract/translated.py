@@ -1,4 +1,4 @@
-"""All that a kit says has its translation in the kit's own catalogue; what has none is told by file and line."""
+"""Checks that a kit's own catalogue translates all its strings; errors name file and line."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.contract.broken import Broken
 from games.engine.kit import Kit
 
 SAYS = {"_": 0, "gettext": 0, "gettext_lazy": 0, "gettext_noop": 0, "ngettext": 0, "pgettext": 1, "pgettext_lazy": 1}
-FEW = 12  # places that are told
-Speak = Callable[[str], AbstractContextManager[object]]  # a language is the active one meanwhile
+FEW = 12  # places listed in an error
+Speak = Callable[[str], AbstractContextManager[object]]  # activates a language inside the context
 
 
 class TranslatedString(NamedTuple):
-    """A string and its context, where it is said."""
+    """A string and its context, with its file and line."""
 
     where: str
     context: str | None
@@ -26,7 +26,10 @@ class TranslatedString(NamedTuple):
 
 
 def has_its_own_words(kit: Kit, language: str) -> None:
-    """Every string that a kit hands to its speech is in its catalogue of this language. Raises `Broken`."""
+    """Check that a kit's catalogue of this language has every string of its speech.
+
+    Raises `Broken`.
+    """
     try:
         knows = import_module(f"{kit.package}.speech").knows
     except ModuleNotFoundError:
@@ -42,7 +45,7 @@ def has_its_own_words(kit: Kit, language: str) -> None:
 
 
 def strings(folder: Path) -> Iterator[TranslatedString]:
-    """Every string that a kit's files look up, with its file and line."""
+    """Yield every string that a kit's files look up, with its file and line."""
     for path, tree in parsed(folder):
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
@@ -57,9 +60,9 @@ def strings(folder: Path) -> Iterator[TranslatedString]:
 
 
 def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:
-    """Nothing that is read at every table is said alike in both languages, but for what the catalogue has alike.
+    """Check that no text that every table reads is equal in both languages.
 
-    Raises `Broken`.
+    Texts that the kit marks for translation are excluded. Raises `Broken`.
     """
     gathered = {one.message for one in strings(kit.folder)}
     said = []
@@ -77,7 +80,7 @@ def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:
 
 
 def place(folder: Path, text: str) -> str:
-    """The file and line where a text is written."""
+    """Return the file and line where a text is written."""
     for path, tree in parsed(folder):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and node.value == text:
@@ -86,6 +89,6 @@ def place(folder: Path, text: str) -> str:
 
 
 def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every file of a kit."""
+    """Yield every file of a kit, parsed."""
     for path in sorted(folder.rglob("*.py")):
         yield path, ast.parse(path.read_text(encoding="utf-8"))

@@ -1,9 +1,9 @@
-"""Two worlds: games that the room cannot tell apart are played side by side, and have to go on looking the same.
+"""Two worlds: pairs of games that must look the same until a fact may reveal a difference.
 
-Both have the same seats, options and public set-up (`Lawful.set_up`). In the other one something else may have been
-dealt, and those who answer in secret may answer something else. The room, and every seat that was dealt and has
-answered the same, must hear the same facts and see the same steps, until a fact parts them that is declared to reveal
-what differs (games/engine/lawful.py). Whatever else differs is a leak.
+Both have the same seats, options and public set-up (`Lawful.set_up`). In the second, the deal and the secret answers
+may be different. Those who compare are the public, and every seat with the same deal and the same answers. They must
+hear the same facts and see the same steps. This ends with a fact that is declared to reveal what differs
+(games/engine/lawful.py). Any other difference is a leak.
 
 Start reading at `look_alike`.
 """
@@ -25,19 +25,19 @@ from games.engine.lawful import Answered, Asks, By, Known, Secret, Who, lines
 from games.engine.moves import CHANCE, MODERATOR, Move
 from games.engine.table import Closes, Fact, Step, Table
 
-MOST = 160  # steps of a pair of games that is cut short
-BEGINNING, BEGINNINGS = 6, 8  # steps of a pair of which only the beginning is played, and how many such pairs
-FOLLOWED = 4  # pairs that follow a kept game
-TRIES = 12  # other orders of the answers of a step, of which one may be legal at the other table
+MOST = 160  # most steps of a pair of games
+BEGINNING, BEGINNINGS = 6, 8  # steps of a short pair, and the number of such pairs
+FOLLOWED = 4  # pairs that follow a stored game
+TRIES = 12  # tries to find a legal deal, or a legal order of answers, for the other world
 FEW = 4  # seats named in a sentence
 LONGEST = 160  # characters of a fact in a sentence
 
-View = dict[str, Any]  # what can be seen, by what it is called
+View = dict[str, Any]  # visible values by their names
 
 
 @dataclass
 class World:
-    """A table that is played, what was answered at it, and its truth at the last question and at the one before."""
+    """A table in play, its answers, and its truth at the last two questions."""
 
     table: Table
     answered: list[Answered] = field(default_factory=list)
@@ -50,14 +50,14 @@ class World:
         self.before = self.now
 
     def take(self, move: Move) -> None:
-        """Take a move that is legal here."""
+        """Make a move that is legal here."""
         step, place = self.table.step, len(self.table.steps)
         self.table.take(move)
         if step is not None and move.answer is not None:
             self.answered.append(Answered(place, step.name, move.whose, move.answer))
 
     def look(self) -> None:
-        """Another question has opened: what was the truth of now is the truth of before."""
+        """Take the truth of the question that has opened; the last one becomes `before`."""
         self.before, self.now = self.now, self._known()
 
     def _known(self) -> Known:
@@ -71,19 +71,19 @@ class World:
         return Known(truth, json.loads(json.dumps(self.table.hidden())), list(self.answered), asked)
 
     def reads(self, secret: Secret, seat: str | None, fact: Fact) -> Any:
-        """What a secret is here, and what it was at the question before."""
+        """Return the value of a secret at the question before and now."""
         return [secret.of(replace(known, seat=seat, fact=fact)) for known in (self.before, self.now)]
 
     def told(self, seat: str | None) -> list[Fact]:
-        """What the room was told, and this seat."""
+        """Return the public facts, or the facts known to this seat."""
         return self.table.public() if seat is None else self.table.known_to(seat)
 
 
 def look_alike(kit: Kit, seed: int, kept: Sequence[Table] = ()) -> int:
-    """Play some pairs of worlds that begin at one table; at how many questions they were compared.
+    """Play pairs of worlds that begin at one table, and return the number of comparisons.
 
-    One pair goes on for long. In the others it is another deal each time, and only the beginning is played. Some more
-    answer as in a game of `kept`: so they come to steps that chance seldom leads to. Raises `Broken` at the first
+    One pair is played for long. The others have another deal each time, and only their beginning is played. Some more
+    answer as in a game of `kept`, so that they reach steps to which chance seldom leads. Raises `Broken` at the first
     leak.
     """
     choose = Random(f"worlds {seed}").choice
@@ -103,7 +103,7 @@ def look_alike(kit: Kit, seed: int, kept: Sequence[Table] = ()) -> int:
 
 
 def answered_in(played: Table) -> dict[int, dict[str, Answer]]:
-    """What was answered in a game, by the number of its step and by whose answer it was."""
+    """Return the answers of a game, by the number of the step and by seat."""
     found: dict[int, dict[str, Answer]] = {}
     for place, (_number, move) in enumerate(played.standing):
         if move.answer is not None:
@@ -112,7 +112,10 @@ def answered_in(played: Table) -> dict[int, dict[str, Answer]]:
 
 
 def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
-    """A lawful deal with the same public set-up: the same again, with two things swapped, or drawn anew."""
+    """Return a lawful deal with the same public set-up.
+
+    It is the same deal, or one with two values swapped, or a new one.
+    """
     for _ in range(TRIES):
         deal: Any = table.deal
         match choose(range(5)):
@@ -128,7 +131,7 @@ def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
 
 
 class Pair:
-    """Two worlds side by side, and who cannot tell them apart yet."""
+    """A pair of worlds, and the observers who cannot tell them apart yet."""
 
     def __init__(
         self,
@@ -140,18 +143,21 @@ class Pair:
         followed: Mapping[int, Mapping[str, Answer]] = MappingProxyType({}),
     ) -> None:
         self.kit, self.seed, self.one, self.other, self.choose = kit, seed, one, other, choose
-        self.followed = followed  # what is answered in the first world, by the number of a step, where that is legal
+        self.followed = followed  # the first world's answers by step number, where they are legal
         ways = ("copy", "copy", "change") if followed else ("copy", "copy", "shuffle", "shuffle", "change")
         self.differ = choose(ways)  # how secret answers differ
         self.bots = choose((True, False))
         self.alike: list[str] = list(one.table.seats)
-        self.parted = False  # the room
+        self.parted = False  # the public can tell the worlds apart
         self.heard: dict[str | None, int] = {}
         self.compared = 0
-        self.asked = "the set-up"  # the step whose answers were just taken
+        self.asked = "the set-up"  # the step whose answers were just given
 
     def play(self, most: int) -> int:
-        """Go on until the room can lawfully tell the two apart, or the end."""
+        """Play until the public can lawfully tell the two apart, or until the end.
+
+        Return the number of comparisons.
+        """
         self.compare()
         while not self.parted and self.compared < most and (self.one.table.step or self.other.table.step):
             self.turn()
@@ -165,7 +171,7 @@ class Pair:
     # Moves
 
     def chance(self) -> None:
-        """What is drawn: the same in both worlds, where the other can draw it."""
+        """Make the draws that are due: the same in both worlds, where that is legal."""
         while True:
             drawn: Answer | None = None
             for world in (self.one, self.other):
@@ -180,7 +186,7 @@ class Pair:
                 return
 
     def turn(self) -> None:
-        """One step in both worlds, or in the one where somebody is asked aside."""
+        """Play one step in both worlds, or only in the one where somebody is asked aside."""
         self.chance()
         one, other = self.one.table.step, self.other.table.step
         if one is None or other is None:
@@ -195,7 +201,10 @@ class Pair:
             self.openly(one, other)
 
     def asides(self) -> None:
-        """While somebody is asked aside in one world alone, that world goes on: how often, the room cannot see."""
+        """Play the steps asked aside while only one world has them.
+
+        The public cannot see how many there are.
+        """
         while True:
             aside = [world.table.step is not None and world.table.step.aside for world in (self.one, self.other)]
             if aside[0] == aside[1]:
@@ -204,7 +213,10 @@ class Pair:
             self.chance()
 
     def covertly(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
-        """A whole step that nobody else sees; `like`: what was answered in the other world."""
+        """Play a whole step that nobody else sees, and return its answers.
+
+        `like`: the answers in the other world.
+        """
         step, table = world.table.step, world.table
         assert step is not None
         answers = self.answers(world, step) if like is None else self.alike_answers(step, like)
@@ -216,7 +228,7 @@ class Pair:
         return answers
 
     def openly(self, one: Step, other: Step) -> None:
-        """A step before everybody: answer by answer, so that one that closes early is seen."""
+        """Play a public step answer by answer, to notice where only one world closes early."""
         answers = self.answers(self.one, one)
         elsewhere = self.alike_answers(other, answers)
         for seat in shuffled(answers, self.choose):
@@ -234,7 +246,7 @@ class Pair:
         self.end(self.other, other, entry)
 
     def end(self, world: World, step: Step, entry: Answer | None) -> None:
-        """The moderator ends the step, with an entry where it is needed."""
+        """End the step as the moderator, with an entry where one is needed."""
         if not step.needed:
             world.table.take(Move(MODERATOR, close=True))
         elif step.moderator_ask:
@@ -246,7 +258,10 @@ class Pair:
                     world.take(Move(seat, answer=ask.draw(self.choose)))
 
     def may_close_early(self, world: World, step: str, seat: str) -> None:
-        """See that a step which one answer has closed, and not in the other world, tells openly who answered what."""
+        """Check a step that one answer has closed in one world but not in the other.
+
+        It must announce who answered what, and declare that (`By`). Raises `Broken` otherwise.
+        """
         for fact in world.table.public()[self.heard.get(None, 0) :]:
             for line in lines(self.kit.lawful.TELLS, fact["fact"], None):
                 if any(isinstance(secret, By) and step in secret.steps for secret in line.secrets):
@@ -259,7 +274,10 @@ class Pair:
         )
 
     def answers(self, world: World, step: Step) -> dict[str, Answer]:
-        """What is answered here: by everybody asked, or, where the moderator closes, perhaps not by all."""
+        """Return the answers here: of all who are asked, or perhaps of some.
+
+        Only where the moderator closes the step may answers be missing.
+        """
         followed = self.followed_by(world)
         if followed:
             asked = step.asks
@@ -273,18 +291,24 @@ class Pair:
         return given
 
     def followed_by(self, world: World) -> Mapping[str, Answer]:
-        """What is answered at the open step in the game that the first world follows; nothing in the other one."""
+        """Return the answers at the open step in the game that the first world follows.
+
+        Empty for the second world.
+        """
         return self.followed.get(len(world.table.steps) - 1, {}) if world is self.one else {}
 
     def answer(self, world: World, step: Step, seat: str) -> Answer:
-        """What a seat answers: what its bot would, or anything."""
+        """Return an answer of a seat: its bot's, or a random one."""
         ask = step.asks[seat]
         if self.bots:
             return self.kit.bots.answer(step.name, ask, seat, world.table.known_to(seat), self.choose)
         return ask.draw(self.choose)
 
     def alike_answers(self, step: Step, like: Mapping[str, Answer]) -> dict[str, Answer]:
-        """What is answered in the other world: the same, the same by others, or something else."""
+        """Return the answers in the other world.
+
+        They are the same, or the same from other seats, or different ones.
+        """
         seats = [seat for seat in step.asks if seat in like] if step.asks.keys() & like.keys() else list(step.asks)
         if not like or not seats:
             return {}
@@ -308,7 +332,7 @@ class Pair:
     # Comparing
 
     def compare(self) -> None:
-        """See that both worlds look the same to the room, then to every seat that cannot tell them apart."""
+        """Check that both worlds look the same to the public, then to every seat still alike."""
         self.compared += 1
         room = self.listen(None) and self.see(self.room_sees, None)
         self.parted = not room
@@ -316,18 +340,18 @@ class Pair:
             self.alike = [seat for seat in self.alike if self.own_answers(seat) and self.alike_to(seat)]
 
     def alike_to(self, seat: str) -> bool:
-        """Whether a seat can still not tell the two apart."""
+        """Return whether a seat still cannot tell the two apart."""
         for world in (self.one, self.other):
             self.audience(world, seat)
         return self.listen(seat) and self.see(self.seat_sees, seat)
 
     def own_answers(self, seat: str) -> bool:
-        """Whether this seat has answered the same in both."""
+        """Return whether this seat has answered the same in both."""
         one, other = ([a.answer for a in world.answered if a.whose == seat] for world in (self.one, self.other))
         return one == other
 
     def audience(self, world: World, seat: str) -> None:
-        """See that whatever this seat alone was told may be told to it."""
+        """Check that this seat may be told whatever it alone was told. Raises `Broken`."""
         private = [told.fact for told in world.table.told if told.seat == seat]
         known = self.heard.get(f"{id(world)} {seat}", 0)
         self.heard[f"{id(world)} {seat}"] = len(private)
@@ -349,23 +373,23 @@ class Pair:
                 )
 
     def listen(self, seat: str | None) -> bool:
-        """Whether both worlds told the same; a difference has to be declared."""
+        """Return whether both worlds told the same facts; a difference must be declared."""
         one, other = self.one.told(seat), self.other.told(seat)
         heard = self.heard.get(seat, 0)
         self.heard[seat] = min(len(one), len(other))
         for place in range(heard, max(len(one), len(other))):
             first, second = (facts[place] if place < len(facts) else None for facts in (one, other))
-            if first != second or json.dumps(first) != json.dumps(second):  # objects in the same order too
+            if first != second or json.dumps(first) != json.dumps(second):  # the order of keys counts too
                 return self.lawfully_told(seat, first, second)
         return True
 
     def lawfully_told(self, seat: str | None, first: Fact | None, second: Fact | None) -> bool:
-        """False, for they are parted; raises `Broken` where nothing that differs may be revealed by what was told."""
+        """Return False for a declared difference. Raises `Broken` for any other difference in facts."""
         for fact, other in ((first, self.other), (second, self.one)):
             if fact is None:
                 continue
             if (first is None or second is None) and other.table.step is None and self.may_part("the end", None):
-                return False  # there is nothing more to tell where the game is over
+                return False  # nothing more is told once the game is over
             tells = self.kit.lawful.TELLS
             declared = lines(tells, fact["fact"], seat) or lines(tells, fact["fact"], None)
             if not declared:
@@ -382,14 +406,17 @@ class Pair:
         )
 
     def differs(self, secret: Secret, seat: str | None, fact: Fact, first: Fact | None, second: Fact | None) -> bool:
-        """Whether this secret is another one in the other world; of a seat that is named, if both name it."""
+        """Return whether this secret differs between the worlds.
+
+        If the secret is about a seat that the fact names, both facts must name the same seat.
+        """
         named = getattr(secret, "field", None)
         if named is not None and first and second and first.get(named) != second.get(named):
             return False
         return bool(self.one.reads(secret, seat, fact) != self.other.reads(secret, seat, fact))
 
     def see(self, sees: Callable[[World, str | None], View], seat: str | None) -> bool:
-        """Whether both worlds show the same."""
+        """Return whether both worlds display the same. Raises `Broken` for an undeclared difference."""
         one, other = sees(self.one, seat), sees(self.other, seat)
         for name in {**one, **other}:
             first, second = one.get(name), other.get(name)
@@ -405,7 +432,7 @@ class Pair:
         return True
 
     def may_part(self, name: str, seat: str | None) -> bool:
-        """Whether a difference is declared: how the game ends, and what a seat is asked."""
+        """Return whether a difference is declared: in how the game ends, or in what a seat is asked."""
         if name == "the end":
             return any(self.differs(secret, None, {}, None, None) for secret in self.kit.lawful.ENDS)
         if seat is None:
@@ -415,7 +442,7 @@ class Pair:
         return any(self.differs(secret, seat, {}, None, None) for line in asks for secret in line.secrets)
 
     def room_sees(self, world: World, seat: str | None) -> View:
-        """What everybody can see of the open step, and of the cards that all hold in their hands."""
+        """Return the public view of the open step, and the length of each seat's card."""
         table, step = world.table, world.table.step
         if step is None:
             outcome = table.outcome
@@ -439,7 +466,10 @@ class Pair:
         return {**view, **{f"what is shown to {one}": shown(ask) for one, ask in step.asks.items()}, **cards}
 
     def card_lines(self, world: World, seat: str) -> int:
-        """How many lines a seat's card has; looked at again when the seat has been told something more."""
+        """Return the number of lines on a seat's card.
+
+        It is cached until the seat has been told something more.
+        """
         private = world.table.private(seat)
         told, count = world.cards.get(seat, (-1, 0))
         if told != len(private):
@@ -448,17 +478,17 @@ class Pair:
         return count
 
     def seat_sees(self, world: World, seat: str | None) -> View:
-        """What a seat is asked, and may answer."""
+        """Return a seat's question, and its legal answers."""
         step = world.table.step
         ask = step.asks.get(seat or "") if step is not None else None
         if step is None or ask is None:
             return {}
         return {"the question": step.name, "what is shown": shown(ask), "what may be answered": ask.report()}
 
-    # Saying what is wrong
+    # Error messages
 
     def broken(self, what: str, todo: str) -> Broken:
-        """The sentence: where, what, what it gives away, and what to do."""
+        """Build the error: the place, the fault, the secret that it reveals, and the remedy."""
         moves = len(self.one.table.standing)
         there = [world.table.step.name if world.table.step else "the end" for world in (self.one, self.other)]
         way = f"from {self.asked} to {' or '.join(dict.fromkeys(there))}" if moves else "before the first step"
@@ -466,7 +496,7 @@ class Pair:
         return Broken(f"{where}: {what}. That gives away {self.secret()}. {todo}.")
 
     def secret(self) -> str:
-        """What differs between the two worlds."""
+        """Describe what differs between the two worlds."""
         found = []
         for key in {key: None for row in self.one.now.truth.values() for key in row}:
             holders = [
@@ -485,26 +515,26 @@ class Pair:
 
 
 def fits(step: Step, given: Mapping[str, Answer], seats: Sequence[str]) -> bool:
-    """Whether these answers are legal, each at its seat, and leave none of these out."""
+    """Return whether these answers are legal, each at its seat, and include all of these seats."""
     return given.keys() >= set(seats) and all(step.asks[seat].allows(given[seat]) for seat in seats)
 
 
 def near(ask: Ask, answer: Answer | None, choose: Choose) -> Answer:
-    """This answer if it is legal, otherwise any that is."""
+    """Return this answer if it is legal, otherwise a random legal one."""
     return answer if answer is not None and ask.allows(answer) else ask.draw(choose)
 
 
 def some(seats: Sequence[str]) -> str:
-    """A few of these seats, in a sentence."""
+    """Return the first of these seats, for a sentence."""
     return ", ".join(seats[:FEW]) + (" and others" if len(seats) > FEW else "")
 
 
 def who(seat: str | None) -> str:
-    """The reader, in a sentence."""
+    """Return the name of the reader, for a sentence."""
     return "the room" if seat is None else seat
 
 
 def brief(value: Any) -> str:
-    """A value in a sentence."""
+    """Return a value as short text, for a sentence."""
     text = "nothing" if value is None else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -1,6 +1,7 @@
-"""A board as a drawing: squares, walls, doors and words, in millimetres from the corner of its sheet. Pure.
+"""A board as a drawing: squares, walls, doors and words. Pure.
 
-Nothing is drawn by hand: everything follows from the plan of the kit (games/engine/board.py). Start at `drawn`.
+Lengths are millimetres from the corner of its sheet. Nothing is drawn by hand: everything follows from the plan of
+the kit (games/engine/board.py). Start reading at `drawn`.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from itertools import groupby
 
 from games.engine.board import SIDES, SOLID, Board, Label, Plan, Sheet, at, beside, named
 
-AREA = "area"  # a kind of square that is one place with all others of its letter
+AREA = "area"  # a kind of square: all squares of its letter are one place
 SYMBOLS = {"lift": "lift", "space": "car", "fountain": "fountain", "prison": "bars"}  # by kinds of square
-EDGE = 6.0  # for the letters and the numbers of the squares, and the marks where it is cut
-HAIR = 0.01  # lengths that differ by less are the same
-GLUE = 9.0  # of a sheet that is glued under the one before it
+EDGE = 6.0  # millimetres around the squares, for the names of columns and rows and for cut marks
+HAIR = 0.01  # lengths that differ by less are equal
+GLUE = 9.0  # millimetres of a sheet that are glued under the previous one
 
 
 @dataclass(frozen=True)
 class Square:
-    """A square: its name, its corner, what it is, and what else is drawn on it."""
+    """A square: its name, its corner, its kind, and what else is drawn on it."""
 
     name: str
     x: float
@@ -44,7 +45,10 @@ class BoardLine:
 
 @dataclass(frozen=True)
 class BoardText:
-    """What stands on an area, around its middle; `letter`: of the area; `wide`: the room there is."""
+    """A label on an area, around its middle.
+
+    `letter`: of the area; `wide`: the available width.
+    """
 
     letter: str
     label: Label
@@ -64,34 +68,31 @@ class Letter:
 
 @dataclass(frozen=True)
 class BoardDrawing:
-    """A sheet: its measures with the edge around it, and all that is on it.
-
-    `right` and `foot`: where its squares end. `glue`: a strip at its left. `cut`: another sheet joins at its right.
-    """
+    """A sheet: its measures with the edge around it, and all that is on it."""
 
     width: float
     height: float
-    left: float
+    left: float  # where its squares begin
     top: float
-    right: float
+    right: float  # where its squares end
     foot: float
-    side: float
+    side: float  # of a square
     squares: tuple[Square, ...]
     lines: tuple[BoardLine, ...]
     words: tuple[BoardText, ...]
     letters: tuple[Letter, ...]
-    solid: tuple[tuple[float, float], ...]  # corners of what is no square but within the board
-    glue: float = 0.0
-    cut: bool = False
+    solid: tuple[tuple[float, float], ...]  # corners of places within the board that are no squares
+    glue: float = 0.0  # width of a strip at its left
+    cut: bool = False  # another sheet joins at its right
 
     @property
     def deep(self) -> float:
-        """From its first row of squares to where the last one ends."""
+        """The height from its first row of squares to where the last one ends."""
         return self.foot - self.top
 
     @property
     def things(self) -> tuple[tuple[str, Square], ...]:
-        """What is drawn on squares, by the name of its symbol."""
+        """The symbols drawn on squares, by the name of the symbol."""
         return tuple(
             (symbol, square)
             for square in self.squares
@@ -101,13 +102,13 @@ class BoardDrawing:
 
     @property
     def cuts(self) -> tuple[BoardLine, ...]:
-        """Where it is cut: above its squares and below them, at their right."""
+        """The marks where it is cut: above and below its squares, at their right."""
         ends = ((0.0, self.top - 1), (self.foot + 1, self.height)) if self.cut else ()
         return tuple(BoardLine("cut", self.right, above, self.right, below) for above, below in ends)
 
     @cached_property
     def floors(self) -> tuple[tuple[str, str], ...]:
-        """The same squares in few shapes, for a screen: each kind with the path of all its squares."""
+        """The squares in few shapes, for a screen: each kind with the path of all its squares."""
         found: dict[str, list[tuple[float, float, float]]] = {}
         for square in self.squares:  # one after the other in a row
             rows = found.setdefault(square.kind, [])
@@ -120,7 +121,7 @@ class BoardDrawing:
 
     @cached_property
     def strokes(self) -> tuple[tuple[str, str], ...]:
-        """The same lines in few shapes, for a screen: each kind with the path of all its lines."""
+        """The lines in few shapes, for a screen: each kind with the path of all its lines."""
         return tuple(
             (kind, "".join(map(_stroke, lines))) for kind, lines in groupby(self.lines, key=lambda line: line.kind)
         )
@@ -140,7 +141,7 @@ def _short(length: float) -> str:
 
 
 def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> BoardDrawing:
-    """One sheet of a kit's board. `marks`: what else is drawn on squares, by their names."""
+    """Draw one sheet of a kit's board. `marks`: what else is drawn on squares, by their names."""
     plan, side = board.LAYOUTS[board.LAYOUT], board.SQUARE
     (first, last), (top, bottom) = sheet.columns, sheet.rows
     here = [square for square in plan.letters if first <= at(square)[0] < last and top <= at(square)[1] < bottom]
@@ -153,7 +154,7 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
     }
     columns = max(len(row) for row in plan.rows)
     right, foot = left + (last - first) * side, above + (bottom - top) * side
-    joined = last - first < columns  # to another sheet, beside it
+    joined = last - first < columns  # next to another sheet
     return BoardDrawing(
         width=right + EDGE,
         height=foot + (EDGE if joined else 1.0),
@@ -166,7 +167,7 @@ def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mappin
             Square(square, x, y, board.KINDS[plan.letters[square]], plan.letters[square], marks.get(square, ""))
             for square, (x, y) in corners.items()
         ),
-        # Each once, in the order of the squares: in that of a set two processes would draw different bytes.
+        # Each once, in the order of the squares. The order of a set would differ between two processes.
         lines=tuple(sorted(dict.fromkeys(_lines(board, plan, corners)), key=lambda line: ORDER.index(line.kind))),
         words=tuple(_words(plan, corners, side, labels)),
         letters=tuple(_letters(plan, sheet, left, above, side)),
@@ -185,7 +186,7 @@ ORDER = ("fine", "door", "wall")  # walls are drawn over all others
 
 
 def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]]) -> Iterator[BoardLine]:
-    """What stands on the four sides of every square; between two squares the same line."""
+    """Yield the lines on the four sides of every square; between two squares both are equal."""
     side = board.SQUARE
     for square, (x, y) in corners.items():
         edges = {
@@ -203,7 +204,7 @@ def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]])
 
 
 def _between(board: Board, plan: Plan, square: str, other: str) -> str:
-    """What is drawn between two squares; nothing within a room, which is one place whatever its size."""
+    """Return the kind of line between two squares; empty within an area, which is one place."""
     if not plan.is_open(square, other):
         return "wall"
     if frozenset((square, other)) in plan.openings:
@@ -224,7 +225,7 @@ def _words(
 
 
 def _letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -> Iterator[Letter]:
-    """Columns above, rows at the outer side of a sheet."""
+    """Yield the names of columns above, and of rows at the outer side of a sheet."""
     (first, last), (top, bottom) = sheet.columns, sheet.rows
     for column in range(first, last):
         yield Letter(left + (column - first + 0.5) * side, above - 1.6, named(column, 0)[0])

@@ -1,6 +1,6 @@
-"""The board of a table on a screen: the whole of it as one drawing, and marks of what everybody knows over it.
+"""The board of a table on a screen: one drawing of the whole, with marks of public facts.
 
-Knows no table: made of the words of its areas and of what follows from public facts. Start at `ShownBoard`.
+Knows no table: it is built from the words of the areas and from public facts. Start reading at `ShownBoard`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.engine.kit import all_kits
 from moderation.play.boards.drawing import BoardDrawing, BoardText, drawn
 
 LETTER, LINE = 3.5, 6.6  # millimetres of the drawing: how wide a letter is, and how high a line
-BELOW = 6.0  # from the middle of an area to its name where large letters stand above it
+BELOW = 6.0  # from the middle of an area to its name, if large letters are above it
 
 Labels = tuple[tuple[str, Label], ...]
 
@@ -37,16 +37,22 @@ class ShownBoard:
 
     @property
     def drawing(self) -> BoardDrawing:
-        """All of it, as on one sheet."""
+        """The whole board, as on one sheet."""
         return _drawing(self.game, self.labels)
 
     @property
     def names(self) -> tuple[Marked, ...]:
-        """What areas are called, in as many lines as it takes; where a pawn begins is for paper."""
+        """The names of the areas, in as many lines as needed.
+
+        Where a pawn begins is for paper only.
+        """
         return tuple(line for area in self.drawing.words for line in _name(area))
 
     def marked(self, areas: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Marked, ...]:
-        """Those who stand on areas, by the letters of these: below the names, so many in a line as find room."""
+        """Return the names of those who are on areas, by the letters of the areas.
+
+        They are below the area's name, with as many in a line as fit.
+        """
         words = {one.letter: one for one in self.drawing.words}
         return tuple(line for letter, names in areas for line in _people(words[letter], names))
 

@@ -1,4 +1,7 @@
-"""At a rehearsal, or where the computer plays every seat: play on to the next death with one tap."""
+"""Play on to the next death with one tap.
+
+It works at a rehearsal, or where the computer plays every seat.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +38,20 @@ def play_on(session_id: int, last: int, tap: str | None) -> int:
 
 
 def may_play_on(session: GameSession) -> bool:
-    """Return whether this table is a rehearsal, or played by the computer alone; never without a moderator."""
+    """Return whether this table is a rehearsal, or played by the computer alone.
+
+    A table without a moderator never is.
+    """
     if session.narrated or not session.kit.words.MODERATED:
         return False
     return session.rehearsal or not session.seats.filter(bot=False).exists()
 
 
 def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None) -> int:
-    """Append moves until one more seat is out; return the number of the move before the last one."""
+    """Append moves until one more seat is out.
+
+    Return the number of the move before the last one.
+    """
     before, name = session.head, tap
     out = count_out(session, kept.table)
     for _move in range(MOST_MOVES):

@@ -1,8 +1,8 @@
-"""An answer's one way: from a form to a move in the journal, and back to the page as it is then.
+"""The processing of an answer: from a form to a move in the journal, and back to the page.
 
-The lock is taken once, and once it is looked at what the form's device had been shown: whose question that was,
-called or covered, in time or late. The table takes the move; the journal keeps it; the reply is drawn from the same
-table before the lock is given back. Start reading at `answer_from_phone`.
+The lock is taken once. With it, the code checks what the form's device had displayed: whose question that was,
+called or covered, in time or late. The table accepts the move, and the journal stores it. The reply is rendered from
+the same table before the lock is released. Start reading at `answer_from_phone`.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ from moderation.web.request_ids import Request
 
 Stage = GameSession.Stage
 LONGEST_FIELD = 4000
-REMEMBERED = 20  # taps of a seat that made no move in secret, and are known when they come again
+REMEMBERED = 20  # stored taps of a seat without a move, by which repeated taps are recognised
 CHANGES, SECONDS = 6, 10  # answers of one seat to one question, in so many seconds: a quick change of mind
 
 
-# What a form saw
+# Forms
 
 
 def find_visible_step(session: GameSession, table: Table | None, seen: int | str) -> Step:
-    """The step that devices show now, if it is the one that a form saw: `seen` is its number, or its name on phones.
+    """Return the step that devices display now, if it is the one that a form saw.
 
-    Raises `Refused` otherwise. What the rules wait for meanwhile is for nobody to know: a form that guesses it learns
-    nothing.
+    `seen` is its number, or its pseudonym on phones. Raises `Refused` otherwise. Because it is secret what the rules
+    wait for meanwhile, a form that guesses it learns nothing.
     """
     if not session.current:
         raise Refused("old_version", "This game was begun with another version of its rules.")
@@ -71,7 +71,7 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
 
 
 def parse_answer(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
-    """The answer that a filled-in form gives. Raises `Refused` for what no page of ours sends.
+    """Parse the answer of a filled-in form. Raises `Refused` for what no page of ours sends.
 
     `said` names the parts that are still to choose.
     """
@@ -87,7 +87,10 @@ def parse_answer(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
 
 
 def find_ask(table: Table, step: Step, whose: str) -> Ask:
-    """What the step asks this seat, or the moderator. Raises `Refused` when it has its answer or asks others."""
+    """Return what the step asks this seat, or the moderator.
+
+    Raises `Refused` when it has its answer or asks others.
+    """
     if step is not table.step:
         raise Refused("wrong_step", "That question has its answer.")
     ask = step.all_asks().get(whose)
@@ -96,16 +99,16 @@ def find_ask(table: Table, step: Step, whose: str) -> Ask:
     return ask
 
 
-# From a phone
+# Answers from phones
 
 
 def answer_from_phone(
     session_id: int, seat: str, seen: str, form: QueryDict, tap: str | None, viewer: Viewer
 ) -> TapReply:
-    """Take what a phone sends for its own seat, and say what the phone shows then.
+    """Process a phone's answer for its own seat, and render the phone's new view.
 
-    Where nobody may see what a seat can answer, every tap gets the same reply, and what became of it stands on the
-    card: a refusal in the open would tell who is called, or what they hold.
+    Where nobody may see what a seat can answer, every tap gets the same reply, and its outcome is on the card. A
+    public refusal would reveal who is called, or what they hold.
     """
 
     def work(session: GameSession, kept: CachedTable) -> TapOutcome:
@@ -122,10 +125,10 @@ def answer_from_phone(
             if not hushed(step):
                 raise _with_its_reason(refused, session, kept.table, step, seat, form) from None
             became = _note_refusal(session, kept, step, seat, form, tap)
-            if step.aside:  # nobody else is asked, and nobody else hears of it: the reply has it
+            if step.aside:  # nobody else is asked, and nobody else is notified: the reply has the refusal
                 said = _refused_aside(session, kept.table, seen)
                 return TapOutcome(became, noted=True, on_card=True, said=said)
-            # Where several answer at once all taps are heard of alike: one that nobody heard of would be the refused.
+            # Where several answer at once, every tap causes a notification. One without it would reveal a refusal.
             session.edition += not step.asleep
         journal.save_progress(session, kept.table)
         return TapOutcome(became, noted=True, on_card=hushed(step))
@@ -136,7 +139,7 @@ def answer_from_phone(
 def _with_its_reason(
     refused: Refused, session: GameSession, table: Table, step: Step, seat: str, form: QueryDict
 ) -> Refused:
-    """Return a refusal in the open that says why, where what may be answered is no secret."""
+    """Return a public refusal with its reason, where what may be answered is no secret."""
     ask = step.asks.get(seat)
     if refused.code != "illegal_answer" or ask is None or step is not table.step:
         return refused
@@ -148,10 +151,9 @@ def _with_its_reason(
 
 
 def _keep_the_pace(ballot: str, tap: str | None) -> None:
-    """Count one more answer to this question by this seat. Raises `Refused` when they come too fast.
+    """Throttle answers of one seat to one question. Raises `Refused` when they come too fast.
 
-    Called or not, whatever was chosen and whatever became of it: all are counted alike. A tap that comes again was
-    counted.
+    All taps count alike: called or not, whatever was chosen and whatever the outcome. A repeated tap counts once.
     """
     again = f"tap-{digest(tap)}" if tap else ""
     if again and throttle.count_tries(again):
@@ -163,7 +165,7 @@ def _keep_the_pace(ballot: str, tap: str | None) -> None:
 
 
 def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bool:
-    """Return whether the step that a form saw is still shown, and tells on the card alone what became of answers."""
+    """Return whether the step that a form saw is still displayed and hides its outcomes."""
     try:
         return hushed(find_visible_step(session, table, seen))
     except Refused:
@@ -171,9 +173,9 @@ def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bo
 
 
 def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
-    """What a seat that is asked aside is told when its answer could not be taken; nothing in any other step.
+    """Return the message to a seat asked aside whose answer was not accepted; else nothing.
 
-    Its question is still on its phone, so the sentence tells a neighbour no more than the page does.
+    Its question is still on its phone, so the sentence reveals no more to a neighbour than the page does.
     """
     try:
         step = find_visible_step(session, table, seen)
@@ -185,7 +187,7 @@ def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
 
 
 def _find_earlier_outcome(session: GameSession, kept: CachedTable, seat: str, tap: str | None) -> str | None:
-    """What became of a tap that comes again; None for one that is new, or was refused in the open."""
+    """Return the outcome of a repeated tap; None for one that is new, or was refused publicly."""
     if tap is None:
         return None
     if tap in kept.taps:
@@ -196,21 +198,24 @@ def _find_earlier_outcome(session: GameSession, kept: CachedTable, seat: str, ta
 
 
 def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[str]:
-    """The latest taps of a seat that are kept beside the journal, with one more."""
+    """Return the latest taps of a seat that are stored outside the journal, with one more."""
     return [*beside.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
 
 
 def _apply_answer(
     session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
 ) -> str:
-    """Take an answer to a step, to the cover question of a call, or to both: what became of it. Raises `Refused`."""
+    """Apply an answer to a step, to the cover question of a call, or to both.
+
+    Return the outcome. Raises `Refused`.
+    """
     seats, called = kept.table.seats, not step.asleep or seat in step.asks
     beside = cover_questions.beside(step, seats)
     cover = cover_questions.read(step, form, seats) if beside or not called else None
     if beside and called and step is kept.table.step and seat not in step.answers:
         journal.append_move(
             session, kept, Move(seat, cover=cover)
-        )  # and what it was shown, it says with the tap's name
+        )  # its answer to what it was shown follows, with the tap's name
         cover = None
     if cover is None:
         answer = parse_answer(find_ask(kept.table, step, seat), form, said_of(session.kit.words, step))
@@ -222,7 +227,7 @@ def _apply_answer(
     if kept.table.step is not None:
         journal.append_move(session, kept, Move(seat, cover=cover), tap)
         return receipts.accepted(session.head)
-    # That the game is over is out when the call has had its time: until then the answer looks like any other.
+    # The end of the game is public when the call's time is over. Until then the answer looks like any other.
     late = session.upkeep.late_covers
     session.upkeep.late_covers = {**late, seat: {**cover, "taps": _taps(late, seat, tap)}}
     session.upkeep.save(update_fields=["late_covers"])
@@ -230,7 +235,7 @@ def _apply_answer(
 
 
 def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
-    """Keep that a seat lets everything pass from now on, or does so no longer."""
+    """Store whether a seat lets everything pass from now on."""
     passes = said_of(session.kit.words, step).passes
     before = session.upkeep.passing
     if passes is None or (not everything and seat not in before):
@@ -243,7 +248,10 @@ def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everyth
 def _note_refusal(
     session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
 ) -> str:
-    """Keep for the seat's card what could not be taken. Raises `Refused`, in the open, for what no page offers."""
+    """Store for the seat's card the answer that was not accepted.
+
+    Raises `Refused`, publicly, for what no page offers.
+    """
     ask = step.asks.get(seat) or shape(step)
     answer = parse_answer(ask, form, said_of(session.kit.words, step)) if ask else {}
     if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, kept.table.seats):
@@ -255,15 +263,15 @@ def _note_refusal(
     return receipts.REFUSED
 
 
-# From a desk
+# Entries from desks
 
 
 def answer_from_desk(session_id: int, seen: int, form: QueryDict, tap: str | None) -> int:
-    """Take what the desk enters: an answer for a seat (`for`: its id), a decision for all, or the `close` of a step.
+    """Process a desk's entry, and return the number of its first move, which has the tap's name.
 
-    For several seats, each given by its id, it is the same answer: a group is entered once; or, with `each`, what
-    stands under the seat's own id, and those under whose id nothing is chosen are left out. Returns the number of the
-    first move, which carries the tap's name. Raises `Refused`, and then nothing is entered.
+    An entry is an answer for a seat, a decision for all, or the `close` of a step. `for`: the id of a seat. For
+    several ids it is the same answer, so that a group is entered once. With `each`, every seat has fields under its
+    own id, and seats without a choice are left out. Raises `Refused`, and then nothing is entered.
     """
 
     def work(session: GameSession, kept: CachedTable) -> int:
@@ -293,16 +301,20 @@ def answer_from_desk(session_id: int, seen: int, form: QueryDict, tap: str | Non
 
 
 def _want_end_by_hand(session: GameSession, step: Step) -> None:
-    """Raise `Refused` for a call on phones: its end follows from its time, whoever is called (SECRECY 5, 32)."""
+    """Raise `Refused` for a call on phones, which ends by its time alone (SECRECY 5, 32).
+
+    Otherwise its end would depend on who is called.
+    """
     on_phones = step.asleep and session.nights == GameSession.Nights.PHONES
     if on_phones and clock.hides_calls(session, session.seats.values_list("bot", flat=True)):
         raise Refused("wrong_step", "The call runs on to its time.")
 
 
 def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: QueryDict, tap: str | None) -> None:
-    """End a call with eyes closed of which no person is waited for: the computer's seats answer, if any are called.
+    """End a call with eyes closed in which no person needs to answer.
 
-    The form is filled in as that of a real call, and says nothing. Raises `Refused`.
+    If the computer's seats are called, they answer. The form is filled in as that of a real call, and has no effect.
+    Raises `Refused`.
     """
     people = set(session.seats.filter(bot=False).values_list("name", flat=True))
     with_eyes_closed = step.asleep and session.nights == GameSession.Nights.EYES_CLOSED
@@ -320,7 +332,7 @@ def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: Qu
 
 
 def _parse_entry(session: GameSession, kept: CachedTable, step: Step, form: QueryDict) -> list[Move]:
-    """The moves that the desk's form makes: one, or one for each of the seats that it answers for."""
+    """Build the moves of the desk's form: one, or one for each of the seats that it answers for."""
     if form.get("close"):
         if step is not kept.table.step:
             raise Refused("wrong_step", "The call runs on to its time.")
@@ -358,7 +370,7 @@ def _parse_entry(session: GameSession, kept: CachedTable, step: Step, form: Quer
 
 
 def _under(seat: str, form: QueryDict) -> QueryDict:
-    """What a form holds for one of several seats, whose fields begin with its id: "12.pick0"."""
+    """Return the part of a form for one of several seats; names begin with its id: "12.pick0"."""
     own = QueryDict(mutable=True)
     for name, values in form.lists():
         if name.startswith(f"{seat}."):
@@ -367,27 +379,33 @@ def _under(seat: str, form: QueryDict) -> QueryDict:
 
 
 def ready(session_id: int, seat_id: int, seen: str) -> None:
-    """A player is ready to go on from the moment that a phone saw. Raises `Refused`."""
+    """Record that a player is ready to continue from the moment on a phone. Raises `Refused`."""
     clock.ready(session_id, seat_id, seen)
 
 
 def agree_seat_back(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
-    """A player agrees that a device goes on in a seat, or does not. Raises `Refused`."""
+    """Record whether a player agrees that a device gets a seat. Raises `Refused`."""
     returning.agree(session_id, seat_id, number, agrees)
 
 
 def ask_to_take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
-    """A player wants the entry taken back that a phone saw, or wants it to stand. Raises `Refused`."""
+    """Record whether a player wants an entry to be taken back. Raises `Refused`.
+
+    It is the entry that the phone saw.
+    """
     undo_by_agreement.take_back(session_id, seat_id, seen, agree)
 
 
 def go_without(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
-    """A seat's phone, or the device in the middle (no voter), says how the table goes on. Raises `Refused`."""
+    """Record a proposal on how the table continues. Raises `Refused`.
+
+    It comes from a seat's phone, or from the device in the middle (no voter).
+    """
     absent_players.propose(session_id, voter, seen, do, whom)
 
 
 def come_back(session_id: int, seat_id: int) -> None:
-    """A player plays again, for whom the computer has played."""
+    """Return a seat from the computer to its player."""
     absent_players.come_back(session_id, seat_id)
 
 
@@ -396,30 +414,31 @@ def stand_in(session: GameSession, seat: Seat) -> None:
     absent_players.stand_in(session, seat)
 
 
-# What comes back
+# Replies
 
 
 @dataclass(frozen=True)
 class TapOutcome:
-    """What became of a tap, for its receipt. `noted`: the phone says that it was received; `refusal`: in the
-    open; `said`: what a device is told besides.
+    """The outcome of a tap, for its receipt.
+
+    `noted`: the phone confirms receipt. `refusal`: a public one. `said`: a further message to the device.
     """
 
     became: str
     noted: bool = False
-    on_card: bool = False  # what became of it stands on the covered card alone
+    on_card: bool = False  # the outcome is on the covered card only
     refusal: Refused | None = None
     said: str = ""
 
 
 class TapReply:
-    """What a device shows after its tap, and what became of the tap."""
+    """The view of a device after its tap, and the tap's outcome."""
 
     def __init__(self, session_id: int, rendered: Rendered, viewer: Viewer, outcome: TapOutcome) -> None:
         self.session_id, self.rendered, self.viewer, self.outcome = session_id, rendered, viewer, outcome
 
     def receipt(self, form: QueryDict) -> str:
-        """The receipt for the tap that sent this form."""
+        """Return the receipt for the tap that sent this form."""
         whose, became = receipts.who(self.viewer.seat_id), self.outcome.became
         return receipts.receipt(self.session_id, whose, form.get("opened", ""), form.get("request", ""), became)
 
@@ -427,7 +446,7 @@ class TapReply:
 def run_and_render(
     session_id: int, work: Callable[[GameSession, CachedTable], TapOutcome], viewer: Viewer
 ) -> TapReply:
-    """Do some work at a table, and render its viewer from the table as it was left, before others can change it."""
+    """Run work at a table, and render its viewer from the result before others can change it."""
     left: list[tuple[GameSession, Table | None]] = []
 
     def seen(session: GameSession, kept: CachedTable) -> TapOutcome:
@@ -444,7 +463,10 @@ def run_and_render(
 
 
 def build_response(request: Request, reply: TapReply, page: str, code: str) -> HttpResponse:
-    """The answer to a tap: the region as it is now for htmx, else back to the page. A refusal is said on both."""
+    """Build the response to a tap: the current region for htmx, else a redirect to the page.
+
+    A refusal is displayed on both.
+    """
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
     with translation.override(reply.rendered.spoken[reply.viewer.language]):
@@ -472,15 +494,15 @@ def _region(reply: TapReply, said: str) -> HttpResponse:
 
 
 def build_success(number: int = 0, said: str = "") -> TapOutcome:
-    """What became of a tap of the desk: a move of this number, if any, and what the desk is told of it."""
+    """Build the outcome of a desk's accepted tap: the number of its move, if any, and a message."""
     return TapOutcome(receipts.accepted(number), said=said)
 
 
 def build_refusal(refusal: Refused) -> TapOutcome:
-    """What became of a tap that was refused in the open."""
+    """Build the outcome of a tap that was refused publicly."""
     return TapOutcome(receipts.OPENLY, refusal=refusal)
 
 
 def render_after(session_id: int, viewer: Viewer, outcome: TapOutcome) -> TapReply:
-    """What a device shows now, after something else than an answer of a phone."""
+    """Render a device's view after a tap that is no answer of a phone."""
     return TapReply(session_id, render.render(session_id, [viewer], [viewer]), viewer, outcome)

@@ -1,10 +1,9 @@
-"""A question as a form, and a form's answer: between an `Ask` and the page, for every kind of ask alike.
+"""Conversion between an `Ask`, its form on the page, and the submitted answer.
 
 The form has one *column* for each place in the ask's forms. A column is a list of tiles of which one is picked
-(`pick0`), with a verb where the same list serves several fields (`verb0`); a list of which several are picked; dice.
-No tile is marked as chosen before, but for the usual deed of a list (`Column.usual`): what a neighbour could read of
-an answer stands on no page (`Question.given`).
-Knows no game: what things are called comes from the kit's words.
+(`pick0`), with a verb where the same list serves several fields (`verb0`). Or it is a list of which several are
+picked, or dice. No tile is preselected, except for the usual deed of a list (`Column.usual`). Because a neighbour
+could read it, no page marks the given answer (`Question.given`). Knows no game: labels come from the kit's words.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ from django.utils.translation import gettext as _
 from games.engine.asks import Answer, Ask, Count, Counts, Dice, Each, Field, One, Several, same
 from games.engine.words import StepWords, Words
 
-QUICK, EVERYTHING = "quick", "all"  # in a form: what is answered by one tap, and that it is for a while
-KEPT = 512  # questions that are remembered
-FEW = 4  # choices of one kind that are listed one by one, although they could be put together from parts
+QUICK, EVERYTHING = "quick", "all"  # in a form: the name of an answer by one tap, and its mark "for a while"
+KEPT = 512  # cached questions
+FEW = 4  # most choices that are listed one by one, although they could be combined from parts
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One choice: what the form sends for it, what it is called, and the parts of a choice that has any.
+    """A choice: the value that the form sends, its label, and the parts of a compound choice.
 
-    `verb`: what is done to it, in a column of several deeds: "Rob". `apart`: no item of the list beside it, but
-    another thing to say: a blank ballot. `off`: it cannot be chosen now, and keeps its place.
+    `verb`: what is done to it, in a column of several deeds: "Rob". `apart`: not an item of the list next to it but
+    another answer: a blank ballot. `off`: it cannot be chosen now, and keeps its place.
     """
 
     value: str
@@ -53,7 +52,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class ChoicePart:
-    """One part of a choice made of parts: a list to choose one from, and the name it is sent under."""
+    """A part of a compound choice: a list to choose one from, and the name it is sent under."""
 
     name: str
     label: str
@@ -70,9 +69,10 @@ class TileGroup:
 
 @dataclass(frozen=True)
 class Column:
-    """What is filled in at one place of the form. `only_with`: verbs of the first column needed here, if any.
+    """The input at one place of the form.
 
-    A column can be long, and many forms share it: its hash is worked out once.
+    `only_with`: verbs of the first column needed here, if any. A column can be long, and many forms share it: its
+    hash is computed once.
     """
 
     number: int
@@ -84,10 +84,10 @@ class Column:
     least: int = 1
     most: int = 1
     only_with: tuple[str, ...] = ()
-    people: bool = False  # whether the tiles are names alone
-    covered: bool = False  # its choices show what is held in a hand
-    preset: bool = False  # beside another choice: unless something else is chosen, nothing is
-    usual: str = ""  # the verb that is chosen before anything is touched
+    people: bool = False  # the tiles are names only
+    covered: bool = False  # its choices show a seat's cards
+    preset: bool = False  # next to another choice: unless something else is chosen, nothing is
+    usual: str = ""  # the preselected verb
 
     def __hash__(self) -> int:
         return self._hash
@@ -105,60 +105,69 @@ class Column:
 
     @property
     def groups(self) -> list[TileGroup]:
-        """The tiles, each run of one verb together; a verb with one tile stands on the tile, unless it is covered."""
+        """The tiles, each run of one verb together.
+
+        A verb with one tile is on the tile itself, unless the column is covered.
+        """
         runs = [(verb, tuple(tiles)) for verb, tiles in groupby(self.tiles, lambda tile: tile.verb)]
         return [TileGroup(verb if len(tiles) > 1 or self.covered else "", tiles) for verb, tiles in runs]
 
     @property
     def one_list(self) -> bool:
-        """Whether it is one list of names, in which "nobody" stands too."""
+        """True if it is one list of names, which includes "nobody"."""
         return self.people and len(self.groups) == 1
 
     @property
     def menu(self) -> bool:
-        """Whether there are several lists, each opened by its verb: nobody spreads out a hand to play a card.
+        """True if there are several lists, each opened by its verb.
 
-        What is covered folds alike, however much is in it.
+        This avoids spreading out a hand to play a card. Covered columns fold alike, however much is in them.
         """
         return self.covered or sum(bool(group.verb) for group in self.groups) > 1
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the moment. `step` and `opened` go back with the answer."""
+    """A question that is open now. `step` and `opened` are sent back with the answer."""
 
     step: str
-    opened: int | str  # of phones: its name
+    opened: int | str  # the step's number; on phones, its pseudonym
     title: str
     text: str
     columns: tuple[Column, ...]
-    given: str = ""  # the answer that stands, in words: for the eyes of whoever gave it
-    refused: str = ""  # the latest answer that could not be taken, for the same eyes,
-    why: str = ""  # and why not
-    otherwise: str = ""  # in a call: what whoever is not called answers instead, on all phones alike
+    given: str = ""  # the current answer in words, only for whoever gave it
+    refused: str = ""  # the latest answer that was not accepted, only for whoever gave it
+    why: str = ""  # why `refused` was not accepted
+    otherwise: str = ""  # in a call: the sentence for seats that are not called, the same on all phones
     called: bool = True  # in a call: whether it is for this seat
-    fellows: str = ""  # in a call: what the others of the group propose
-    covered: bool = False  # its choices show what is held in a hand: they stand under a curtain
+    fellows: str = ""  # in a call: the proposals of the others in the group
+    covered: bool = False  # its choices show a seat's cards: they are under a curtain
     passes: tuple[Tile, ...] = ()  # what is answered by one tap
-    own: bool = False  # what the moderator decides: its text speaks to the moderator
-    in_sight: bool = False  # a vote by show of hands: what a seat has answered may stand on its page
+    own: bool = False  # the moderator decides it, and its text addresses the moderator
+    in_sight: bool = False  # a vote by show of hands: a seat's page may display its answer
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        """Worked out once: hundreds of phones may be asked the same. What is left out seldom differs alone."""
+        """Computed once, because hundreds of phones may be asked the same.
+
+        The fields that it omits seldom differ alone.
+        """
         return hash((self.opened, self.columns, self.given, self.refused, self.fellows, self.called, self.own))
 
 
 def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:
-    """The form of an ask, and the answer given so far in words."""
+    """Build the form of an ask, with the answer given so far in words."""
     return _question(step, opened, TheVery(words, ask, given, seats), get_language())
 
 
 def for_the_table(words: Words, step: str, opened: int, ask: Ask, seats: Sequence[str]) -> Question:
-    """The form of what the moderator decides or enters for the whole table, under its own question if it has one."""
+    """Build the form of what the moderator decides or enters for the whole table.
+
+    It has the moderator's own text if the step has one.
+    """
     asked = question(words, step, opened, ask, None, seats)
     own = str(words.STEPS[step].decides) if step in words.STEPS else ""
     return replace(asked, text=own, own=True) if own else asked
@@ -177,19 +186,19 @@ def _question(step: str, opened: int, very: TheVery, language: str | None) -> Qu
 
 
 def _passes(said: StepWords) -> tuple[Tile, ...]:
-    """To let one thing pass, or everything for a while."""
+    """Return the tiles to let one thing pass, or everything for a while."""
     name = said.passes[0] if said.passes else ""
     everything = (Tile(f"{name} {EVERYTHING}", str(said.passes_all)),) if said.passes_all else ()
     return (Tile(name, str(said.fields.get(name, name))), *everything)
 
 
 def passes_all(form: QueryDict) -> bool:
-    """Whether a form says to let everything pass from now on."""
+    """Return whether a form says to let everything pass from now on."""
     return form.get(QUICK, "").endswith(f" {EVERYTHING}")
 
 
 def longest_answer(asked: Question) -> int:
-    """The letters of the longest answer in words to a question, as JSON may write them."""
+    """Return the length in JSON of the longest answer in words to a question."""
     return sum(map(_longest_choice, asked.columns))
 
 
@@ -209,7 +218,10 @@ def _long(tile: Tile) -> int:
 
 
 class TheVery:
-    """These objects and no others like them: what is worked out from them can be kept, whatever is in them."""
+    """A cache key that compares objects by identity.
+
+    Because of it, results for objects with any content can be cached.
+    """
 
     def __init__(self, *them: Any) -> None:
         self.them = them
@@ -234,7 +246,7 @@ def _columns(step: str, very: TheVery, language: str | None) -> tuple[Column, ..
 
 
 def places(ask: Ask) -> list[list[Field]]:
-    """The fields that can stand at each place of the ask's forms, each once."""
+    """Return the fields that can be at each place of the ask's forms, each once."""
     columns = zip_longest(*ask.forms)
     return [list({field.name: field for field in column if field is not None}.values()) for column in columns]
 
@@ -242,7 +254,10 @@ def places(ask: Ask) -> list[list[Field]]:
 def in_words(
     words: Words, step: str, answer: Answer | None, seats: Sequence[str], labels: Mapping[str, object] | None = None
 ) -> str:
-    """An answer as a person would say it: "Mutate: Ann · Paralyse: Bob"; `labels` instead of the step's own."""
+    """Return an answer in words: "Mutate: Ann · Paralyse: Bob".
+
+    `labels` replace the step's own.
+    """
     if answer == {}:
         return _("Nobody")
     labels = labels or words.STEPS.get(step, StepWords(step)).fields
@@ -254,12 +269,15 @@ def in_words(
 
 
 def with_label(label: str, value: str) -> str:
-    """A label and a value, as the language joins them: "Mutate: Ann"."""
+    """Join a label and a value as the language does: "Mutate: Ann"."""
     return _("%(label)s: %(value)s") % {"label": label, "value": value} if label else value
 
 
 def value_of(words: Words, name: str, value: Any, seats: Sequence[str]) -> str:
-    """A value of a field: a seat by its name, several one after the other, anything else as the kit says it."""
+    """Return a value of a field in words.
+
+    A seat is its name, a list is joined by commas, and the kit names anything else.
+    """
     if isinstance(value, str) and value in seats:
         return value
     if isinstance(value, list):
@@ -309,28 +327,34 @@ def _column(
 
 
 def several_of(fields: Sequence[Field]) -> Several | None:
-    """The field of which several values are picked, wherever it stands among these; what is beside it are flags."""
+    """Return the field of these of which several values are picked; the others are flags."""
     return next((field for field in fields if isinstance(field, Several)), None)
 
 
 def _own_first(field: One) -> Sequence[Any]:
-    """What is shown, first what this seat may answer: under a curtain, where it tells nobody else anything."""
+    """Return the displayed values, those first that this seat may answer.
+
+    It is used under a curtain, where the order reveals nothing to others.
+    """
     return sorted(field.shown, key=lambda value: not field.allows(value))
 
 
 def is_flag(field: Field) -> bool:
-    """Whether there is one thing to say: yes, nobody, the end of the turn."""
+    """Return whether the field has one possible value: yes, nobody, the end of the turn."""
     return field.shown == (True,)
 
 
 def _share_a_list(fields: Sequence[Field]) -> bool:
-    """Whether these are deeds that can be done to the same ones, so that the list need stand only once."""
+    """Return whether these fields are deeds with the same list, which is then needed once."""
     lists = {_code(list(field.shown)) for field in fields}
     return len(fields) > 1 and len(lists) == 1 and len(fields[0].shown) > 1
 
 
 def _only_with(number: int, ask: Ask) -> tuple[str, ...]:
-    """The verbs of the first column with which this one is filled in; none when it always may be."""
+    """Return the verbs of the first column with which this one is filled in.
+
+    Empty when it may always be.
+    """
     first = places(ask)[0]
     if number == 0 or not _share_a_list(first):
         return ()
@@ -354,7 +378,7 @@ def _tiles(
             for part in parts
         )
         return [Tile(_code({field.name: {}}), label, named)]
-    # A list of people speaks for itself, beside a blank ballot; any other says what is done with it.
+    # A list of people next to a blank ballot needs no verb; any other list says what is done with it.
     of_seats = all(isinstance(value, str) and value in seats for value in field.shown)
     verb = label if lists > 1 or (beside_others and not of_seats) else ""
     return [
@@ -368,9 +392,9 @@ def _sorted(said: StepWords, field: Field) -> Sequence[Any]:
 
 
 def parts_of(field: Field) -> tuple[One, ...]:
-    """The parts that a choice is put together from; nothing where every choice is listed.
+    """Return the parts that a choice is put together from; none where every choice is listed.
 
-    Where values are objects and every combination of their parts is among them, there is no need to list them all.
+    There are parts where values are objects and every combination of their parts is among them.
     """
     if isinstance(field, Each):
         return field.parts
@@ -399,7 +423,10 @@ def _code(value: Any) -> str:
 
 
 class UnfinishedAnswer(ValueError):
-    """Something is still to be chosen: `parts` are the names of its fields, or of the parts of a choice."""
+    """An error: something is still to be chosen.
+
+    `parts` are the names of its fields, or of the parts of a choice.
+    """
 
     def __init__(self, parts: Sequence[str]) -> None:
         super().__init__(", ".join(parts))
@@ -407,11 +434,11 @@ class UnfinishedAnswer(ValueError):
 
 
 def read(ask: Ask, form: QueryDict) -> Answer:
-    """The answer that a filled-in form gives; whether it is a legal one is for the table to say.
+    """Parse a filled-in form into an answer; whether it is legal is for the table to decide.
 
-    Where everything may be left out, that too is chosen: "Nobody" is sent as an empty choice.
-    Raises `UnfinishedAnswer` when a choice lacks parts or was not made. Raises ValueError when the form holds what no
-    page sends.
+    Where everything may be left out, that too is chosen: "Nobody" is sent as an empty choice. Raises
+    `UnfinishedAnswer` when a choice lacks parts or was not made. Raises ValueError when the form holds what no page
+    sends.
     """
     if quick := form.get(QUICK, "").partition(" ")[0]:
         if not any(field.name == quick and is_flag(field) for field in ask.fields()):
@@ -448,7 +475,10 @@ def read(ask: Ask, form: QueryDict) -> Answer:
 
 
 def _several(some: Several, fields: Sequence[Field], picked: list[Any]) -> Answer:
-    """What was picked of a list and of the flags beside it: both at once is no answer, which the table says."""
+    """Return what was picked of a list and of the flags next to it.
+
+    Both at once is no legal answer, which the table refuses.
+    """
     flags = {field.name for field in fields if field is not some}
     said = [one for one in picked if isinstance(one, dict) and one.keys() <= flags]
     values = [one for one in picked if one not in said]
@@ -457,7 +487,7 @@ def _several(some: Several, fields: Sequence[Field], picked: list[Any]) -> Answe
 
 
 def _number(form: QueryDict, name: str) -> int:
-    """A whole number in plain digits, 0 where nothing is written. Raises ValueError for anything else."""
+    """Parse a whole number in plain digits, 0 where nothing is written. Raises ValueError."""
     written = form.get(name, "")
     if written and not (written.isascii() and written.isdigit()):
         raise ValueError("no number")

@@ -1,9 +1,10 @@
-"""Going on without somebody at a table that nobody moderates: one proposes it, and all others agree.
+"""Continue a game without an absent player at a table that nobody moderates.
 
-Nothing is decided by time for a person who plays (`timing.waits`). After a while all are asked "Still Ann?". Then the
-turn is passed, or the computer plays for that seat, if everybody else agrees: on their phones, and on the device in
-the middle for those whose phone is not at hand. Whom a secret question waits for is not said: people name the seat.
-All of it happens before everybody, by day. Start reading at `propose`.
+One player proposes it, and all others must agree. No timeout ever decides for a person who plays (`timing.waits`).
+After a while all players are asked "Still Ann?". If everybody else agrees, the turn is passed, or the computer plays
+for that seat. They agree on their phones. The device in the middle agrees for those whose phone is not at hand.
+The page does not reveal whom a secret question waits for: people name the seat themselves. All of this is public
+and happens by day. Start reading at `propose`.
 """
 
 from __future__ import annotations
@@ -28,40 +29,46 @@ Stage = GameSession.Stage
 
 @dataclass(frozen=True)
 class AbsenceProposal:
-    """A proposal made at this step: what to do, for which seat, and who agrees so far."""
+    """A proposal made at one step: the action, the seat that it concerns, and who agrees so far."""
 
     do: str
     whom: int
     seats: tuple[int, ...] = ()
     middle: bool = False  # the device in the middle agrees, for those without a phone at hand
-    done: bool = False  # all have agreed, and it has come about: it is said once
+    done: bool = False  # all have agreed, and it was carried out: it is announced once
 
 
 def is_open(session: GameSession, shown: Release) -> bool:
-    """Return whether a proposal can be made now: by day, with no moderator, while a question is open."""
+    """Return whether a proposal can be made now.
+
+    That is by day, without a moderator, while a question is open.
+    """
     step = shown.step
     return bool(session.narrated and session.stage == Stage.PLAYING and session.current and step and not step.asleep)
 
 
 def is_overdue(session: GameSession, shown: Release) -> bool:
-    """Return whether the table has waited so long that all are asked whether to go on."""
+    """Return whether the table has waited so long that all are asked whether to continue."""
     if not is_open(session, shown) or shown.asks_at is None:
         return False
     return shown.asks_at <= (session.upkeep.paused_at or house_clock.now())
 
 
 def anchor(table: Table, step: Step) -> Step:
-    """Return the step by which the room knows this one: of several asked aside in a row, the first."""
+    """Return the step by which the players know this one.
+
+    Of several asked aside in a row that is the first.
+    """
     return table.steps[first_aside(table.steps, len(table.steps) - 1)] if step.aside else step
 
 
 def late(step: Step) -> str | None:
-    """Return the one seat that everybody sees the table wait for; None where whom it waits for is secret."""
+    """Return the only seat that the table visibly waits for; None where that is secret."""
     return next(iter(step.asks)) if len(step.asks) == 1 and not step.aside else None
 
 
 def proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
-    """Return what is proposed at the step that this move opened."""
+    """Return the proposal made at the step that this move opened."""
     kept = session.upkeep.going_on
     if kept.get("step") != opened:
         return None
@@ -69,7 +76,10 @@ def proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
 
 
 def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> AbsenceProposal | None:
-    """Return what all have agreed on, until one of these people has done something since."""
+    """Return the proposal that all have agreed to.
+
+    None once one of these people has acted since.
+    """
     kept = session.upkeep.going_on
     if not kept.get("done"):
         return None
@@ -80,10 +90,10 @@ def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> 
 
 
 def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
-    """Propose or support that the table goes on without a seat, or say that it waits.
+    """Propose or support that the table continues without a seat, or that it waits.
 
-    `voter`: the seat whose phone says so; None: the device in the middle. `seen`: the name of the step that it shows.
-    Raises `Refused`.
+    `voter`: the seat whose phone sends this; None for the device in the middle. `seen`: the pseudonym of the step
+    that the device displays. Raises `Refused`.
     """
     with journal.edit_session(session_id) as session:
         with journal.read_table(session_id) as (_session, table):
@@ -119,7 +129,10 @@ def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -
 def _want_possible(
     session: GameSession, step: Step, shown: Release, seat: Seat, voter: int | None, do: str, supports: bool
 ) -> None:
-    """Raise `Refused` for what cannot be proposed. `supports`: somebody else has proposed it already."""
+    """Raise `Refused` for a proposal that is not allowed.
+
+    `supports`: somebody else has made it already.
+    """
     if voter == seat.pk:
         raise Refused("own_seat", "Nobody agrees to be passed over.")
     if do not in (PASS, COMPUTER):
@@ -131,7 +144,7 @@ def _want_possible(
 
 
 def _wait(session: GameSession, step: Step, shown: Release) -> None:
-    """Drop what is proposed, and ask again only after as long a time as before."""
+    """Drop the proposal, and restart the time after which all are asked."""
     patience, now = clock.patience(session), house_clock.now()
     if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
         clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
@@ -148,14 +161,17 @@ def _others(session: GameSession, seat: Seat) -> Mapping[int, bool]:
 
 
 def all_agree(others: Mapping[int, bool], seats: Collection[int], middle: bool) -> bool:
-    """Return whether everybody else agrees; the device in the middle speaks for phones that are not at hand."""
+    """Return whether everybody else agrees; the device in the middle agrees for absent phones."""
     if not (middle or seats):
         return False
     return all(pk in seats or (middle and not there) for pk, there in others.items())
 
 
 def stand_in(session: GameSession, seat: Seat) -> None:
-    """Have the computer play for the person of a seat, for all to know; inside `journal.edit_session`."""
+    """Have the computer play publicly for the person of a seat.
+
+    Call inside `journal.edit_session`.
+    """
     if seat.bot:
         return
     Seat.objects.filter(pk=seat.pk).update(bot=True)
@@ -164,7 +180,10 @@ def stand_in(session: GameSession, seat: Seat) -> None:
 
 
 def give_back(session: GameSession, seat_id: int) -> None:
-    """Let a person play again for whom the computer has played; inside `journal.edit_session`."""
+    """Return a seat from the computer to its person.
+
+    Call inside `journal.edit_session`.
+    """
     if seat_id not in session.upkeep.stand_ins:
         return
     session.upkeep.stand_ins = [pk for pk in session.upkeep.stand_ins if pk != seat_id]
@@ -174,13 +193,13 @@ def give_back(session: GameSession, seat_id: int) -> None:
 
 
 def come_back(session_id: int, seat_id: int) -> None:
-    """Let a person play again who says so on the phone. A second tap changes nothing."""
+    """Return a seat to the person whose phone asks for it. A second tap changes nothing."""
     with journal.edit_session(session_id) as session:
         give_back(session, seat_id)
 
 
 def pass_over(session_id: int, step: Step) -> None:
-    """End a turn that all others have agreed to pass; where an answer is needed, the lot gives it."""
+    """End a turn that all others have agreed to pass; a needed answer is drawn by lot."""
     if not step.needed:
         journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
         return

@@ -1,8 +1,8 @@
-"""What time does to a game: which call is shown, when it is over, and who then closes it.
+"""Timeouts of a game: which call is displayed, when it ends, and which process closes it.
 
-On phones calls keep their time (call_length.py). At a table without a moderator debates and votes do too, and the
-computer's seats answer by themselves. Nothing else is closed by time: the table waits, and after a while all are
-asked whether to go on without whoever is late (absent_players.py).
+On phones, calls have a fixed length (call_length.py). At a table without a moderator debates and votes have one
+too, and the computer's seats answer by themselves. Nothing else ends by a timeout: the table waits. After a while
+all are asked whether to continue without whoever is late (absent_players.py).
 """
 
 from __future__ import annotations
@@ -26,16 +26,19 @@ from moderation.players import arrivals
 from moderation.storage import write_failures
 
 Stage = GameSession.Stage
-AGAIN = timedelta(seconds=1)  # after which a close that did not come about is tried again
-DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator then stands still
-TAPS = 100  # names of taps that a table remembers: a tap that comes again comes soon
-LONGEST_CALL = 100_000  # seconds: no call lasts as long
-BEAT = 3  # seconds from one moment to the next at which phones hear of what was done in secret
-COMING_BACK = timedelta(seconds=30)  # what is left of a time when it runs on after that
+AGAIN = timedelta(seconds=1)  # after which a failed close is retried
+DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator is then paused
+TAPS = 100  # stored taps of a table: a repeated tap comes soon
+LONGEST_CALL = 100_000  # seconds: every call is shorter
+BEAT = 3  # seconds between the times at which phones are sent secret changes
+COMING_BACK = timedelta(seconds=30)  # time left when such a table is resumed
 
 
 def build_release(session: GameSession, table: Table | None, now: datetime | None = None) -> Release:
-    """What devices may show of a game now: at a table with eyes closed everything, on phones a call at a time."""
+    """Return what devices may display of a game now.
+
+    At a table with eyes closed that is everything. On phones it is one call at a time.
+    """
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         return Release(None)
     taken, upkeep = journal.read_move_times(session.pk), session.upkeep
@@ -63,9 +66,10 @@ def build_release(session: GameSession, table: Table | None, now: datetime | Non
 
 
 def public_stage(session: GameSession) -> GameSession.Stage:
-    """How far a game has come, as everybody may see: it is over when the call in which it ended is.
+    """Return the stage of a game as everybody may see it.
 
-    When that will be is kept with the end. Only a game of which it is not known is played out for it, once.
+    It is over when the call in which it ended is over. The due time of the end is stored when the end is noted. Only
+    if that time is unknown is the game replayed, once.
     """
     if session.stage == Stage.OVER and not session.closed and not is_end_noted(session) and not _end_seen(session):
         with journal.read_table(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
@@ -76,7 +80,10 @@ def public_stage(session: GameSession) -> GameSession.Stage:
 
 
 def public_stage_from_columns(session: GameSession) -> GameSession.Stage:
-    """The same from the columns alone, for lists: no game is played out, and an end not noted there is not out."""
+    """Return the public stage from the columns alone, for lists; no game is replayed.
+
+    A game whose end is not noted counts as still playing.
+    """
     if session.stage != Stage.OVER or session.closed or _end_seen(session):
         return Stage(session.stage)
     due = session.upkeep.end_due if is_end_noted(session) else None
@@ -84,7 +91,7 @@ def public_stage_from_columns(session: GameSession) -> GameSession.Stage:
 
 
 def is_publicly_over() -> Q:
-    """The games that `public_stage_from_columns` calls over, as a condition on rows of `GameSession`."""
+    """Build the condition on `GameSession` rows that `public_stage_from_columns` calls over."""
     due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
     return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
 
@@ -94,18 +101,24 @@ def _end_seen(session: GameSession) -> bool:
 
 
 def is_end_noted(session: GameSession) -> bool:
-    """Whether it is kept when everybody may see that this game, which stands open, is over."""
+    """Return whether the public end time of this finished, unclosed game is stored."""
     return session.stage == Stage.OVER and session.closed is None and session.upkeep.end_at == session.head
 
 
 def note_end(session: GameSession, table: Table) -> None:
-    """Keep from when on everybody may see the end of a game, which has just come or whose time has changed."""
+    """Store from when everybody may see the end of a game.
+
+    Called when it has just ended, or when that time has changed.
+    """
     session.upkeep.end_at, session.upkeep.end_due = session.head, end_due(session, table)
     Upkeep.objects.filter(session=session).update(end_at=session.head, end_due=session.upkeep.end_due)
 
 
 def end_due(session: GameSession, table: Table) -> datetime | None:
-    """From when on everybody may see that a game is over; None where somebody has to go on first, by hand."""
+    """Return from when everybody may see that a game is over.
+
+    None where somebody has to continue by hand first.
+    """
     now = house_clock.now()
     while (shown := build_release(session, table, now)).until is not None:
         if shown.ends is None or session.upkeep.paused_at:
@@ -115,28 +128,34 @@ def end_due(session: GameSession, table: Table) -> datetime | None:
 
 
 def pace(session: GameSession) -> float:
-    """How much the calls of this night are stretched, for everybody: somebody may need more time; children less."""
+    """Return the factor by which all calls of this night are stretched.
+
+    It is longer if somebody needs more time, and shorter for children.
+    """
     usual = float(settings.CALL_PACE) * (call_length.CHILDRENS if session.upkeep.children else 1)
     usual *= call_length.TO_LEARN if session.rehearsal else 1
     return usual * (call_length.MORE_TIME if session.upkeep.slow else 1)
 
 
 def moment_pace(session: GameSession) -> float:
-    """How much moments are stretched where nobody goes on by hand, for everybody."""
+    """Return the factor that stretches moments for everybody, where nobody continues by hand."""
     return float(settings.MOMENT_PACE) * (call_length.MORE_TIME if session.upkeep.slow else 1)
 
 
 def patience(session: GameSession) -> float | None:
-    """Return the seconds after which all are asked whether to go on; None where nobody ever is, as among children."""
+    """Return the seconds after which all are asked whether to continue.
+
+    None where nobody ever is asked, as among children.
+    """
     seconds = session.upkeep.asks_after
     return None if session.upkeep.children or not seconds else seconds * pace(session)
 
 
 def wants_time(session_id: int) -> bool:
-    """Whether somebody at this table needs more time: settled as each night falls.
+    """Return whether somebody at this table needs more time; this is fixed at each nightfall.
 
-    Somebody asks for it; or somebody has no phone, and the moderator comes to them. Whoever is called, every call of
-    the night is longer.
+    Somebody asks for it, or somebody has no phone and the moderator comes to them. Every call of the night is then
+    longer, whoever is called.
     """
     slow = Pass.objects.filter(session=session_id, kind=Kind.SEAT, device__comfort__slow=True).exists()
     visited = Seat.objects.filter(session=session_id, session__narrated=False, bot=False, passes=None)
@@ -144,7 +163,7 @@ def wants_time(session_id: int) -> bool:
 
 
 def next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
-    """When views change without a move: when a time is over; soon, where closing has to be tried again."""
+    """Return when views change without a move: when a time is over, or soon to retry a close."""
     if session.stage == Stage.JOINING:
         due = arrivals.next_lapse(session.pk)
         return max(due, now + AGAIN) if due else None
@@ -166,9 +185,10 @@ def next_change(session: GameSession, shown: Release, now: datetime) -> datetime
 
 
 def next_beat(session: GameSession, shown: Release, now: datetime) -> datetime | None:
-    """When all phones are sent what was done in secret, if anything was; None where all is done before everybody.
+    """Return when all phones are next sent secret changes, if there are any.
 
-    By the clock alone, in a call and while somebody is asked aside: that a message comes tells nothing (SECRECY 29).
+    None where everything is public. The time depends on the clock alone, in a call and while somebody is asked aside.
+    So the arrival of a message reveals nothing (SECRECY 29).
     """
     step = shown.step
     if step is None or (session.nights == GameSession.Nights.EYES_CLOSED and step.asleep):
@@ -179,12 +199,15 @@ def next_beat(session: GameSession, shown: Release, now: datetime) -> datetime |
 
 
 def find_announced_end(session: GameSession, step: Step) -> datetime | None:
-    """When the moderator has said that this vote closes."""
+    """Return when this vote closes, as the moderator has announced."""
     return session.upkeep.closing_at if step.poll and session.upkeep.closing_step == step.opened else None
 
 
 def tick(session_id: int) -> None:
-    """Let the computer's seats answer, close what is over, free seats that lapse. Any process may do it."""
+    """Let the computer's seats answer, close what is over, and free seats that lapse.
+
+    Any process may do it.
+    """
     with journal.read_table(session_id) as (session, table):
         shown = build_release(session, table)
     if session.stage == Stage.JOINING:
@@ -208,15 +231,18 @@ def tick(session_id: int) -> None:
 
 
 def find_absence(shown: Release) -> int:
-    """For how many seconds the house was away while this was shown. When it was opened unseen is a secret."""
+    """Return for how many seconds the server was away while this step was displayed.
+
+    It uses the displayed start, because the time at which a step opened unseen is a secret.
+    """
     back, seconds = house_clock.absence()
     return round(seconds) if shown.begun and shown.begun <= back else 0
 
 
 def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
-    """Whether a call has more time left than a call of its kind lasts: the desk may then end it.
+    """Return whether a call has more time left than its normal length: the desk may then end it.
 
-    At a rehearsal nobody's secret hangs on the time: the desk may end every call.
+    At a rehearsal no secret depends on the time: the desk may end every call.
     """
     if table is None or shown.until is None or shown.step is None or shown.ends is None:
         return False
@@ -228,7 +254,7 @@ def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
 
 
 def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
-    """Return whether people sleep around the desk of a call, so that it hides what follows from secrets.
+    """Return whether people sleep around the desk, so that it hides what follows from secrets.
 
     A rehearsal hides nothing, and neither does a table at which the computer plays every seat (`bots`).
     """
@@ -236,9 +262,10 @@ def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
 
 
 def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:
-    """When the debate that is shown began, and for how many seconds its clock runs by itself; None: there is none.
+    """Return the start and the length in seconds of the displayed debate.
 
-    It begins as everybody sees it begin. Without a moderator its time is that of the step.
+    Its clock runs by itself. It begins when everybody sees it begin. Without a moderator its time is that of the
+    step. None: there is no debate.
     """
     step = shown.step
     if session.narrated or step is None or step.asks or not step.seconds or shown.begun is None:
@@ -248,13 +275,16 @@ def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | No
 
 
 def shorten_call(session: GameSession, shown: Release) -> None:
-    """Let the time of this call be over now; inside the session's lock."""
+    """End the time of this call now; call with the session locked."""
     if shown.step is not None and shown.ends is not None:
         lengthen(session, shown.step, (house_clock.now() - shown.ends).total_seconds())
 
 
 def is_abandoned(session: GameSession) -> bool:
-    """Whether nobody, the computer included, has answered anything for long: phones are away, or people."""
+    """Return whether nobody, the computer included, has answered for `DESERTED`.
+
+    The phones are away, or the people are.
+    """
     since = house_clock.now() - DESERTED
     upkeep = session.upkeep
     if any(time > since for time in (upkeep.begun_at or session.started, upkeep.resumed_at) if time):
@@ -263,7 +293,7 @@ def is_abandoned(session: GameSession) -> bool:
 
 
 def suspend_abandoned(session_id: int, step: Step) -> None:
-    """Let a deserted table stand still until somebody goes on; then this step has a little time again."""
+    """Pause an abandoned table until somebody continues; then this step has a little time again."""
     with journal.edit_session(session_id) as session:
         now = house_clock.now()
         with journal.read_table(session_id) as (_session, table):
@@ -276,9 +306,10 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
 
 
 def end_pause(session_id: int, seen: int) -> None:
-    """End the moment that a desk sees, and open what comes next, whose time begins now; once, however often tapped.
+    """End the moment that a desk sees, and open the next question, whose time begins now.
 
-    Raises `Refused` for one that was taken back, and where nobody goes on by hand: there a moment ends by its time.
+    A repeated tap changes nothing. Raises `Refused` for a moment that was taken back, and where nobody moderates:
+    there a moment ends by its time.
     """
     with journal.edit_session(session_id) as session:
         with journal.read_table(session_id) as (_session, table):
@@ -299,7 +330,10 @@ def _end_moment(session: GameSession, held: Pause) -> None:
 
 
 def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
-    """End the time of every call since the move `began`, and every moment up to the move `seen`; inside the lock."""
+    """End the time of every call since the move `began`, and every moment up to the move `seen`.
+
+    Call with the session locked.
+    """
     upkeep = session.upkeep
     passed = [
         str(step.opened) for step in table.steps if step.asleep and step.led >= began and step is not table.step
@@ -310,10 +344,10 @@ def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
 
 
 def ready(session_id: int, seat_id: int, seen: str) -> None:
-    """A player is ready to go on from the moment that a phone sees (its name), before everybody.
+    """Record publicly that a player is ready to continue from the moment that a phone sees.
 
-    It ends as soon as all who have a phone are. Raises `Refused` for one that has passed, for one whose time nobody
-    shortens, and where somebody moderates and goes on by hand.
+    `seen`: the moment's pseudonym. The moment ends as soon as all who have a phone are ready. Raises `Refused` for a
+    moment that has passed, for one whose time nobody can shorten, and where a moderator continues by hand.
     """
     with journal.edit_session(session_id) as session:
         with journal.read_table(session_id) as (_session, table):
@@ -334,12 +368,15 @@ def ready(session_id: int, seat_id: int, seen: str) -> None:
 
 
 def readiness(upkeep: Upkeep, held: Pause) -> list[int]:
-    """Who has said that they are ready to go on from this moment: their seats."""
+    """Return the ids of the seats that are ready to continue from this moment."""
     return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.at else []
 
 
 def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
-    """Give everybody more time for a step, or a moment; inside `journal.edit_session`."""
+    """Give everybody more time for a step or a moment.
+
+    Call inside `journal.edit_session`.
+    """
     key = step.key if isinstance(step, Pause) else str(step.opened)
     upkeep = session.upkeep
     upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
@@ -347,7 +384,10 @@ def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
 
 
 def is_repeated_tap(upkeep: Upkeep, tap: str | None) -> bool:
-    """Whether this tap has changed a time before; from now on it has. Inside `journal.edit_session`."""
+    """Return whether this tap has changed a time before, and remember it.
+
+    Call inside `journal.edit_session`.
+    """
     if tap is None:
         return False
     if tap in upkeep.taps:
@@ -358,7 +398,10 @@ def is_repeated_tap(upkeep: Upkeep, tap: str | None) -> bool:
 
 
 def pause(session_id: int, stand: bool) -> None:
-    """Stop all times, for everybody to see, or let them run on from where they stood; unless they do already."""
+    """Stop all timers publicly, or resume them where they stopped.
+
+    A repeated request changes nothing.
+    """
     with journal.edit_session(session_id) as session:
         upkeep = session.upkeep
         if stand == (upkeep.paused_at is not None):

@@ -1,6 +1,7 @@
-"""The words spoken aloud: the kit's own at a table with eyes closed, calls to the phones where those are used.
+"""The words spoken aloud in a game.
 
-Every line is a constant of its game: no name, no number and nobody's gender is ever put into one (SECRECY 9).
+With eyes closed they are the kit's own; where phones are used they are calls to the phones. Every line is a constant
+of its game: no name, no number and nobody's gender is ever put into one (SECRECY 9).
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ LOOK, WALK, SHOW, MEET, WAKE = "look", "walk", "show", "meet", "wake"
 
 @dataclass(frozen=True)
 class Saying:
-    """Lines that are spoken in one go, and what the moderator does before the next ones (RULINGS S-44).
+    """Lines spoken in one go, and the moderator's action before the next ones (RULINGS S-44).
 
-    `then`: LOOK round whether all eyes are closed, let those who are called MEET, SHOW what a call has brought to
-    whoever is awake, WALK round the table, WAKE everybody, or nothing. `wait`: seconds before the last of the lines.
-    `part`: how many such goes came before this one.
+    `then`: the action, or nothing. LOOK: check that all eyes are closed. MEET: let those who are called meet. SHOW:
+    show what a call has brought to whoever is awake. WALK: walk round the table. WAKE: wake everybody. `wait`:
+    seconds before the last of the lines. `part`: how many such goes came before this one.
     """
 
     lines: tuple[str, ...] = ()
@@ -40,9 +41,10 @@ NOTHING_SAID = Saying()
 
 
 def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None) -> Saying:
-    """What is spoken now, of all that is spoken as `step` is shown: as far as the moderator has come.
+    """Return the part of a step's spoken lines that the moderator has reached.
 
-    As a night's moment begins (`held`) it is what leads out of that night; any other moment is shown without a word.
+    As a night's moment begins (`held`), these are the lines that lead out of that night. Any other moment is
+    displayed without a word.
     """
     if held and not held.dawn:
         return NOTHING_SAID
@@ -52,16 +54,16 @@ def saying(words: Words, session: GameSession, table: Table, step: Step | None, 
 
 
 def kept_under(table: Table) -> str:
-    """The number under which is kept how far the moderator has come in what is spoken now."""
+    """Return the key under which the moderator's progress through the spoken lines is stored."""
     return str(table.led_here if table.step else table.last)
 
 
 def sayings(
     words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None
 ) -> tuple[Saying, ...]:
-    """All that is spoken as `step` is shown at this table, and as the moment before it is (`held`)."""
+    """Return all that is spoken as `step`, and the moment before it (`held`), is displayed."""
     if not held and (past := pauses.gone_by(words, session, table, step)) and past.dawn:
-        return (Saying(own(words, step)),)  # in that moment everybody was woken
+        return (Saying(own(words, step)),)  # the lines of that moment have woken everybody
     on_phones = session.nights == GameSession.Nights.PHONES
     dawn = held is not None and held.dawn
     return parts(words, table.steps, step, on_phones, announced(table, step), dawn)
@@ -75,13 +77,13 @@ def parts(
     announced: Collection[str] = (),
     dawn: bool = False,
 ) -> tuple[Saying, ...]:
-    """All that is spoken as `step` is shown, cut where the moderator shows, looks or walks round.
+    """Return all that is spoken as `step` is displayed, split at the moderator's actions.
 
-    With eyes closed a finding is shown before whoever learns it is sent to sleep, also when nobody is awake; a walk
-    is over before the next role is called, also when nobody was touched; and all eyes are closed before the first
-    call of a night. What a night has brought, the end of the game too, is shown to all (`dawn`) once they are woken,
-    not as soon as the last call has its answer; what the question after it says waits for that question. On phones
-    nobody is shown or touched anything, and a voice waits a moment instead.
+    With eyes closed a finding is shown before whoever learns it is sent to sleep, also when nobody is awake. A walk
+    is over before the next role is called, also when nobody was touched. All eyes are closed before the first call of
+    a night. What a night has brought, the end of the game too, is shown to all (`dawn`) once they are woken. It does
+    not come as soon as the last call has its answer. The words of the question after it wait for that question. On
+    phones nobody is shown or touched anything, and a voice waits a moment instead.
     """
     leading = leads(words, steps, step, on_phones, announced)
     spoken = leading if dawn else lines(words, steps, step, on_phones, announced)
@@ -114,9 +116,10 @@ def parts(
 def lines(
     words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The lines to speak as `step` is shown, one of `steps` (None: the game is over): what ends, what begins.
+    """Return the lines to speak as `step` is displayed: what ends, what begins.
 
-    `announced`: names of the public facts that became known as it opened.
+    `step`: one of `steps`, None once the game is over. `announced`: names of the public facts that became known as it
+    opened.
     """
     leading = leads(words, steps, step, on_phones, announced)
     if on_phones and step is not None and step.asleep:
@@ -127,7 +130,10 @@ def lines(
 def leads(
     words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The lines before the step's own: how the call before it ends, and how night falls or day breaks."""
+    """Return the lines before the step's own.
+
+    They say how the call before it ends, and how night falls or day breaks.
+    """
     before = step_before(steps, step)
     brought = [str(line) for name, line in brings(words, before).items() if name in announced]
     if on_phones and step is not None and step.asleep:
@@ -142,13 +148,16 @@ def leads(
 
 
 def own(words: Words, step: Step | None) -> tuple[str, ...]:
-    """What a step says of itself."""
+    """Return the lines that announce the step itself."""
     wake = str(said_of(words, step).wake) if step else ""
     return (wake,) if wake else ()
 
 
 def light(words: Words, before: Step | None, step: Step | None) -> str:
-    """What is said as night falls or day breaks between two steps (None: the game is over); else nothing."""
+    """Return the line for nightfall or daybreak between two steps, or nothing.
+
+    A `step` of None means that the game is over.
+    """
     slept, sleeps = bool(before and before.asleep), bool(step and step.asleep)
     if slept == sleeps:
         return ""
@@ -159,24 +168,33 @@ def light(words: Words, before: Step | None, step: Step | None) -> str:
 
 
 def said_of(words: Words, step: Step) -> StepWords:
-    """The kit's words around a step."""
+    """Return the kit's words for a step."""
     said = words.STEPS.get(step.name, StepWords(step.name))
     return replace(said, wake=said.wakes[step.manner]) if step.manner in said.wakes else said
 
 
 def step_before(steps: list[Step], step: Step | None) -> Step | None:
-    """The step that was open before this one (None: the game is over), if any was; chance asks nobody."""
+    """Return the step that was open before this one, if any; draws do not count.
+
+    A `step` of None means that the game is over.
+    """
     place = next((number for number, one in enumerate(steps) if step and one.opened == step.opened), len(steps))
     return pauses.asked_before(steps, place)
 
 
 def brings(words: Words, step: Step | None) -> Mapping[str, object]:
-    """The lines for facts that this step may bring, by their names: they are spoken, and need not be announced."""
+    """Return the lines for facts that this step may bring, by fact name.
+
+    They are spoken, and need not be announced.
+    """
     return said_of(words, step).brings if step else {}
 
 
 def announced(table: Table, step: Step | None) -> set[str]:
-    """Names of the public facts that became known as this step opened (None: as the game ended)."""
+    """Return the names of the public facts that became known as this step opened.
+
+    A `step` of None means the end of the game.
+    """
     since, until = (step.led, step.opened) if step else (table.led_to_end, table.number)
     drawn = {number for number, move in table.standing if move.by == CHANCE and since < number <= until}
     return {one.fact["fact"] for one in table.told if one.seat is None and (one.at == since or one.at in drawn)}

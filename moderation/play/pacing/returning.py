@@ -1,6 +1,6 @@
-"""The way back to a seat for a device that lost it: it asks, and the table answers.
+"""Requests of a device that lost its seat to get it back.
 
-With a moderator the desk answers, and nobody else hears of it (SECRECY 7, 21, 28 to 30). Without one the others
+With a moderator the desk answers, and nobody else is notified (SECRECY 7, 21, 28 to 30). Without one the others
 agree on their phones. Requests are few, lapse by themselves, and can be refused.
 """
 
@@ -22,10 +22,10 @@ from moderation.players import presence
 from moderation.web import throttle
 from moderation.web.refusals import Unwanted
 
-LIFE = timedelta(minutes=5)  # of a request that nobody answers
+LIFE = timedelta(minutes=5)  # until an unanswered request lapses
 REST = timedelta(minutes=2)  # before a device that was refused may ask again
 MOST = 8  # requests that wait at one table
-MOST_ASKED, COUNTED_FOR = 30, 10 * 60  # requests that one table is asked, seconds: whoever floods it stops there
+MOST_ASKED, COUNTED_FOR = 30, 10 * 60  # most requests to one table in so many seconds: a limit against floods
 LISTED = 3  # requests that the desk lists
 AGREE = 2  # others who agree where nobody moderates, or all of them where there are fewer
 NUMBERS = range(10, 100)
@@ -46,7 +46,7 @@ class SeatRequest:
 
 @dataclass(frozen=True)
 class PublicRequest:
-    """A device that asks for a seat where nobody moderates: its number, the seat's name, and who agrees."""
+    """A device that asks for a seat where nobody moderates, with who agrees so far."""
 
     number: int
     name: str
@@ -73,7 +73,7 @@ def decided_by_players(session: GameSession) -> bool:
 
 
 def requests_of(session: GameSession) -> Requests:
-    """Return what the desk reads of the requests; nothing where those who play answer them."""
+    """Return the requests that the desk lists; none where the players answer them."""
     if decided_by_players(session):
         return Requests()
     found = list(waiting(session).select_related("seat"))
@@ -87,7 +87,7 @@ def requests_of(session: GameSession) -> Requests:
 
 
 def public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
-    """Return what everybody reads of the requests of a running game that nobody moderates."""
+    """Return the requests that everybody reads of a running game that nobody moderates."""
     if not decided_by_players(session) or session.stage == Stage.OVER:
         return ()
     found = list(waiting(session).select_related("seat")[:LISTED])
@@ -107,7 +107,7 @@ def public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
 
 
 def claim_of(device: Device | None, session: GameSession) -> SeatClaim | None:
-    """Return what a device asks of a table, or was refused a moment ago; None for what has lapsed."""
+    """Return a device's open or recently refused request at a table; None once it has lapsed."""
     if device is None:
         return None
     claim = SeatClaim.objects.filter(session=session, device=device).select_related("seat").first()
@@ -125,9 +125,9 @@ def check_may_ask(device: Device | None, session: GameSession) -> None:
 
 
 def ask(device: Device | None, session: GameSession, seat_id: int, renew: Callable[[], Device]) -> None:
-    """Ask a locked table for a seat; a second tap asks for the same. Raises `Unwanted`.
+    """Request a seat of a locked table; a repeated tap changes nothing. Raises `Unwanted`.
 
-    `renew` gives the device its fresh cookie. A cookie that was known or planted beforehand then gains no seat.
+    `renew` gives the device a new cookie. A cookie that was known or planted beforehand then gains no seat.
     """
     check_may_ask(device, session)
     seat = session.seats.filter(pk=seat_id).first()
@@ -151,18 +151,21 @@ def ask(device: Device | None, session: GameSession, seat_id: int, renew: Callab
 
 
 def withdraw(device: Device, session: GameSession) -> None:
-    """Ask for nothing any more; what a device asked for, or was refused, is forgotten at the desk too."""
+    """Delete a device's request, open or refused, from the desk too."""
     if not SeatClaim.objects.filter(session=session, device=device).exists():
         return
     with journal.edit_session(session.pk, in_secret=not decided_by_players(session)) as fresh:
         SeatClaim.objects.filter(session=fresh, device=device).delete()
 
 
-# The table that answers
+# Answers to requests
 
 
 def grant(claim: SeatClaim, session: GameSession) -> None:
-    """Give the seat to the device that asked; other requests for the same seat are refused. Raises `Unwanted`."""
+    """Give the seat to the device that asked. Raises `Unwanted`.
+
+    Other requests for the same seat are refused.
+    """
     give_seat(claim.device, claim.seat, session)
     claim.delete()
     refuse(waiting(session).filter(seat=claim.seat))
@@ -174,16 +177,16 @@ def refuse(claims: Sequence[SeatClaim] | QuerySet[SeatClaim]) -> None:
 
 
 def keep_out(device: Device, session: GameSession, name: str) -> None:
-    """Keep a device out of a locked table."""
+    """Block a device from a locked table."""
     KeptOut.objects.update_or_create(session=session, device=device, defaults={"name": name})
     SeatClaim.objects.filter(session=session, device=device, refused=None).update(refused=house_clock.now())
 
 
-# Those who play, where nobody moderates
+# Agreement of the players, where nobody moderates
 
 
 def agree(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
-    """Note that somebody who plays agrees to a request, or does not. Raises `Unwanted`.
+    """Record whether a player agrees to a request. Raises `Unwanted`.
 
     The seat is given once enough others agree, or as the device that has it agrees. One refusal ends it.
     """
@@ -201,6 +204,9 @@ def agree(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
 
 
 def wanted(session: GameSession, claim: SeatClaim) -> int:
-    """Return how many others have to agree: `AGREE`, or all who have a phone where there are fewer."""
+    """Return how many others have to agree.
+
+    That is `AGREE`, or all who have a phone where there are fewer.
+    """
     others = Pass.objects.filter(session=session, kind=Kind.SEAT).exclude(seat=claim.seat_id)
     return max(1, min(AGREE, others.count()))

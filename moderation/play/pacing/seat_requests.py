@@ -1,4 +1,7 @@
-"""Giving a seat to a device: the one place that says which device may have one, and what the table is told."""
+"""Rules for giving a seat to a device.
+
+This is the one place that decides which device may have one, and what the table is told.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ Stage = GameSession.Stage
 
 
 def check_may_have_seat(device: Device | None, session: GameSession) -> None:
-    """Raise `Unwanted` for a device that moderates this table, has seen its deal, or is kept out by its moderator."""
+    """Raise `Unwanted` for a device that may not take a seat at this table.
+
+    It moderates the table, has seen its deal, or is kept out by its moderator.
+    """
     if not session.narrated and pass_of(device, Kind.MODERATOR, session):
         raise Unwanted(
             _(
@@ -51,7 +57,7 @@ def give_seat(device: Device, seat: Seat, session: GameSession) -> None:
 
 
 def tell_of_moved_seat(session: GameSession, seat: Seat) -> None:
-    """Tell everybody at a table without a moderator that a person plays a seat on another device."""
+    """Tell a table without a moderator that a person plays a seat on another device."""
     if session.narrated and session.stage != Stage.JOINING:
         consent.tell_of_seat(session, seat.name)
         absent_players.give_back(session, seat.pk)

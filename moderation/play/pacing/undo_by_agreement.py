@@ -1,7 +1,7 @@
-"""At a board that nobody moderates those who play take an entry back themselves: one asks, and all others agree.
+"""Undo by agreement at a board that nobody moderates: one player asks, and all others agree.
 
-What is taken back is the latest entry that was made before everybody, and whatever followed from it: answers given in
-secret have no name of their own, so that nobody learns who gave any. All of it happens before everybody.
+It takes back the latest public entry, and whatever followed from it. Answers given in secret have no pseudonym of
+their own, so that nobody learns who gave any. All of it is public.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ Stage = GameSession.Stage
 
 
 class UndoableEntry(NamedTuple):
-    """An entry that can be taken back: its move and its number, the step, how many moves an undo of it counts."""
+    """An entry that can be taken back: its move and number, its step, and the undo count.
+
+    `undo`: how many moves an undo of it counts.
+    """
 
     number: int
     move: Move
@@ -28,7 +31,7 @@ class UndoableEntry(NamedTuple):
 
 
 def entry(session: GameSession, table: Table) -> UndoableEntry | None:
-    """The latest entry that one player made before everybody, at a board that nobody moderates."""
+    """Return the latest public entry of one player, at a board that nobody moderates."""
     if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
         return None
     for count, place in enumerate(reversed(table.undoable()), 1):
@@ -41,15 +44,18 @@ def entry(session: GameSession, table: Table) -> UndoableEntry | None:
 
 
 def agreed(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
-    """The seats that agree to take this entry back, whoever asked first; nobody where nobody has asked."""
+    """Return the seats that agree to take this entry back, the asker included.
+
+    Empty if nobody has asked.
+    """
     asked = upkeep.taking_back
     return list(asked["seats"]) if asked.get("move") == found.number else []
 
 
 def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
-    """A player asks to take back the entry that a phone sees (its name), agrees to it, or does not.
+    """Ask to take back the entry that a phone sees (its name), agree to it, or refuse.
 
-    It is taken back once all who have a phone agree; one who does not ends it. Raises `Refused`.
+    It is taken back once all who have a phone agree. One refusal ends the request. Raises `Refused`.
     """
     with journal.edit_session(session_id) as session:
         with journal.read_table(session_id) as (_session, table):

@@ -1,8 +1,8 @@
-"""What organisers say to the tables of an evening, as every table keeps it: short, public, for a time.
+"""Announcements of organisers to the tables of an evening: short, public, temporary.
 
-A table has its own copy (`Upkeep.announced`), so that nothing more is asked of the database at a tap. When it may be
-shown follows from what everybody sees (`may_be_shown`): nothing is said in the middle of a call, or while people vote
-behind their hands. What came meanwhile is shown as soon as it may be.
+Each table stores its own copy (`Upkeep.announced`), so that a tap needs no further query. `may_be_shown` decides from
+public facts when one may be displayed. None is displayed in the middle of a call, or while people vote behind their
+hands. An announcement that arrives meanwhile is displayed as soon as it may be.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from games.engine.table import Step
 from moderation.play.timeline.call_length import hushed
 
 LONGEST = 160  # characters
-MOST = 3  # that stand at a table at once: the latest
+MOST = 3  # current announcements of a table: the latest ones
 
-# Usual sentences, by the name that is kept of them: every device says them in its own language.
+# Usual sentences, by the name under which they are stored: every device displays them in its own language.
 USUAL = {
     "fifteen": gettext_lazy("We close in fifteen minutes."),
     "five": gettext_lazy("We close in five minutes."),
@@ -33,51 +33,52 @@ USUAL = {
 
 @dataclass(frozen=True)
 class AnnouncementView:
-    """An announcement in the active language. `number`: by which a device knows it again."""
+    """An announcement in the active language. `number`: by which a device recognises it."""
 
     number: int
     text: str
 
 
 def now() -> datetime:
-    """The time by which announcements are over."""
+    """Return the time by which announcements expire."""
     return house_clock.now()
 
 
 def in_words(text: str, usual: str) -> str:
-    """What is said, in the active language."""
+    """Return the text of an announcement in the active language."""
     return str(USUAL[usual]) if usual in USUAL else text
 
 
 def build_stored(number: int, text: str, usual: str, until: datetime) -> dict[str, Any]:
-    """An announcement as a table keeps it; `until`: by the clock of the house."""
+    """Build an announcement as a table stores it. `until`: by the server's clock."""
     return {"number": number, "text": text, "usual": usual, "until": until.timestamp()}
 
 
 def add_announcement(
     before: Iterable[Mapping[str, Any]], one: Mapping[str, Any], now: datetime
 ) -> list[Mapping[str, Any]]:
-    """What a table keeps once this is said to it too: what is over is forgotten."""
+    """Return a table's stored announcements with this one added and expired ones removed."""
     others = [other for other in before if other["number"] != one["number"] and other["until"] > now.timestamp()]
     return [*others, one][-MOST:]
 
 
 def list_current(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[AnnouncementView, ...]:
-    """What stands now of what a table keeps, the latest first."""
+    """List the current announcements of a table, the latest first."""
     some = [one for one in announced if one["until"] > now.timestamp()]
     return tuple(AnnouncementView(one["number"], in_words(one["text"], one["usual"])) for one in reversed(some))
 
 
 def next_end(announced: Iterable[Mapping[str, Any]], now: datetime) -> datetime | None:
-    """When the first of those that stand is over; None without any."""
+    """Return when the first of the current announcements expires; None without any."""
     ends = min((one["until"] for one in announced if one["until"] > now.timestamp()), default=None)
     return None if ends is None else datetime.fromtimestamp(ends, UTC)
 
 
 def may_be_shown(step: Step | None, night: bool) -> bool:
-    """Whether devices may show something else than the game now: not at night, nor while people answer in secret.
+    """Return whether devices may display an announcement now.
 
-    Both are for all to see, so that it says nothing of who answers, or has.
+    They may not at night, nor while people answer in secret. Both conditions are public, so that the display reveals
+    nothing of who answers, or has answered.
     """
     if night:
         return False

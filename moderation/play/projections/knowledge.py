@@ -1,7 +1,7 @@
-"""What is released of a game and to whom it was told, put into words: worked out once for all devices of a language.
+"""The released facts of a game in words, by who was told them; one object per language.
 
-A phone's view is made from what was announced, what its seat was told and what its seat is asked, and from nothing
-else. Words come from the kit, in the language that is active. Start reading at `collect_knowledge`.
+A phone's view is built only from what was announced, what its seat was told and what its seat is asked. Words come
+from the kit, in the active language. Start reading at `collect_knowledge`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.speech import to_room
 from moderation.play.forms.answer_forms import Question
 from moderation.play.timeline.call_length import Release
 
-KEPT = 4096  # rows of the truth in words: the seats of a hall
+KEPT = 4096  # cached rows of the truth in words: the seats of a hall
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Chapter:
 
 @dataclass(frozen=True)
 class SeatKnowledge:
-    """What one seat knows, in words: its card, its notebook, what it alone learnt in this phase, its sheet.
+    """The knowledge of one seat in words: card, notebook, latest private facts, sheet.
 
-    It grows long, and phones are compared by it: its hash is worked out once.
+    It grows long, and phones are compared by it: its hash is computed once.
     """
 
     card: Card
@@ -58,28 +58,28 @@ NOTHING_KNOWN = SeatKnowledge(Card("", "", ()), (), (), ())
 
 
 class Knowledge:
-    """The facts that are out, by who knows them, and the words for them in one language."""
+    """The released facts by who knows them, and the words for them in one language."""
 
     def __init__(self, words: Words, out: Sequence[Told]) -> None:
         self.words, self.language = words, get_language()
-        self._public: list[tuple[int, Told]] = []  # with its place in the order in which things became known
+        self._public: list[tuple[int, Told]] = []  # with its place in the order of the facts
         self._private: dict[str, list[tuple[int, Told]]] = {}
         self._said: dict[int, tuple[str, str]] = {}
         self._seats: dict[tuple[str, int | None], SeatKnowledge] = {}
-        self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same share one
-        self.questions: dict[Hashable, tuple[str, Question | None]] = {}  # of seats and steps, by their state
+        self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same facts share one
+        self.questions: dict[Hashable, tuple[str, Question | None]] = {}  # by seat and step, with their state
         for place, one in enumerate(out):
             known = self._public if one.seat is None else self._private.setdefault(one.seat, [])
             known.append((place, one))
 
     @cached_property
     def facts(self) -> list[Fact]:
-        """What everybody was told."""
+        """The facts that everybody was told."""
         return [one.fact for _place, one in self._public]
 
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
-        """What the ring shows of the seats."""
+        """The marks of the seats in the ring."""
         return self.words.ring(self.facts)
 
     @cached_property
@@ -89,7 +89,7 @@ class Knowledge:
 
     @cached_property
     def phase(self) -> str:
-        """The phase that the game is in: "Night 2"; empty before the first."""
+        """The current phase of the game: "Night 2"; empty before the first."""
         return phase_of(self.words, self.facts)
 
     @cached_property
@@ -99,20 +99,23 @@ class Knowledge:
 
     @cached_property
     def news(self) -> tuple[Chapter, ...]:
-        """What everybody was told, in lines under their phases."""
+        """The public facts, in lines under their phases."""
         return self._chapters(self._public)
 
     @cached_property
     def of_nobody(self) -> SeatKnowledge:
-        """What a seat knows that was told nothing: every phase has its page in the notebook, the sheet its lines."""
+        """The knowledge of a seat that was told nothing.
+
+        Every phase has its page in the notebook, and the sheet has its lines.
+        """
         return SeatKnowledge(Card("", "", ()), self._chapters(self._public, whole=True), (), self._sheet([]))
 
     def secrets(self, row: Fact, tonight: Sequence[Fact]) -> tuple[str, tuple[Token, ...]]:
-        """A seat's row of the truth for the moderator: in words, and as badges."""
+        """Return a seat's row of the truth for the moderator: in words, and as badges."""
         return _secrets(cast(Any, self.words), self.language, FactKey(row, tonight))
 
     def of(self, seat: str, until: int | None = None) -> SeatKnowledge:
-        """What a seat knows; of its own facts those up to the move `until`, all without it."""
+        """Return the knowledge of a seat, with its private facts up to the move `until` (None: all)."""
         if (seat, until) not in self._seats:
             own = [(place, one) for place, one in self._private.get(seat, ()) if until is None or one.at <= until]
             told = tuple((bisect_right(self._public, place, key=itemgetter(0)), repr(one.fact)) for place, one in own)
@@ -122,7 +125,7 @@ class Knowledge:
         return self._seats[seat, until]
 
     def _of(self, own: Sequence[tuple[int, Told]]) -> SeatKnowledge:
-        """What a seat knows that was told these facts of its own."""
+        """Build the knowledge of a seat that was told these private facts."""
         known = sorted([*self._public, *own], key=itemgetter(0)) if own else self._public
         private = [one.fact for _place, one in own]
         held = self.words.card(private)
@@ -134,7 +137,7 @@ class Knowledge:
         )
 
     def _sheet(self, private: Sequence[Fact]) -> tuple[SheetPart, ...]:
-        """The sheet of a seat that was told these facts, in the language that is active now."""
+        """Build the sheet of a seat that was told these facts, in the active language."""
         return tuple(
             SheetPart(
                 str(part.title),
@@ -144,7 +147,7 @@ class Knowledge:
         )
 
     def _line(self, place: int, one: Told) -> tuple[str, str]:
-        """The title of the phase that a fact begins, and the line that it says; either may be empty."""
+        """Return the title of the phase that a fact begins, and its line; either may be empty."""
         if place not in self._said:
             title = str(self.words.phase(one.fact)) if one.seat is None else ""
             line = to_room(self.words, one.fact) if one.seat is None else str(self.words.to_player(one.fact))
@@ -152,9 +155,9 @@ class Knowledge:
         return self._said[place]
 
     def _chapters(self, known: Iterable[tuple[int, Told]], whole: bool = False) -> tuple[Chapter, ...]:
-        """Facts as lines under their phases.
+        """Return facts as lines under their phases.
 
-        `whole`: phases without a line too, so that every seat's notebook has the same pages.
+        `whole`: include phases without a line too, so that every seat's notebook has the same pages.
         """
         found: list[tuple[str, list[str]]] = [(_("Before play"), [])]
         for place, one in known:
@@ -166,7 +169,7 @@ class Knowledge:
         return tuple(Chapter(title, tuple(lines)) for title, lines in found if lines or whole)
 
     def _latest(self, known: Iterable[tuple[int, Told]]) -> tuple[str, ...]:
-        """What one seat alone has been told in the phase that is on."""
+        """Return the private facts that one seat has been told in the current phase."""
         lines: list[str] = []
         for place, one in known:
             title, line = self._line(place, one)
@@ -178,12 +181,12 @@ class Knowledge:
 
 
 class FactKey(str):
-    """Facts, by what they say: so the words for them can be kept."""
+    """Facts with their text as a cache key."""
 
     facts: tuple[Any, ...]
 
     def __new__(cls, *facts: Any) -> FactKey:
-        """These facts."""
+        """Create a key for these facts."""
         said = super().__new__(cls, repr(facts))
         said.facts = facts
         return said
@@ -200,9 +203,10 @@ _latest_of: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool
 
 
 def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
-    """What is out of all that was told at this table, in the active language.
+    """Collect the released facts of a table, in the active language.
 
-    Kept as long as no fact is added: what stands before a fact is the same as long as the move that told it stands.
+    The result is cached as long as no fact is added. This is safe, since the facts before it stay the same as long as
+    the move that told it stands.
     """
     out = out_of(table, shown)
     over = table.outcome is not None and shown.until is None
@@ -215,7 +219,7 @@ def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
 
 
 def out_of(table: Table, shown: Release) -> Sequence[Told]:
-    """What is released of all that was told."""
+    """Return the released facts of all that were told."""
     if shown.held:
         return table.told[: shown.held.told]
     if shown.until is None:
@@ -224,18 +228,18 @@ def out_of(table: Table, shown: Release) -> Sequence[Told]:
 
 
 def in_truth(words: Words, table: Table, out: Sequence[Told]) -> Sequence[Told]:
-    """What was told, with what was announced to everybody as it truly was: for when the game is over."""
+    """Return the told facts, with the public ones as they truly were, for the end of the game."""
     truth = table.truth()
     return [one if one.seat is not None else one._replace(fact=words.in_truth(one.fact, truth)) for one in out]
 
 
 def phase_of(words: Words, public: Iterable[Fact]) -> str:
-    """The phase that these public facts lead to: "Night 2"; empty before the first."""
+    """Return the phase that these public facts lead to: "Night 2"; empty before the first."""
     return next((str(title) for fact in reversed(list(public)) if (title := words.phase(fact))), "")
 
 
 def board_of(words: Words, public: Sequence[Fact]) -> tuple[Gauge, ...]:
-    """The public measures of a game in which these facts were announced, in the active language."""
+    """Return the public measures after these public facts, in the active language."""
     return tuple(
         Gauge(str(one.label), str(one.value), None if one.most is None else str(one.most))
         for one in words.board(public)

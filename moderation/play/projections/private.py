@@ -1,6 +1,6 @@
-"""What one seat may see of a game, worked out from a table: plain values for a phone's fragments, without a query.
+"""View models of one seat: plain values for a phone's fragments. Runs no database query.
 
-Nobody's own name is in it, so that seats which know the same see the same.
+They exclude the seat's own name, so that seats with equal knowledge have equal views.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SeatOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Phone:
-    """A player's phone: what everybody may know, what its seat knows, and what its seat is asked."""
+    """A player's phone: public knowledge, the knowledge of its seat, and its question."""
 
     open: PublicView
     own: SeatKnowledge
@@ -49,12 +49,12 @@ class Phone:
     question: Question | None
     agree: bool = False  # this seat is asked to agree to how the table is played
     face: Face | None = None  # of this seat, as long as it may choose another
-    out: bool = False  # everybody knows that this seat is out of the game,
-    leaving: bool = False  # and it is so by what all look at now
-    ready: bool = False  # this seat has said that it is ready to go on from what all look at
+    out: bool = False  # everybody knows that this seat is out of the game
+    leaving: bool = False  # the moment displayed now has put this seat out of the game
+    ready: bool = False  # this seat is ready to continue from the moment displayed now
     replaced: bool = False  # the computer plays for this seat's person
-    aside_ends: int | None = None  # when the time is over for what this seat is asked aside (as `call_ends`)
-    result: SeatOutcome | None = None  # once the game is over: what it came to for this seat
+    aside_ends: int | None = None  # when the time for this seat's question asked aside is over (as `call_ends`)
+    result: SeatOutcome | None = None  # the result for this seat, once the game is over
 
 
 def build_phone_view(
@@ -65,7 +65,7 @@ def build_phone_view(
     shown: Release,
     known: Knowledge | None,
 ) -> Phone:
-    """What this seat's phone shows."""
+    """Build the view model of this seat's phone."""
     if table is None or known is None:
         agree = seat.pk in session.upkeep.to_agree
         return Phone(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.faces.get(seat.name))
@@ -98,16 +98,17 @@ def result_of(open_: PublicView, seat: str) -> SeatOutcome | None:
 
 
 def asked_aside(step: Step | None, seat: str) -> bool:
-    """Whether a step asks this seat, and the room does not see whom it asks."""
+    """Return whether a step asks this seat in secret."""
     return step is not None and step.aside and seat in step.asks
 
 
 def build_bare_view(
     open_: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
 ) -> Phone | None:
-    """What a phone would show that was told nothing, asked what others are: how long messages are follows from it.
+    """Build the view of a phone that was told nothing and is asked what others are.
 
-    None where there is nothing to hide, or nothing to see: before the cards are dealt, in a night with eyes closed.
+    The length of messages follows from it. None where there is nothing to hide, or nothing to see: before the cards
+    are dealt, and in a night with eyes closed.
     """
     if table is None or known is None or open_.dark:
         return None
@@ -128,16 +129,20 @@ def build_bare_view(
 
 
 def longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question:
-    """What is asked aside, under the title and labels that make it longest: which step it is nobody may know."""
+    """Return the question asked aside with the title and labels that make it longest.
+
+    Because nobody may know which step it is, all steps are tried.
+    """
     return max((question(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
 
 
 def asked_by_name(
     session: GameSession, table: Table, seat: str, step: Step | None, known: Knowledge
 ) -> Question | None:
-    """The question of the moment for a seat's phone, which knows the step by a name alone.
+    """Return the current question of a seat's phone, with the step's pseudonym.
 
-    Kept with what is known as long as nothing of it changes: few phones of a hall have another question than before.
+    It is cached with the seat's knowledge as long as nothing of it changes. Few phones of a hall have another
+    question than before.
     """
     if step is None:
         return None
@@ -149,7 +154,7 @@ def asked_by_name(
     passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
     given = step.asleep and cover_questions.given(table, seat, step, late) is not None
     unsaid = answers is None and not (given or passing or seat in refused)
-    if unsaid and (ask is None or not step.asleep):  # all who are asked the same, and have said nothing
+    if unsaid and (ask is None or not step.asleep):  # all who are asked the same question and have not answered
         place: Hashable = (step.opened, TheVery(ask, shape(step)))
         state = ""
     else:
@@ -163,13 +168,16 @@ def asked_by_name(
 
 
 def lets_pass(session: GameSession, table: Table, step: Step, seat: str) -> bool:
-    """Whether a seat lets everything of this sort pass for now."""
+    """Return whether a seat lets everything of this sort pass for now."""
     passes = said_of(session.kit.words, step).passes
     return passes is not None and session.upkeep.passing.get(seat) == journal.find_latest(table, passes[1])
 
 
 def named(session: GameSession, question: Question | None) -> Question | None:
-    """A question whose step goes by a name: its number would tell how much has happened in secret."""
+    """Return a question with its step's pseudonym.
+
+    The step's number would reveal how much has happened in secret.
+    """
     return question and _named(session.pk, TheVery(question))
 
 
@@ -180,7 +188,7 @@ def _named(session_id: int, very: TheVery) -> Question:
 
 
 def find_private_end(session: GameSession, table: Table) -> int | None:
-    """The last move whose private facts a phone shows; None: all.
+    """Return the last move whose private facts a phone displays; None for all moves.
 
     A night with eyes closed is told by gesture: the notebook fills at dawn.
     """
@@ -199,9 +207,9 @@ def build_question(
     refused: Mapping[str, Any] = cover_questions.NONE,
     passing: bool = False,
 ) -> Question | None:
-    """The question of the moment for this seat: in a call, everybody is asked, whoever is called.
+    """Build the current question for this seat; in a call everybody is asked, whoever is called.
 
-    `passing`: it lets everything pass for now.
+    `passing`: the seat lets everything pass for now.
     """
     if step is None:
         return None
@@ -221,12 +229,12 @@ def build_question(
 
 
 def agrees(step: Step) -> bool:
-    """Whether those who are asked see what the others of them propose."""
+    """Return whether those who are asked see each other's proposals."""
     return step.closes is Closes.GROUP or step.together
 
 
 def fellows(words: Words, table: Table, step: Step, seat: str) -> str:
-    """What the others of a group propose while they agree."""
+    """Return what the others of a group propose while they agree."""
     if not agrees(step):
         return ""
     proposals = [

@@ -1,4 +1,4 @@
-"""What everybody may know of a game, worked out from a table: plain values for fragments, without a query."""
+"""The public view model of a game: plain values for fragments. Runs no database query."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
 Stage = GameSession.Stage
 STEPS_OF_A_NOTICE = 2  # the open step and the next one show that a device has changed
 NOBODY_STANDS = Standing()
-RINGS = 128  # that are remembered: those of the tables that play now
-STOPS = -1  # what a screen that tells a game again was told: to stay at what it shows
+RINGS = 128  # cached rings: those of the tables that play now
+STOPS = -1  # command to a screen that tells a game's story: stay at the current scene
 
 
 class Sitter(NamedTuple):
-    """A seat as it is kept, as far as views need it."""
+    """A seat's columns that views need."""
 
     pk: int
     name: str
@@ -61,13 +61,17 @@ class RingSeat:
     badges: tuple[str, ...] = ()
     turn: bool = False
     face: Face | None = None
-    role: str = ""  # where everybody knows it, with the game whose emblem is drawn
+    role: str = ""  # empty unless everybody knows it; drawn with the emblem of `game`
     game: str = ""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The clock of a debate: when it ends (milliseconds since 1970), or what is left while it stands (seconds)."""
+    """The clock of a debate.
+
+    `ends`: milliseconds since 1970, None while it is paused. `left`: the seconds left when it was last started or
+    paused.
+    """
 
     ends: int | None
     left: int
@@ -76,23 +80,23 @@ class Clock:
 
     @property
     def said(self) -> str:
-        """What is left, as when it was last started or paused: "3:05"."""
+        """The time left when it was last started or paused: "3:05"."""
         return f"{self.left // 60}:{self.left % 60:02}"
 
 
 @dataclass(frozen=True)
 class PauseView:
-    """What everybody looks at: what has happened, a piece after the other, before the next question opens."""
+    """The display of what has happened, in pieces, before the next question opens."""
 
-    name: str  # of the moment: the same as long as it stands, and it tells nothing
+    name: str  # pseudonym of the moment: the same as long as the moment lasts
     pieces: tuple[Piece, ...]
-    thrown: tuple[tuple[str, str], ...] = ()  # ballots round the ring: whose, empty where they are secret; for whom
+    thrown: tuple[tuple[str, str], ...] = ()  # ballots round the ring: voter (empty where secret), candidate
     dawn: bool = False  # all slept until now
-    cue: str = ""  # how a desk or a screen sounds it
+    cue: str = ""  # the sound that a desk or a screen plays
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The same for whoever listens."""
+        """The pieces as lines for screen readers and speech."""
         counted = (
             f"{piece.text} " + ", ".join(f"{name} {number}" for name, number in piece.counted)
             for piece in self.pieces
@@ -102,17 +106,20 @@ class PauseView:
 
 @dataclass(frozen=True)
 class TakingBack:
-    """The latest entry made before everybody, at a board that nobody moderates: it can be taken back by agreement."""
+    """The latest public entry at a board that nobody moderates.
+
+    It can be taken back by agreement.
+    """
 
     name: str  # of the entry, for devices
     what: str  # the entry in words: "Ann: Roll and walk"
-    agreed: tuple[str, ...] = ()  # who wants it taken back; nobody: nobody has asked
+    agreed: tuple[str, ...] = ()  # who wants it taken back; empty: nobody has asked
     lacking: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class LateSeat:
-    """A seat of a person without whom the table could go on."""
+    """A seat of a person without whom the table could continue."""
 
     pk: int
     name: str
@@ -120,12 +127,12 @@ class LateSeat:
 
 @dataclass(frozen=True)
 class WaitingPrompt:
-    """The prompt at a waiting table without a moderator: for whom it waits, and what the others agree on."""
+    """The prompt at a waiting table without a moderator: the late seat, and what is proposed."""
 
-    name: str  # of the step that it is about, for devices
-    overdue: bool  # all are asked now; before, the device in the middle alone offers it
-    late: LateSeat | None  # whom the table waits for; None: the room does not see it
-    lot: bool  # an answer is needed: passed over, it comes by lot
+    name: str  # pseudonym of the step that it is about
+    overdue: bool  # all are asked now; before that, only the device in the middle offers it
+    late: LateSeat | None  # whom the table waits for; None: that is not public
+    lot: bool  # an answer is needed: if the seat is passed over, it is drawn by lot
     people: tuple[LateSeat, ...]
     do: str = ""  # what is proposed; empty: nothing
     whom: LateSeat | None = None
@@ -135,7 +142,7 @@ class WaitingPrompt:
 
 @dataclass(frozen=True)
 class Revealed:
-    """A seat at the end of the game: what it was, and whether it won."""
+    """A seat at the end of the game: its role, and whether it won."""
 
     name: str
     truth: str
@@ -147,7 +154,10 @@ class Revealed:
 
 @dataclass(frozen=True, eq=False)
 class PublicView:
-    """What everybody may know, in one language. Equal is the one object, which all phones of a rendering share."""
+    """The public knowledge of a game, in one language.
+
+    It is compared by identity: all phones of a rendering share one object.
+    """
 
     code: str
     game: str
@@ -156,7 +166,7 @@ class PublicView:
     phase: str
     night: bool  # everybody's eyes are closed: the theme of the night
     dark: bool  # a night with eyes closed: phones show nothing at all
-    hushed: bool  # what becomes of an answer stands on the covered card alone
+    hushed: bool  # the result of an answer is displayed on the covered card only
     ring: tuple[RingSeat, ...]
     news: tuple[Chapter, ...]
     board: tuple[Gauge, ...]
@@ -165,57 +175,57 @@ class PublicView:
     winners: tuple[str, ...]
     closing: int | None  # when the open vote closes, as the moderator has warned (milliseconds since 1970)
     joined: int
-    looked: int  # how many people have seen their card,
-    lookers: int  # of how many
+    looked: int  # how many people have seen their card
+    lookers: int  # how many people have a card to look at
     voted: tuple[int, int] | None  # how many of how many have voted
-    revealed: tuple[Revealed, ...] = ()  # once the game is over: what everybody was,
-    sealed: str = ""  # and what had lain hidden on the table
-    number: int = 0  # of this game, among all of this house
-    turn: str = ""  # whom alone an open question waits for
-    todo: str = ""  # what is to be done now, in a sentence that names whoever does it
+    revealed: tuple[Revealed, ...] = ()  # once the game is over: the role of everybody
+    sealed: str = ""  # once the game is over: what lay hidden on the table
+    number: int = 0  # of this game, among all on this server
+    turn: str = ""  # the only seat that an open question waits for
+    todo: str = ""  # what is to be done now, in a sentence that names who does it
     doing: str = ""  # what the open question is about
-    call: str = ""  # what a call of the night is, as all phones show it alike
-    step: str = ""  # the name of what is asked; none of what is asked aside
-    again: str = ""  # another after each undo: what phones have noted is asked again
+    call: str = ""  # the title of a night call, the same on all phones
+    step: str = ""  # pseudonym of the open step; empty for what is asked aside
+    again: str = ""  # changes after each undo: phones then ask again what they have noted
     paused: bool = False
-    taken_up: bool = False  # what is on had passed already, and is taken up again
-    away: str = ""  # for how long the house was away while the open step was: "13 s"
+    taken_up: bool = False  # the open step had passed already, and was reopened
+    away: str = ""  # for how long the server was away while the step was open: "13 s"
     suspicions: tuple[NightOfOpinions, ...] = ()  # at the end: what the cover questions told
     web: Web | None = None
-    moved: tuple[str, ...] = ()  # without a moderator: seats that went on on another device
+    moved: tuple[str, ...] = ()  # without a moderator: seats that moved to another device
     call_ends: int | None = None  # when the call's time is over (milliseconds since 1970)
-    call_counts: str = ""  # what that time is for: a call, a vote, a turn; empty where nobody is asked anything
-    door_closed: bool = False  # nobody joins
+    call_counts: str = ""  # the purpose of that time: a call, a vote, a turn; empty where nobody is asked anything
+    door_closed: bool = False  # nobody may join any more
     narrated: bool = False  # without a moderator
-    has_nights: bool = True  # no game on a board
+    has_nights: bool = True  # False for games on a board
     eyes_closed: bool = False  # how nights are played; else on the phones
-    manner_changed: bool = False  # one of these did, while people joined
-    to_agree: int = 0  # how many have not agreed to that yet
-    desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or since then
+    manner_changed: bool = False  # `narrated` or `eyes_closed` changed while people joined
+    to_agree: int = 0  # how many have not agreed to that change yet
+    desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or later
     taking_back: TakingBack | None = None
     waiting: WaitingPrompt | None = None
     passed: str = ""  # whose turn all others have just agreed to pass
-    agreed_line: str = ""  # what is said aloud of what they have agreed on, in the language of the table
-    stand_ins: tuple[str, ...] = ()  # people for whom the computer plays meanwhile
+    agreed_line: str = ""  # the spoken line about their agreement, in the language of the table
+    stand_ins: tuple[str, ...] = ()  # people for whom the computer plays for now
     seat_requests: tuple[PublicRequest, ...] = ()  # without a moderator: devices that ask for a seat they had
-    ready: tuple[str, ...] | None = None  # who is ready to go on from it; None: nobody is asked
-    unready: tuple[str, ...] = ()  # and who is not yet
-    moment: PauseView | None = None  # what has just happened, held for all to see: no question is open
-    language: str = ""  # of the table: in it the room is spoken to
-    say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: captions for the room
-    spoken: str = ""  # the name under which that is spoken: each is spoken once
-    ballots: tuple[tuple[str, str], ...] = ()  # of the vote by show of hands that has just closed: whose, and what
+    ready: tuple[str, ...] | None = None  # who is ready to continue from `moment`; None: nobody is asked
+    unready: tuple[str, ...] = ()  # who is not ready yet
+    moment: PauseView | None = None  # what has just happened, displayed to all: no question is open
+    language: str = ""  # of the table: the language of spoken lines
+    say: Saying = NOTHING_SAID  # what is spoken aloud now, in that language: the captions
+    spoken: str = ""  # the name of these spoken lines: each name is spoken once
+    ballots: tuple[tuple[str, str], ...] = ()  # of the show of hands that has just closed: seat and answer
     faces: Faces = NO_FACES
     fewest: int = 0  # players that the game needs
-    tells: tuple[str, int] | None = None  # at the end: under which name the screen tells it again, and at which scene
-    children: bool = False  # who play are eight: few words on phones
+    tells: tuple[str, int] | None = None  # at the end: the name of the story on the screen, and its current scene
+    children: bool = False  # the players are about eight years old: few words on phones
     announcements: tuple[AnnouncementView, ...] = ()  # of organisers, while nothing secret is asked
-    plan: ShownBoard | None = None  # the board that some games are played on, while they are played,
-    standing: Standing = NOBODY_STANDS  # and who stands where on it, as far as everybody was told
+    plan: ShownBoard | None = None  # the board, in games that have one, while they are played
+    standing: Standing = NOBODY_STANDS  # the public positions on that board
 
 
 def how_long(seconds: int) -> str:
-    """So much time: "13 s", "4 min", "2 h"; nothing for none."""
+    """Return a duration as text: "13 s", "4 min", "2 h"; empty for 0."""
     if seconds < 2 * 60:
         return _("%(seconds)d\u00a0s") % {"seconds": seconds} if seconds else ""
     if seconds < 2 * 60 * 60:
@@ -224,9 +234,9 @@ def how_long(seconds: int) -> str:
 
 
 def clock_of(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
-    """The clock, if one was set in the phase that began with this move: it ends with its phase.
+    """Return the clock that was set in the phase that began with this move.
 
-    That of a debate runs by itself, as long as nobody has turned it.
+    It ends with its phase. The clock of a debate runs by itself, as long as nobody has turned it.
     """
     upkeep = session.upkeep
     if upkeep.clock_phase != phase_began and (debate := clock.of_debate(session, shown)):
@@ -244,7 +254,7 @@ def clock_of(session: GameSession, phase_began: int, shown: Release) -> Clock | 
 
 
 def closing_of(session: GameSession, step: Step | None) -> int | None:
-    """When the open vote closes, if the moderator has warned of it."""
+    """Return when the open vote closes, if the moderator has warned of it."""
     warned = session.upkeep.closing_at if step and step.opened == session.upkeep.closing_step else None
     return int(warned.timestamp() * 1000) if warned else None
 
@@ -253,7 +263,10 @@ def closing_of(session: GameSession, step: Step | None) -> int | None:
 def around(
     seats: tuple[Sitter, ...], marks: TheVery, alone: str | None, game: str, _language: str | None
 ) -> tuple[Faces, tuple[RingSeat, ...]]:
-    """The faces and the ring of a table with these marks; the very ring of before while nothing in it has changed."""
+    """Return the faces and the ring of a table with these marks.
+
+    The result is cached: the ring is the same object while nothing in it has changed.
+    """
     faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
     ring = tuple(
         RingSeat(
@@ -273,12 +286,15 @@ def around(
 def build_public_view(
     session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
 ) -> PublicView:
-    """What everybody may know of a game, as far as it is released; without a table while people join."""
+    """Build the public view of a game, as far as it is released.
+
+    There is no table while people join.
+    """
     words: Words = session.kit.words
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
     step = shown.step if known else None
     held = shown.held if known else None
-    earlier = pauses.earlier(table, held) if table and held else None  # what the ring tells meanwhile
+    earlier = pauses.earlier(table, held) if table and held else None  # what the ring displays meanwhile
     marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
@@ -287,10 +303,10 @@ def build_public_view(
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.nights(words, table) if table and over else ()
-    with translation.override(tongue(session, session.language)):  # what is said aloud, all in the room hear
+    with translation.override(tongue(session, session.language)):  # spoken lines use the table's language
         say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
         agreed = agreed_on(session, table, seats) if table and known and not over else None
-    unwoken = bool(say.then)  # eyes are closed, whatever is open already: the desk looks, shows or walks round first
+    unwoken = bool(say.then)  # eyes are closed, whatever step is open: the desk looks, shows or walks round first
     night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
     said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
@@ -340,9 +356,9 @@ def build_public_view(
         manner_changed=session.upkeep.manner_changed,
         to_agree=sum(seat.pk in session.upkeep.to_agree for seat in people),
         desk_went=session.upkeep.desk_went if is_recent(session, table, step, session.upkeep.desk_went_at) else "",
-        # How often somebody is asked aside is not for the room to count: each time has its end.
+        # Excluded when asked aside: from the ends, people could count how often somebody is asked in secret.
         call_ends=None if step and step.aside else ends_of(session, shown),
-        # What is shown before anybody wakes comes first (RULINGS S-44).
+        # The moment waits for what the moderator does before anybody wakes (RULINGS S-44).
         moment=moment(words, session, table, held) if table and held and not say.then else None,
         taking_back=taking_back(words, session, table, people) if table and known and not over else None,
         waiting=waiting_prompt(session, table, shown, people) if table and known and not over else None,
@@ -365,13 +381,16 @@ def build_public_view(
 
 
 def seats_that_moved(session: GameSession, table: Table | None, step: Step | None) -> tuple[str, ...]:
-    """Return the seats that went to another device lately. An entry without a move's number is an old one."""
+    """Return the seats that moved to another device recently.
+
+    An entry without a move's number is in an old format.
+    """
     entries = [entry for entry in session.upkeep.moved if isinstance(entry, list)]
     return tuple(dict.fromkeys(seat for seat, at in entries if is_recent(session, table, step, at)))
 
 
 def is_recent(session: GameSession, table: Table | None, step: Step | None, at: int) -> bool:
-    """Return whether a notice of this move is still shown: until two more steps have opened."""
+    """Return whether a notice of this move is still displayed: until two more steps have opened."""
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         return True
     if step is None:
@@ -381,7 +400,7 @@ def is_recent(session: GameSession, table: Table | None, step: Step | None, at: 
 
 
 def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
-    """The board of a table with the names that it has chosen, and what these public facts say of its figures."""
+    """Return the board of a table with its chosen names, and the public positions on it."""
     board, printed = session.kit.board, session.kit.printed
     if board is None or printed is None:
         return {}
@@ -392,17 +411,20 @@ def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> di
 
 
 def tells_under(session: GameSession) -> str:
-    """The name under which it is kept what the screen shows of a finished game: another after each correction."""
+    """Return the key of the story scene displayed after a game; each correction gives another."""
     return f"end-{session.head}"
 
 
 def find_story_scene(session: GameSession) -> tuple[str, int]:
-    """The story of a finished game on the screen: its name; 0 (it plays by itself), `STOPS` or a scene's number."""
+    """Return the name and the scene of a finished game's story on the screen.
+
+    The scene is 0 (the story plays by itself), `STOPS` or a scene's number.
+    """
     return pseudonyms.name(session.pk, session.head), session.upkeep.said.get(tells_under(session), 0)
 
 
 def taking_back(words: Words, session: GameSession, table: Table, people: Sequence[Sitter]) -> TakingBack | None:
-    """What those who play may take back by agreement, and how far they are."""
+    """Return the entry that the players may undo by agreement, and who agrees so far."""
     found = undo_by_agreement.entry(session, table)
     if found is None:
         return None
@@ -417,7 +439,10 @@ def taking_back(words: Words, session: GameSession, table: Table, people: Sequen
 def waiting_prompt(
     session: GameSession, table: Table, shown: Release, people: Sequence[Sitter]
 ) -> WaitingPrompt | None:
-    """Return what is asked of all while the table waits; None at night, and where somebody moderates."""
+    """Return the question to all while the table waits.
+
+    None at night, and where somebody moderates.
+    """
     step = shown.step
     if step is None or not waiting.is_open(session, shown):
         return None
@@ -445,7 +470,7 @@ def waiting_prompt(
 
 
 class Agreed(NamedTuple):
-    """The deed that all have just agreed to, whom it is about, and the line that is said aloud of it."""
+    """A proposal that all have just agreed to: the action, the seat, and the line spoken aloud."""
 
     do: str
     name: str
@@ -453,7 +478,10 @@ class Agreed(NamedTuple):
 
 
 def agreed_on(session: GameSession, table: Table, seats: Sequence[Sitter]) -> Agreed | None:
-    """Return what all have just agreed on, in the active language; None: nothing, or somebody has played since."""
+    """Return what all have just agreed to, in the active language.
+
+    None if there is nothing, or somebody has played since.
+    """
     made = waiting.just_agreed(session, table, {seat.name for seat in seats if not seat.bot})
     whom = next((seat.name for seat in seats if made and seat.pk == made.whom), "")
     if made is None or not whom:
@@ -464,14 +492,17 @@ def agreed_on(session: GameSession, table: Table, seats: Sequence[Sitter]) -> Ag
 
 
 def describe_timer(step: Step, alone: str | None) -> str:
-    """What the time of a step by day is for."""
+    """Return the purpose of the timer of a step by day."""
     if not step.asks:
         return ""
     return "turn" if alone else "vote" if step.poll else "answer"
 
 
 def todo(words: Words, step: Step, known: Knowledge) -> str:
-    """What the room is told to do now, from what everybody knows: the same whatever is asked aside."""
+    """Return the instruction to the table, from public facts.
+
+    It is the same whatever is asked aside.
+    """
     if step.asleep:
         return ""
     says = narration.said_of(words, step).todo
@@ -480,15 +511,16 @@ def todo(words: Words, step: Step, known: Knowledge) -> str:
 
 
 def tongue(session: GameSession, language: str) -> str:
-    """The language in which a table speaks to a device: with the gentler words of its game, where children play.
+    """Return the language in which a table speaks to a device.
 
-    They are a variant of the language, with catalogues of its own: ZZ is nobody's country.
+    Where children play, it is a variant of the language with gentler words and catalogues of its own: ZZ is no
+    country's code.
     """
     return f"{language}-zz" if session.upkeep.children else language
 
 
 def moment(words: Words, session: GameSession, table: Table, held: Pause) -> PauseView:
-    """What has happened, for everybody to look at."""
+    """Build the display of what has happened, for everybody to look at."""
     pieces = words.MOMENTS.pieces(held.question, held.facts(table), pauses.earlier(table, held))
     said = tuple(
         replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
@@ -506,7 +538,10 @@ def moment(words: Words, session: GameSession, table: Table, held: Pause) -> Pau
 
 
 def count_silent_voters(table: Table, held: Pause) -> int:
-    """Return how many cast no ballot in the vote that has just closed; 0 where its result was entered for all."""
+    """Return how many cast no ballot in the vote that has just closed.
+
+    It is 0 where the result was entered for all.
+    """
     vote = held.before
     if vote is None or not vote.poll or not vote.answers:
         return 0
@@ -516,9 +551,10 @@ def count_silent_voters(table: Table, held: Pause) -> int:
 
 
 def list_falling_ballots(pieces: Sequence[Piece], held: Pause, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """The ballots of a moment as they fall: who voted for whom where all may know it, else for whom alone.
+    """List the ballots of a moment in the order in which they fall.
 
-    A secret count falls in rounds, one for each who has any left, so that the order is that of the count.
+    Each is a pair of voter and candidate; the voter is empty where ballots are secret. A secret count falls in
+    rounds, one ballot for each candidate who has any left, so that the order is that of the count.
     """
     if cast := tuple(pair for piece in pieces for pair in piece.cast):
         return cast
@@ -532,7 +568,10 @@ def list_falling_ballots(pieces: Sequence[Piece], held: Pause, seats: Collection
 
 
 def name_of(session: GameSession, step: Step | None, held: Pause | None = None) -> str:
-    """The name of a step outside the desk, or of what all look at before it; without one for what is asked aside."""
+    """Return the pseudonym of a step outside the desk, or of the moment before it.
+
+    It is empty for what is asked aside.
+    """
     if held:
         return pseudonyms.name(session.pk, held.at)
     if step is None:
@@ -541,25 +580,34 @@ def name_of(session: GameSession, step: Step | None, held: Pause | None = None) 
 
 
 def spoken_under(session: GameSession, step: Step | None, held: Pause | None, say: Saying) -> str:
-    """The name under which these lines of a step, or of what all look at before it, are spoken: each once."""
+    """Return the name under which these lines are spoken: each name is spoken once.
+
+    They are the lines of a step, or of the moment before it.
+    """
     name = name_of(session, step, held) + ("-dawn" if held else "")
     return f"{name}-{say.part}" if say.part else name
 
 
 def ends_of(session: GameSession, shown: Release) -> int | None:
-    """When the time of what is shown is over (milliseconds since 1970), unless it stands still or none is kept."""
+    """Return when the displayed time is over (milliseconds since 1970).
+
+    None while it is paused, or where there is no time limit.
+    """
     return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
 
 
 def captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None) -> Saying:
-    """The lines of the moment as the room may read them; none for a question put to somebody aside."""
+    """Return the current spoken lines as captions; none for a question asked aside."""
     if not held and (step is None or step.aside):
         return NOTHING_SAID
     return narration.saying(words, session, table, step, held)
 
 
 def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
-    """Whose ballot was whose, when a vote by show of hands closed before this step (None: before the game's end)."""
+    """Return the ballots of a vote by show of hands that closed before this step.
+
+    Each is a pair of the seat and its answer in words. A `step` of None means the game's end.
+    """
     vote = narration.step_before(table.steps, step)
     if vote is None or not vote.by_hands:
         return ()
@@ -573,17 +621,20 @@ def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, s
 
 
 def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
-    """The seats that pages call winners: of the winning camp, and never of another."""
+    """Return the seats that pages call winners: of the winning camp, and never of another."""
     return tuple(seat for seat in outcome["seats"] if seat not in outcome.get("changed", ()))
 
 
 def camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
-    """Whether victory belongs to a camp, and to no person (RULINGS S-43): then nobody is called a winner."""
+    """Return whether a camp has won, and no person (RULINGS S-43).
+
+    Then nobody is called a winner.
+    """
     return set(outcome["winners"]).isdisjoint(seats)
 
 
 def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
-    """What everybody was, once the game is over."""
+    """Return the role and the result of everybody, once the game is over."""
     won = winners_of(asdict(table.outcome)) if table.outcome else ()
     camp = table.outcome is not None and camp_won(asdict(table.outcome), table.seats)
     changed = table.outcome.changed if table.outcome else []

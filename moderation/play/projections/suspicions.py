@@ -1,8 +1,8 @@
-"""The story that cover questions tell once a game is over: who suspected whom and guessed what, night by night.
+"""The story of the cover questions: who suspected whom and guessed what, by night.
 
-Somebody was suspected rightly who ended as one of those whom the others look for: a mutant, a werewolf. A guess was
-right if somebody who was called answered the same. Made from the journal's cover answers; nothing of it is shown
-before the end.
+A suspicion was right if its subject ended as one of those whom the others look for: a mutant, a werewolf. A guess was
+right if somebody who was called answered the same. The story is built from the journal's cover answers. Nothing of it
+is displayed before the end.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from moderation.play.secrecy.cover_questions import CoverMode
 from moderation.play.timeline.call_length import shape
 
 SUSPECTS, GUESSES = "suspects", "guesses"
-# The picture, in its own units: names stand outside its ring, beside it on its left and on its right.
+# The picture, in its own units: names are outside its ring, at its left and at its right.
 WIDTH, HEIGHT, RADIUS, NAMES_AT, ABOVE = 860, 500, 170, 192, 20
-MANY = 14  # names that stand in the ring in large letters
-BESIDE = 0.05  # of the radius: nearer to the middle line a name stands above or below the ring
+MANY = 14  # names in the ring up to which letters are large
+BESIDE = 0.05  # part of the radius: nearer to the middle line, a name is above or below the ring
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What one player thought in a night: whom they suspected, or what they guessed to be done (`deed`) to whom.
+    """An opinion of one player in a night: a suspicion, or a guess of a deed (`deed`).
 
-    `right`: as the end has it, None where it cannot say.
+    `right`: as the end shows it, None where it cannot.
     """
 
     who: str
@@ -45,7 +45,7 @@ class Opinion:
 
     @property
     def said(self) -> str:
-        """In a line."""
+        """The opinion as a line of text."""
         if self.manner == GUESSES:
             return _("%(who)s guessed “%(deed)s”") % {"who": self.who, "deed": self.deed}
         return _("%(who)s suspected %(whom)s") % {"who": self.who, "whom": self.whom}
@@ -72,7 +72,10 @@ class SuspicionNode:
 
 @dataclass(frozen=True)
 class SuspicionArrow:
-    """Somebody's suspicion of somebody, as a line of the picture; thicker the more often."""
+    """A suspicion of one player about another, as a line of the picture.
+
+    It is thicker the more often it occurred.
+    """
 
     x1: int
     y1: int
@@ -84,7 +87,10 @@ class SuspicionArrow:
 
 @dataclass(frozen=True)
 class Web:
-    """The picture: everybody in a ring, and every suspicion across it; a long list of names in small letters."""
+    """The picture: everybody in a ring, and every suspicion across it.
+
+    `small`: many names, in small letters.
+    """
 
     width: int
     height: int
@@ -94,7 +100,10 @@ class Web:
 
 
 def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
-    """Everybody's last suspicion of a night, and last guess in each call; empty before the game is over."""
+    """Return everybody's last suspicion of a night, and last guess in each call.
+
+    Empty before the game is over.
+    """
     if table.outcome is None:
         return ()
     hunted = {seat: words.hunted(row) for seat, row in table.truth().items()}
@@ -115,7 +124,7 @@ def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
 
 
 def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
-    """The last cover answer of each seat in each call, by the call's number and the seat."""
+    """Return the last cover answer of each seat in each call, by the call's number and the seat."""
     return {
         (cover.get("opened", -1), who): cover["answer"]
         for _number, who, cover in table.covers
@@ -124,29 +133,32 @@ def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
 
 
 def guesses(step: Step, seats: Sequence[str]) -> bool:
-    """Whether those who are not called guess what is done."""
+    """Return whether those who are not called guess what is done."""
     ask = shape(step)
     return ask is not None and cover_questions.manner(ask, seats) is CoverMode.GUESSES
 
 
 def guessed(step: Step, name: str, value: object) -> bool | None:
-    """Whether somebody who was called did this; None where nobody did anything."""
+    """Return whether somebody who was called did this; None where nobody did anything."""
     return any(same(answer.get(name), value) for answer in step.answers.values()) if step.answers else None
 
 
 def title_at(words: Words, table: Table, number: int) -> str:
-    """The phase in which a move was made."""
+    """Return the phase in which a move was made."""
     public: Sequence[Fact] = [one.fact for one in table.told if one.seat is None and one.at <= number]
     return next((str(title) for fact in reversed(public) if (title := words.phase(fact))), "")
 
 
 def right(who: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[str]) -> bool | None:
-    """Whether a suspicion was right; None for one of or about somebody who was of both camps."""
+    """Return whether a suspicion was right.
+
+    None for a suspicion of or about somebody who was of both camps.
+    """
     return None if changed & {who, whom} else hunted[whom]
 
 
 def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOpinions]) -> Web | None:
-    """The picture of all suspicions; None when there were none."""
+    """Build the picture of all suspicions; None when there were none."""
     counted = Counter(
         (one.who, one.whom, one.right) for night in told for one in night.opinions if one.manner == SUSPECTS
     )
@@ -169,6 +181,9 @@ def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOp
 
 
 def anchor(angle: float) -> str:
-    """Which end of a name stands at its place on the ring: names grow outwards and meet no other."""
+    """Return which end of a name is at its place on the ring.
+
+    Names grow outwards, so that they do not overlap.
+    """
     across = cos(angle)
     return "middle" if abs(across) < BESIDE else "start" if across > 0 else "end"

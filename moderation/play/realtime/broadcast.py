@@ -1,7 +1,7 @@
-"""A room: the sockets that watch one session in this process, and what each of them holds.
+"""A broadcaster: the sockets that watch one session in this process, and their views.
 
-A room renders its session when it may have changed and sends every socket the fragments that have changed for it, by
-name. Only the newest view of a socket is kept for sending: a slow phone skips what it missed and delays nobody.
+It renders its session when the session may have changed. It sends every socket the fragments that have changed for
+it, by name. Only the newest view of a socket is queued: a slow phone skips what it missed and delays nobody.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from moderation.web import counters
 
 logger = logging.getLogger(__name__)
 
-TICK = 10.0  # seconds after which a silent socket says that it is alive; static/js/live.js waits a little longer
-PATIENCE = 10.0  # seconds that one message may take before its socket is given up
-GONE = 4401  # the pass was taken away: do not come back
-COME_AGAIN = 1012  # the table plays its next game: connect again
-TOO_MANY = 4408  # newer ones of the same pass have taken its place: do not come back by itself
-SOCKETS = 4  # of one pass, at most: a page left open, or being loaded anew
-RESTS, RESTS_OF_MANY = 1, 3  # times as long as a room has drawn, before it draws again; where many answer at once
-AIR = 4_000_000  # bytes a second that phones may be sent for what passes in secret: a hall shares its Wi-Fi
+TICK = 10.0  # seconds between heartbeats of a silent socket; static/js/live.js waits a little longer
+PATIENCE = 10.0  # seconds: timeout of one message, after which its socket is given up
+GONE = 4401  # the pass was revoked: do not reconnect
+COME_AGAIN = 1012  # the table plays its next game: reconnect
+TOO_MANY = 4408  # newer sockets of the same pass have replaced it: do not reconnect automatically
+SOCKETS = 4  # of one pass, at most: a page left open, or being reloaded
+RESTS, RESTS_OF_MANY = 1, 3  # rest after a rendering, as a multiple of its time; where many answer at once
+AIR = 4_000_000  # bytes a second for secret changes to phones: a hall shares its Wi-Fi
 
 THREADS = ThreadPoolExecutor(4, "room")  # more than one: on PostgreSQL a table may wait for its row
 
-NEWCOMERS = 16  # that are sent their first view at once: hundreds of whole views would be megabytes
+NEWCOMERS = 16  # that are sent their first view together: hundreds of whole views would be megabytes
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Done = TypeVar("Done")
@@ -53,24 +53,24 @@ NONE: frozenset[str] = frozenset()
 
 
 class Delivery:
-    """A change on its way to devices: when it was made, and how many have not been sent it."""
+    """The delivery of one change: when the change was made, and how many devices still lack it."""
 
     def __init__(self, since: float) -> None:
-        self.since, self.left, self.wanted = since, 1, False  # one is left while it is being offered
+        self.since, self.left, self.wanted = since, 1, False  # the queueing itself counts as one
 
     def offered(self) -> None:
-        """One more device is to have it."""
+        """Count one more device that waits for it."""
         self.left, self.wanted = self.left + 1, True
 
     def done(self) -> None:
-        """One device has it, or has gone; the last of them tells how long it took."""
+        """Count one device that has it, or has gone; the last one records the elapsed time."""
         self.left -= 1
         if not self.left and self.wanted:
             counters.shown_seconds.observe(time.monotonic() - self.since)
 
 
 class Socket:
-    """One connected device: the view that it holds, and the newest message that still has to be sent."""
+    """A connected device: the view that it has, and the newest message still to be sent."""
 
     def __init__(self, viewer: Viewer, send: Send) -> None:
         self.viewer = viewer
@@ -80,18 +80,18 @@ class Socket:
         self._wake = asyncio.Event()
         self._leave_with: int | None = None
         self._awaited: list[Delivery] = []
-        self._began: float | None = None  # by the loop's clock: since when a message is on its way,
-        self._spoke = 0.0  # and when the last one was sent
+        self._began: float | None = None  # by the loop's clock: since when a message is being sent
+        self._spoke = 0.0  # by the loop's clock: when the last message was sent
         self._given_up = False
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def behind(self) -> bool:
-        """Whether the message before this one has not been sent yet: the next one must then bring the whole view."""
+        """True if the previous message is still unsent: the next one must bring the whole view."""
         return self._next is not None
 
     def offer(self, drawn: RenderedView, message: str, delivery: Delivery | None = None) -> None:
-        """Send this message next, in the place of one that is still waiting; then the device holds this view."""
+        """Queue this message in place of one that still waits, and note the view that it brings."""
         self.holds, self._next = drawn, message
         if delivery is not None:
             delivery.offered()
@@ -104,7 +104,7 @@ class Socket:
         self._wake.set()
 
     async def write(self) -> None:
-        """Send what is offered, and a tick when nothing was for a while, until the device is gone."""
+        """Send what is queued until the device is gone, and a heartbeat after a silence."""
         self._spoke = asyncio.get_running_loop().time()
         self._look_after(asyncio.current_task())
         try:
@@ -123,9 +123,10 @@ class Socket:
                 self._timer.cancel()
 
     def _look_after(self, writing: asyncio.Task[None] | None) -> None:
-        """Now and then: wake a socket that has been silent, give up one that takes nothing.
+        """Wake a socket that has been silent, and give up one that accepts nothing.
 
-        One timer for each socket that is moved on as it fires: two more for each message are a tenth of a tap.
+        Each socket has one timer that reschedules itself. This avoids two more timers for each message, which cost a
+        tenth of a tap.
         """
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -142,7 +143,7 @@ class Socket:
         self._timer = loop.call_at(min(due, now + PATIENCE), self._look_after, writing)
 
     def delivered(self) -> None:
-        """What this device waited for is sent, or it is not there any more."""
+        """Mark the awaited deliveries as done: the message is sent, or the device is gone."""
         awaited, self._awaited = self._awaited, []
         for delivery in awaited:
             delivery.done()
@@ -166,10 +167,10 @@ Changes = frozenset[str] | None  # names of fragments; None: the whole view
 
 
 class PaddedMessages:
-    """The messages of one rendering: each distinct one written once, those to phones as long as each other.
+    """The messages of one rendering, each distinct one written once; those to phones are padded.
 
-    `again`: whatever phones hold, they are sent all that they know. `beat`: it is time for all phones to hear
-    something, whether or not anything has changed.
+    `again`: send phones all that they know, whatever they have. `beat`: it is time to send something to all phones,
+    whether or not anything has changed.
     """
 
     def __init__(self, rendered: Rendered, again: bool, beat: bool = False) -> None:
@@ -181,7 +182,7 @@ class PaddedMessages:
     def write(self, views: Mapping[Socket, RenderedView]) -> dict[Socket, str]:
         """Return a message for each of these sockets that needs one.
 
-        All phones hear of what changes on one of them; those that have just come hear alone.
+        When one phone has a change, all phones get a message. Phones that have just connected get theirs alone.
         """
         changes = {one: self._changes(one, drawn) for one, drawn in views.items()}
         phones = {one for one in views if one.viewer.surface == "phone"} if self.rendered.lengths else set()
@@ -200,7 +201,7 @@ class PaddedMessages:
     def _padded(
         self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, RenderedView]
     ) -> dict[Socket, str]:
-        """Return these messages to phones at two lengths: that of whole views, and that of fragments."""
+        """Return these messages to phones at two lengths: one for whole views, one for fragments."""
         lengths = self.rendered.lengths or Lengths()
         some = {one: changed for one in messages if (changed := changes[one]) is not None}
         knowledge = any(changed & views[one].knowledge.keys() for one, changed in some.items())
@@ -211,7 +212,7 @@ class PaddedMessages:
         return pad_alike(whole, lengths.view) | pad_alike(parts, public + private)
 
     def _changes(self, socket: Socket, drawn: RenderedView) -> Changes:
-        """The names of the fragments that this device does not hold; None: it needs the whole view."""
+        """Return the names of the fragments that this device lacks; None: it needs the whole view."""
         held = socket.holds
         if held is None or socket.behind or held.frame != drawn.frame:
             return None
@@ -233,7 +234,10 @@ class PaddedMessages:
         return self._message(socket, drawn, self._public_changes(socket.holds, drawn))
 
     def _message(self, socket: Socket, drawn: RenderedView, names: Changes) -> str:
-        """The message that brings these fragments, or the whole view; written once for all that are sent the same."""
+        """Return the message with these fragments, or with the whole view.
+
+        It is written once for all that are sent the same.
+        """
         number, parts = self.rendered.number(socket.viewer), drawn.parts
         chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
         key = (number, drawn.token, names is None and drawn.frame, *chosen)
@@ -244,12 +248,12 @@ class PaddedMessages:
 
 
 def write_message(content: str, number: int, said: int) -> str:
-    """A message: its content, which JSON has written already, the number of the view, when it was said."""
+    """Build a message from its JSON-encoded content, the version of the view, and the time."""
     return f'{{"content": "{content}", "pulse": {number}, "now": {said}}}'
 
 
 class Room:
-    """The sockets of one session in this process."""
+    """The broadcaster of one session: its sockets in this process."""
 
     def __init__(self, session_id: int) -> None:
         self.session_id = session_id
@@ -257,18 +261,18 @@ class Room:
         self.fresh: set[Socket] = set()
         self.pulse = -1
         self.until: datetime | None = None  # when the views change by themselves
-        self.beat: datetime | None = None  # when phones hear next of what was done in secret
+        self.beat: datetime | None = None  # when phones are next sent secret changes
         self.tended = False  # a table without a moderator
-        self.edition = -1  # of what phones were sent last
-        self.undone = 0  # moves taken back, of what was sent last
-        self.rests = 0.0  # until when phones are not sent anew what has changed in secret
-        self.changed: float | None = None  # since when there is a change that has not been offered to anybody
+        self.edition = -1  # public version that phones were sent last
+        self.undone = 0  # number of moves taken back, as sent last
+        self.rests = 0.0  # until when phones are not sent further secret changes
+        self.changed: float | None = None  # since when there is a change that has not been queued for anybody
         self.dirty = asyncio.Event()
-        self.told = asyncio.Event()  # phones and the room have what was last heard of
+        self.told = asyncio.Event()  # phones and screens have the latest known change
         self.tasks: list[asyncio.Task[None]] = []
 
     def enter(self, socket: Socket) -> None:
-        """Let a socket watch; of too many that one pass holds the oldest has to go."""
+        """Subscribe a socket; of too many sockets of one pass the oldest is closed."""
         self.sockets[socket] = None
         self.fresh.add(socket)
         self.dirty.set()
@@ -279,16 +283,17 @@ class Room:
             self.leave(oldest)
 
     def leave(self, socket: Socket) -> None:
-        """Forget a socket."""
+        """Remove a socket."""
         self.sockets.pop(socket, None)
         self.fresh.discard(socket)
         socket.delivered()
 
     async def keep_up(self) -> None:
-        """Render and offer, each time the session may have changed; a failure is tried again.
+        """Render and send each time the session may have changed; retry after a failure.
 
-        Half of the time is left to those who make the changes; three quarters where more has changed meanwhile: when
-        many answer at once, they are shown together, and all of them are answered sooner.
+        It rests after each rendering, to leave time for requests that make changes. That is half of the time, or
+        three quarters where more has changed meanwhile. So when many answer at once, their changes are sent together,
+        and all requests finish sooner.
         """
         while True:
             in_time, beat = await self._changes()
@@ -306,9 +311,9 @@ class Room:
                 await asyncio.sleep(self.rest_after(time.monotonic() - started))
 
     def rest_after(self, drawn: float) -> float:
-        """How long to wait before drawing again, after so long a drawing; both in seconds.
+        """Return the seconds to wait before the next rendering, after one of `drawn` seconds.
 
-        What is due by the clock, a beat or an end, comes no later because somebody has answered (SECRECY 29).
+        What the clock alone causes, a beat or an end, is never delayed because somebody has answered (SECRECY 29).
         """
         rest, longer, due = drawn * RESTS, drawn * RESTS_OF_MANY, self._due()
         if self.changed is None:
@@ -316,11 +321,14 @@ class Room:
         return longer if due is None else max(rest, min(longer, (due - house_clock.display_now()).total_seconds()))
 
     def _due(self) -> datetime | None:
-        """When something changes by the clock alone."""
+        """Return when something changes by the clock alone."""
         return min(filter(None, (self.until, self.beat)), default=None)
 
     async def _changes(self) -> tuple[bool, bool]:
-        """Wait until the session may have changed; whether a call's time is over, and whether a beat is due."""
+        """Wait until the session may have changed.
+
+        Return whether a call's time is over, and whether a beat is due.
+        """
         due = self._due()
         wait = None if due is None else max(0.0, (due - house_clock.display_now()).total_seconds())
         try:
@@ -339,8 +347,8 @@ class Room:
         self.fresh -= fresh
         sockets = set(self.sockets) - self.fresh
         if self.fresh:
-            self.dirty.set()  # the next newcomers' turn
-        else:  # all are there: who is has no pulse
+            self.dirty.set()  # next, the other newcomers
+        else:  # desks display who is connected, and that does not change the pulse
             fresh |= {one for one in sockets if one.viewer.surface == "desk"}
         viewers, newcomers = {one.viewer for one in sockets}, {one.viewer for one in fresh}
         wait = False
@@ -350,7 +358,7 @@ class Room:
                 self.pulse, self.until, self.tended = rendered.pulse, rendered.until, rendered.tended
                 self.beat = rendered.beat
                 wait |= self._offer(rendered, sockets, beat, delivery)
-                await asyncio.sleep(0)  # they are written to
+                await asyncio.sleep(0)  # lets the sockets send
                 self.told.set()
         except BaseException:
             self.fresh |= fresh
@@ -365,11 +373,11 @@ class Room:
     def _offer(
         self, rendered: Rendered, sockets: set[Socket], beat: bool = False, delivery: Delivery | None = None
     ) -> bool:
-        """Let the sockets that these views are for have them; whether phones are to wait for theirs.
+        """Queue these views for their sockets, and return whether phones must wait for theirs.
 
-        Phones wait for what changes in secret, which is their own and has come with the answer to their tap, or a
-        proposal of their group: it is sent to all alike at a beat, where there are any, and as often as the air of a
-        hall allows.
+        Phones wait for secret changes. Such a change is a seat's own, which came with the reply to its tap, or a
+        proposal of its group. It is sent to all alike at a beat, where there are any, and as often as the bandwidth
+        of a hall allows.
         """
         sockets = {one for one in sockets if one.viewer in rendered.views or rendered.moved_on}
         for one in sockets:
@@ -379,7 +387,7 @@ class Room:
         phones = {one for one in sockets if one.viewer.surface == "phone"}
         beat = beat and rendered.beat is not None
         messages = PaddedMessages(rendered, rendered.undone != self.undone, beat).write(views)
-        told = {  # one for each seat: whoever opens more sockets makes nobody wait
+        told = {  # one for each seat: opening more sockets delays nobody
             one.viewer.seat_id: len(text) for one, text in messages.items() if one in phones and one.holds is not None
         }
         secretly = rendered.edition == self.edition and rendered.lengths is not None
@@ -400,14 +408,17 @@ def _is_over(time: datetime | None, now: datetime | None) -> bool:
 
 
 def _context() -> Context:
-    """Return a context without the language of whoever asks, in which addresses begin with the server's prefix."""
+    """Return a context without the caller's language, where URLs begin with the server's prefix."""
     fresh = Context()
     fresh.run(set_script_prefix, settings.FORCE_SCRIPT_NAME or "/")
     return fresh
 
 
 async def _in_a_thread(work: Callable[[], Done]) -> Done:
-    """What asks the database, beside the loop; a lost connection is noticed, and one of a pool given back."""
+    """Run database work in a thread outside the loop.
+
+    It notices a lost connection, and returns a pooled one.
+    """
 
     def alone() -> Done:
         close_old_connections()
@@ -420,24 +431,24 @@ async def _in_a_thread(work: Callable[[], Done]) -> Done:
 
 
 def _tend_if_kept(session_id: int) -> None:
-    with write_failures.as_far_as_it_can_be_kept():  # else what stands is shown all the same
+    with write_failures.as_far_as_it_can_be_kept():  # else the current state is displayed anyway
         clock.tick(session_id)
 
 
 async def tend(session_id: int) -> None:
-    """Look after a table whose time may be over."""
+    """Apply the timeouts of a table whose time may be over."""
     await _in_a_thread(partial(_tend_if_kept, session_id))
 
 
 async def render(
     session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int, until: datetime | None
 ) -> AsyncIterator[Rendered]:
-    """The views of a session, in threads beside the loop."""
+    """Yield the views of a session, rendered in threads outside the loop."""
     turns = view.render_in_order(session_id, viewers, fresh, shown, until)
     while (rendered := await _in_a_thread(lambda: next(turns, None))) is not None:
         yield rendered
 
 
 def now() -> int:
-    """The house's clock in milliseconds, by which devices set theirs."""
+    """Return the server's clock in milliseconds, to which devices synchronise theirs."""
     return house_clock.display_now_in_milliseconds()

@@ -1,4 +1,4 @@
-"""The WebSocket routes of the surfaces. A socket only pushes; whatever a device has to say it posts."""
+"""The WebSocket routes of the surfaces. A socket only pushes; devices send by POST requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from moderation.players import arrivals, presence
 from moderation.storage.outages import database, means_away, means_busy
 from moderation.web.websockets import turn_away
 
-UNASKED = 4400  # a device said something over its socket
+UNASKED = 4400  # a device sent something over its socket
 DONE = 1000
 LATER = 1013  # the database is away: connect again
 
@@ -36,7 +36,7 @@ KINDS = {"phone": Kind.SEAT, "desk": Kind.MODERATOR}
 
 
 def cookies_of(scope: Scope) -> dict[str, str]:
-    """The cookies that a socket was opened with."""
+    """Return the cookies that a socket was opened with."""
     jar: SimpleCookie = SimpleCookie()
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -48,7 +48,7 @@ def cookies_of(scope: Scope) -> dict[str, str]:
 
 
 def language_of(scope: Scope, cookies: dict[str, str]) -> str:
-    """The language of the device, chosen as for a page."""
+    """Return the language of the device, chosen as for a page."""
     request = HttpRequest()
     request.COOKIES = cookies
     request.META["HTTP_ACCEPT_LANGUAGE"] = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
@@ -56,7 +56,7 @@ def language_of(scope: Scope, cookies: dict[str, str]) -> str:
 
 
 def admit(surface: str, scope: Scope) -> Admitted:
-    """Who may watch a table at this surface."""
+    """Return the table and the viewer that this socket may watch at a surface; None if refused."""
     request = HttpRequest()
     request.COOKIES = cookies = cookies_of(scope)
     request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
@@ -81,7 +81,7 @@ def admit(surface: str, scope: Scope) -> Admitted:
 
 
 def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> Any:
-    """The ASGI application of a socket that is pushed what changes where it may watch."""
+    """Build the ASGI application of a socket that pushes the changes of what it may watch."""
     look = database_sync_to_async(admit)
 
     async def application(scope: Scope, receive: Any, send: Any) -> None:
@@ -113,14 +113,14 @@ def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> A
 
 
 async def listen(receive: Any, send: Any) -> None:
-    """Wait until the device goes; one that talks is shown the door, for no page of ours does."""
+    """Wait until the device disconnects; close a socket that sends anything, for no page does."""
     message = await receive()
     if message["type"] == "websocket.receive":
         await send({"type": "websocket.close", "code": UNASKED})
 
 
 async def say_one_word(scope: Scope, receive: Any, send: Any) -> None:
-    """Say one word to whoever tries whether a socket holds, from which address it has come, and close it."""
+    """Send the client's address as a test of the connection, and close the socket."""
     await receive()
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.send", "text": (scope.get("client") or [""])[0]})

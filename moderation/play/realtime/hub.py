@@ -1,8 +1,8 @@
-"""The hub: the rooms of this process, and what it hears of from others.
+"""The hub: the broadcasters of this process, and the notifications from other processes.
 
-A process hears of a change once per session and has the session's room tell its sockets (broadcast.py). A message of
-the channel layer is a hint and carries nothing but a session's number. The truth is the session's `pulse`, which is
-also looked up every few seconds, so that a lost hint costs seconds and nothing else.
+A process is notified of a change once per session. The session's broadcaster then sends it to the sockets
+(broadcast.py). A message of the channel layer is a hint and contains only a session's number. The session's `pulse`
+is the authoritative version. It is also polled every few seconds, so that a lost hint costs only seconds.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from moderation.play.realtime.broadcast import PATIENCE, Room, Socket
 from moderation.players import presence
 from moderation.storage import outages
 
-LOOK_UP = 3.0  # seconds between looks at the pulses of the sessions that are watched here
-PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have what it did
+LOOK_UP = 3.0  # seconds between polls of the pulses of watched sessions
+PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have its change
 
 
 def layer() -> BaseChannelLayer:
-    """What carries hints between processes."""
+    """Return the channel layer, which carries hints between processes."""
     found = get_channel_layer()
     assert found is not None
     return found
 
 
 def group(session_id: int) -> str:
-    """The channel layer's name for everybody who watches a session."""
+    """Return the name of the channel layer's group for those who watch a session."""
     return f"table-{session_id}"
 
 
@@ -51,17 +51,17 @@ def _stayed(passes: set[int]) -> None:
 
 
 class Hub:
-    """The rooms of this process."""
+    """The broadcasters of this process."""
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._channel = ""  # under which this process hears hints; empty until the layer has given it
+        self._channel = ""  # on which this process receives hints; empty until the layer has assigned it
         self._heard = asyncio.Event()
 
     def start(self) -> None:
-        """Hear and look up from now on, in the loop that is running; once is enough."""
+        """Start listening and polling in the running loop; later calls change nothing."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop, self.rooms, self._tasks, self._channel = loop, {}, set(), ""
@@ -77,7 +77,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def join(self, session_id: int, socket: Socket) -> None:
-        """Let a socket watch a session; its view is on its way."""
+        """Subscribe a socket to a session; its view is sent soon."""
         self.start()
         room = self.rooms.get(session_id)
         if room is None:
@@ -86,7 +86,7 @@ class Hub:
         room.enter(socket)
 
     async def leave(self, session_id: int, socket: Socket) -> None:
-        """Forget a socket, and its room with the last one."""
+        """Remove a socket, and its broadcaster with the last one."""
         room = self.rooms.get(session_id)
         if room is None or socket not in room.sockets:
             return
@@ -100,26 +100,27 @@ class Hub:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(PATIENCE):
                     await layer().group_discard(group(session_id), self._channel)
-            if newer := self.rooms.get(session_id):  # somebody has come meanwhile: the layer may have forgotten that
+            if newer := self.rooms.get(session_id):  # somebody joined meanwhile: subscribe again
                 newer.tasks.append(asyncio.create_task(self._subscribe(newer)))
 
     def touch(self, session_id: int) -> None:
-        """Look at a session again."""
+        """Mark a session as possibly changed."""
         if room := self.rooms.get(session_id):
             room.changed = room.changed or time.monotonic()
             room.dirty.set()
             room.told.clear()
 
     def show_anew(self) -> None:
-        """In the loop: show every device its view again, though no session has changed."""
+        """Send every device its view again, though no session has changed. Call it in the loop."""
         for room in self.rooms.values():
             room.pulse = -1
             room.dirty.set()
 
     def wait_for_phones(self, session_id: int) -> None:
-        """In a thread of its own: wait a moment until this process's phones have what has just changed.
+        """Wait at most `PHONES_FIRST` until this process's phones have the latest change.
 
-        A moderator can look a little later; a room full of people waits for the last of them.
+        Call it in a separate thread. Because all people wait for the last phone, the moderator's view may come a
+        little later.
         """
         room = self.rooms.get(session_id)
         if room is not None and self.loop is not None and self.loop.is_running():
@@ -129,7 +130,10 @@ class Hub:
             told.cancel()
 
     async def _subscribe(self, room: Room) -> None:
-        """Hear of what other processes change at a table as soon as the layer is there, then look at it again."""
+        """Join the layer's group of a table as soon as the layer is available.
+
+        Then mark the table as possibly changed.
+        """
         await self._heard.wait()
         while True:
             try:
@@ -161,7 +165,7 @@ class Hub:
             looking = asyncio.ensure_future(_heads(list(self.rooms)))
             await asyncio.wait({looking}, timeout=LOOK_UP)
             if not looking.done():
-                outages.database.doubted = True  # the pool has more patience than people
+                outages.database.doubted = True  # the pool's timeout is longer than people would wait
             try:
                 heads = await looking
             except Exception as error:
@@ -172,17 +176,17 @@ class Hub:
                         room.dirty.set()
 
     async def _gone(self, session_id: int, socket: Socket, closed: datetime) -> None:
-        """Let the desk know that a phone is away, unless its page comes back at once."""
+        """Tell the desk that a phone is away, unless its page comes back at once."""
         await asyncio.sleep(presence.AWAY_AFTER)
         pass_id, room = socket.viewer.pass_id, self.rooms.get(session_id)
         if pass_id is None or (room and any(one.viewer.pass_id == pass_id for one in room.sockets)):
             return
-        with contextlib.suppress(Exception):  # the database is away: nobody notes it any more
+        with contextlib.suppress(Exception):  # the database is away: it cannot be stored
             if await database_sync_to_async(presence.went)(pass_id, closed):
                 self._announce_soon(session_id)
 
     async def _note(self) -> None:
-        """Note every few seconds which phones are there."""
+        """Store every few seconds which phones are connected."""
         while True:
             await asyncio.sleep(presence.NOTED)
             phones = [
@@ -192,7 +196,10 @@ class Hub:
                 await _stayed({one for one in phones if one})
 
     async def _knock(self) -> None:
-        """See every few seconds whether the neighbours are there; over the layer we say something to ourselves."""
+        """Check every few seconds whether the database and the channel layer are available.
+
+        For the layer, the process sends a message to itself.
+        """
         while True:
             await asyncio.sleep(LOOK_UP)
             await asyncio.to_thread(outages.look_for_database)
@@ -207,10 +214,10 @@ class Hub:
 
     def announce(self, session_id: int) -> None:
         """Tell every process that a session has changed. Never waits, never fails."""
-        if self.loop is None:  # a command beside the servers
+        if self.loop is None:  # a management command, outside of the server processes
             async_to_sync(hint)(session_id)
             return
-        with contextlib.suppress(RuntimeError):  # this process is going away: others see it as they look
+        with contextlib.suppress(RuntimeError):  # shutting down: others notice the change as they poll
             self.loop.call_soon_threadsafe(self._announce_soon, session_id)
 
     def _announce_soon(self, session_id: int) -> None:
@@ -219,12 +226,15 @@ class Hub:
 
 
 def read_hint(sender: str, session_id: int = 0) -> dict[str, Any]:
-    """All that processes ever tell each other: who has changed which session."""
+    """Build a hint: the sender and the number of the changed session."""
     return {"type": "changed", "session": session_id, "from": sender}
 
 
 async def hint(session_id: int, sender: str = "") -> None:
-    """Send the hint to the processes that watch this session. A layer that is away costs them seconds only."""
+    """Send the hint to the processes that watch this session.
+
+    If the layer is away, they notice the change some seconds later.
+    """
     with contextlib.suppress(Exception):
         async with asyncio.timeout(PATIENCE):
             await layer().group_send(group(session_id), read_hint(sender, session_id))

@@ -1,6 +1,6 @@
-"""What becomes of a change of a game on devices: which views it numbers anew, how long calls last, who is told.
+"""Effects of a game's changes on devices: new view versions, call lengths and notifications.
 
-The journal knows no devices; it tells the one observer that it is given (moderation/apps.py).
+The journal knows no devices. It notifies the one observer that it is given (moderation/apps.py).
 """
 
 from __future__ import annotations
@@ -16,35 +16,41 @@ from moderation.storage import journal_progress
 
 
 class Devices(Observer):
-    """The journal's observer in a house where phones, desks and screens show the games."""
+    """The journal's observer on a server whose phones, desks and screens display the games."""
 
     def begun(self, session: GameSession, table: Table) -> None:
-        """Everybody sees that play has begun."""
+        """Raise the public version, since everybody sees that play has begun."""
         session.edition += 1
         settle_pace(session, table)
 
     def accepted(self, session: GameSession, table: Table, move: Move, step: Step | None) -> None:
-        """Number the public views anew where everybody may see that this move was made."""
+        """Raise the public version where everybody may see that this move was made."""
         session.edition += is_public(move, step)
         settle_pace(session, table)
         if table.outcome is not None:
             note_end(session, table)
 
     def arranged(self, session: GameSession) -> None:
-        """A pause, a call made longer, a moment gone on from: the end of a game may be out at another time."""
+        """Note the end of a finished game again, since its public time may have changed.
+
+        The causes are a pause, a longer call, or a moment from which the table has continued.
+        """
         if is_end_noted(session):
             with read_table(session.pk) as (fresh, table):
                 if table is not None:
                     note_end(fresh, table)
 
     def changed(self, session_id: int) -> None:
-        """Tell every process that shows this session, and note how far the database has come."""
+        """Notify every process that displays this session, and note the database's progress."""
         journal_progress.note()
         hub.announce(session_id)
 
 
 def is_public(move: Move, step: Step | None) -> bool:
-    """Whether everybody may see that this move was made: an undo, or an answer given by day that is no secret."""
+    """Return whether everybody may see that this move was made.
+
+    That is an undo, or an answer given by day that is no secret.
+    """
     if move.undo:
         return True
     secretly = step is None or step.asleep or step.aside or move.by == CHANCE
@@ -52,7 +58,10 @@ def is_public(move: Move, step: Step | None) -> bool:
 
 
 def settle_pace(session: GameSession, table: Table) -> None:
-    """As a night falls, settle how long its calls last: who asks for more time later has it from the next night."""
+    """Fix the length of a night's calls as the night falls.
+
+    Whoever asks for more time later has it from the next night.
+    """
     before = asked_before(table.steps, len(table.steps) - 1)
     if table.step is not None and table.step.asleep and not (before and before.asleep):
         session.upkeep.slow = wants_time(session.pk)

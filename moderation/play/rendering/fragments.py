@@ -1,9 +1,9 @@
-"""A view as fragments: the parts of a page, each drawn once for each value and language, whoever looks.
+"""A view as fragments: the parts of a page, each rendered once per value and language.
 
-A `View` is a layout (the page's frame, with a hole for each part) and the fragments that fill the holes. A fragment
-is a pure function of a small frozen value; its HTML stands in one cache that all devices share. The page that a
-device loads is the frame with its holes filled; its socket is sent the fragments that have changed, by name.
-Knows no game, no table and no device. Start reading at `View.drawn`.
+A `View` is a layout (the page's frame, with a placeholder for each part) and the fragments that fill it. A fragment
+is a pure function of a small frozen value. Its HTML is in one cache that all devices share. The page that a device
+loads is the frame with its placeholders filled. Its socket is sent the fragments that have changed, by name. This
+module knows no game, no table and no device. Start reading at `View.drawn`.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-LARGEST_CACHE = 32_000_000  # characters of HTML that are kept; the longest list of a hall has some fifty thousand
-LARGEST_LISTS = 1_000_000  # characters of whole lists that are kept: with each phone that comes a desk has another
-LARGEST_JSON = 1_000_000  # characters of what is kept as JSON writes it: the forms that a few tables are asked
+LARGEST_CACHE = 32_000_000  # characters of cached HTML; the longest list of a hall has some fifty thousand
+LARGEST_LISTS = 1_000_000  # characters of cached whole lists: a desk has another one with each phone that joins
+LARGEST_JSON = 1_000_000  # characters of cached JSON text: the forms that a few tables are asked
 HOLE = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
-STAMP = "\x01"  # stands in a drawing for the number of its step, which is put in afterwards; no name has it
-TOKEN = "\x00token\x00"  # where a desk's forms hold its token against forgery: the one thing of a device in a view
+STAMP = "\x01"  # placeholder in HTML for the step's number, which is inserted later; no name contains it
+TOKEN = "\x00token\x00"  # placeholder for the CSRF token in a desk's forms
 
 Values = tuple[tuple[str, Hashable], ...]
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """The inside of the element `part-<name>`: `template` drawn for each of `rows`, one after the other.
+    """The content of the element `part-<name>`: `template` rendered for each of `rows`.
 
-    `stamp`: the number of the step, where `rows` have `STAMP`: the next step may ask the same once more.
+    `stamp`: the number of the step, which replaces `STAMP` in `rows`. Because of it, the next step can use the same
+    cached HTML if it asks the same.
     """
 
     name: str
@@ -47,37 +48,37 @@ class Fragment:
 
     @cached_property
     def drawn(self) -> dict[str, str]:
-        """Its rows as they were drawn in each language."""
+        """The rendered rows, by language."""
         return {}
 
 
 def fragment(name: str, template: str, /, **values: Hashable) -> Fragment:
-    """A fragment drawn once, from these values."""
+    """Build a fragment that is rendered once, from these values."""
     return Fragment(name, template, (tuple(values.items()),))
 
 
 def stamped(name: str, template: str, stamp: object, /, **values: Hashable) -> Fragment:
-    """The same, where it differs from one step to the next in nothing but this number: drawn once for all of them.
+    """Build a fragment that differs between steps in this number only.
 
-    The values hold `STAMP` where the number belongs.
+    It is rendered once for all steps. The values hold `STAMP` where the number belongs.
     """
     return Fragment(name, template, (tuple(values.items()),), str(stamp))
 
 
 def rows(name: str, template: str, values: Iterable[Mapping[str, Hashable]]) -> Fragment:
-    """A fragment drawn for each of these, one after the other: the seats of a ring."""
+    """Build a fragment rendered for each of these values in order, as for the seats of a ring."""
     return Fragment(name, template, tuple(tuple(one.items()) for one in values))
 
 
 class FragmentGroup:
-    """Fragments that several views may share: drawn once for all of them in each language."""
+    """Fragments that several views may share: rendered once for all of them in each language."""
 
     def __init__(self, *fragments: Fragment) -> None:
         self.fragments = fragments
         self._drawn: dict[str, dict[str, str]] = {}  # in each language
 
     def drawn(self, language: str) -> dict[str, str]:
-        """The HTML of each, by name. The language must be active."""
+        """Return the HTML of each fragment, by name. The language must be active."""
         if language not in self._drawn:
             self._drawn[language] = {one.name: html_of(one, language) for one in self.fragments}
         return self._drawn[language]
@@ -85,28 +86,31 @@ class FragmentGroup:
 
 NOTHING = FragmentGroup()
 Made = TypeVar("Made", bound=Callable[..., FragmentGroup | Fragment])
-REMEMBERED = 1024  # groups of each sort: what the seats of a few tables know and are asked
+REMEMBERED = 1024  # cached groups of each sort: what the seats of a few tables know and are asked
 _makers: list[Any] = []
 
 
 def shared(make: Made, remembered: int = REMEMBERED) -> Made:
-    """Decorate what makes a group or a fragment: who needs one of the same values again is given the very same."""
+    """Decorate a builder of groups or fragments, so that equal arguments return one object."""
     kept = lru_cache(maxsize=remembered)(make)
     _makers.append(kept)
     return cast(Made, kept)
 
 
 def shared_now(make: Made) -> Made:
-    """The same for what is made of a whole moment, which no later moment needs, and which is large."""
+    """Decorate like `shared`, with a small cache.
+
+    It is for large values that are built from a whole moment and that no later moment needs.
+    """
     return shared(make, remembered=16)
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What a device shows: a frame, and what fills its holes, apart by who may see it (docs/secrecy.md, 5 and 29).
+    """The view of a device: a frame and its content, separated by who may see it.
 
-    `public`: everybody may. `knowledge`: what one seat was told and is asked. `answer`: what stands of its answer,
-    which changes with each tap.
+    See docs/secrecy.md, 5 and 29. `public`: everybody may see it. `knowledge`: what one seat was told and is asked.
+    `answer`: the current state of its answer, which changes with each tap.
     """
 
     layout: Fragment
@@ -115,7 +119,10 @@ class View:
     answer: FragmentGroup = NOTHING
 
     def drawn(self, language: str, token: str = "") -> RenderedView:
-        """This view as HTML. The language must be active. `token`: of a desk's forms, against forgery."""
+        """Render this view as HTML. The language must be active.
+
+        `token`: the CSRF token of a desk's forms.
+        """
         knowledge: dict[str, str] = {}
         for group in self.knowledge:
             knowledge |= group.drawn(language)
@@ -125,7 +132,7 @@ class View:
 
 @dataclass(frozen=True)
 class RenderedView:
-    """A view as HTML: its frame, and the insides of its fragments by name, apart by who may see them."""
+    """A view as HTML: its frame and its fragments' HTML by name, separated by who may see them."""
 
     frame: str
     public: Mapping[str, str]
@@ -140,20 +147,21 @@ class RenderedView:
 
     @property
     def parts(self) -> dict[str, str]:
-        """Every fragment's HTML by its name, holes and all."""
+        """The HTML of every fragment by its name, with its placeholders unfilled."""
         return {**self.public, **self.knowledge, **self.answer}
 
     def partials(self, names: Collection[str]) -> str:
-        """These fragments, each for the element of its name, as htmx swaps them in by themselves."""
+        """Return these fragments as HTML, each in the element that htmx swaps in by its name."""
         parts = self.parts
         return "".join(
             f'<hx-partial id="part-{name}">{filled(parts[name], parts)}</hx-partial>' for name in self._apart(names)
         ).replace(TOKEN, self.token)
 
     def as_json(self, names: Collection[str] | None = None) -> str:
-        """The whole region, or the `partials` of these names, as JSON writes them, without the quotes around.
+        """Return the whole region, or the `partials` of these names, as JSON text.
 
-        Written from pieces that are kept: hundreds of phones whose cards differ are asked the same question.
+        The quotes around it are left out. It is joined from cached pieces. Because of this, hundreds of phones whose
+        cards differ share the text of one question.
         """
         parts, token = self.parts, as_json(self.token)
         if names is None:
@@ -164,32 +172,38 @@ class RenderedView:
         )
 
     def _apart(self, names: Collection[str]) -> list[str]:
-        """Those of these names whose fragments are not within another of them."""
+        """Return those of these names whose fragments are not within another of them."""
         within = {hole for name in names for hole in holes(self.parts[name])}
         return [name for name in self.parts if name in names and name not in within]
 
 
 def different(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
-    """The names under which the other holds something else."""
+    """Return the names under which the other mapping holds another value."""
     if one is other:
         return frozenset()
     return frozenset(name for name, html in other.items() if one.get(name) != html)
 
 
 def holes(html: str) -> list[str]:
-    """The names of the fragments that belong into this one."""
+    """Return the names of the fragments that belong into this HTML."""
     return HOLE.findall(html) if "\x00" in html else []
 
 
 def filled(html: str, parts: Mapping[str, str]) -> str:
-    """This HTML with its holes filled; a fragment may have holes of its own."""
+    """Return this HTML with its placeholders filled.
+
+    A fragment may have placeholders of its own.
+    """
     if "\x00" not in html:
         return html
     return HOLE.sub(lambda hole: filled(parts[hole[1]], parts) if hole[1] in parts else hole[0], html)
 
 
 def joined(html: str, parts: Mapping[str, str], token: str = "") -> str:
-    """This HTML as JSON writes it, with its holes filled, and where a desk's token belongs with that."""
+    """Return this HTML as JSON text, with its placeholders filled.
+
+    A desk's token replaces the placeholder for it.
+    """
     written = [*pieces(html)]
     for place in range(1, len(written), 2):
         name = written[place]
@@ -201,17 +215,17 @@ def joined(html: str, parts: Mapping[str, str], token: str = "") -> str:
 
 
 def as_json(text: str) -> str:
-    """A text as JSON writes it, without the quotes around."""
+    """Return a text as JSON text, without the quotes around it."""
     return json.dumps(text)[1:-1]
 
 
 def hole(name: str) -> SafeString:
-    """What stands in a drawing where the fragment of this name belongs."""
+    """Return the placeholder for the fragment of this name."""
     return mark_safe(f"\x00{name}\x00")
 
 
 def html_of(one: Fragment, language: str) -> str:
-    """A fragment's HTML, from the cache where it was drawn before. The language must be active."""
+    """Return a fragment's HTML, from the cache if possible. The language must be active."""
     assert language == get_language()
     if len(one.rows) == 1:
         html = draw(one.template, language, one.rows[0])
@@ -227,7 +241,10 @@ _cache: LRUCache[Any, str] = LRUCache(LARGEST_CACHE, getsizeof=lambda html: len(
 
 @cached(_cache, lock=_gate)
 def draw(template: str, language: str, values: Values) -> str:
-    """A template with these values, in the language, which must be active; between tags one line's end is enough."""
+    """Render a template with these values, and leave one newline between tags.
+
+    The language must be active.
+    """
     html = get_template(template).render({**dict(values), "csrf_token": TOKEN})
     return BETWEEN_TAGS.sub(">\n<", html.strip())
 
@@ -239,15 +256,18 @@ _written: LRUCache[Any, tuple[str, ...]] = LRUCache(
 
 @cached(_written, lock=threading.Lock())
 def pieces(html: str) -> tuple[str, ...]:
-    """HTML as JSON writes it, without the quotes around: text, the name of a hole, text, and so on."""
+    """Split HTML at its placeholders, as JSON text without the quotes.
+
+    The pieces alternate: text, the name of a placeholder, text, and so on.
+    """
     return tuple(one if place % 2 else as_json(one) for place, one in enumerate(HOLE.split(html)))
 
 
 def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
-    """A template with each of these values, one after the other: kept too, so that all devices hold the one text.
+    """Render a template with each of these values in order, and cache the result by its text.
 
-    It is kept by what it says: hundreds of rows are more than their HTML. Those that stand in the cache are looked up
-    together: one lock for a ring of hundreds.
+    Because it is cached, all devices share one string. The key is the text, since hundreds of rows are larger than
+    their HTML. Cached rows are looked up together, so a ring of hundreds needs one lock.
     """
     keys = [hashkey(template, language, row) for row in rows]
     with _gate:
@@ -265,7 +285,7 @@ def _kept(html: str) -> str:
 
 
 def forget() -> None:
-    """Forget all that was drawn."""
+    """Clear all caches of rendered text."""
     _cache.clear()
     _joined.clear()
     _written.clear()

@@ -1,6 +1,6 @@
-"""One way to render: a table as its devices see it, for the page that a device loads and for what its socket is sent.
+"""Rendering of a table for its devices: both loaded pages and socket messages use it.
 
-Knows sessions, seats and passes; what a surface shows is worked out by the surface (`surfaces`). Start at `render`.
+Knows sessions, seats and passes. Each surface builds its own views (`surfaces`). Start reading at `render`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Stage = GameSession.Stage
 
 
 class Viewer(NamedTuple):
-    """Who looks: a surface, the language, and for a desk or phone the pass that lets it look.
+    """A device that views a table: a surface, a language, and the pass of a desk or phone.
 
-    `csrf` is the desk's own token, for its many forms; phones keep theirs outside what is rendered.
+    `csrf` is the desk's own CSRF token, for its many forms. Phones keep theirs outside the rendered region.
     """
 
     surface: str  # phone | desk | screen
@@ -48,21 +48,21 @@ class Viewer(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A table at one instant in one language: what views are made of."""
+    """A snapshot of a table in one language, from which views are built."""
 
     session: GameSession
     table: Table | None
     seats: Mapping[int, Sitter]  # by id, clockwise
-    held: frozenset[tuple[int, int | None]]  # the passes: id, and the seat of those that have one
+    held: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
     shown: Release
     public: PublicView
     known: Knowledge | None
-    there: frozenset[int] = frozenset()  # seats whose phones are
+    there: frozenset[int] = frozenset()  # seats whose phones are connected
     language: str = ""  # the active one
-    alike: dict[Phone, RenderedView] = field(default_factory=dict)  # phones that show the same share one drawing
+    alike: dict[Phone, RenderedView] = field(default_factory=dict)  # phones with equal views share one rendering
 
     def drawn(self, viewer: Viewer) -> RenderedView | None:
-        """A phone or a screen, drawn in the active language; None for one whose pass is gone."""
+        """Render a phone or a screen in the active language; None for one whose pass is gone."""
         if viewer.surface == "screen":
             return surfaces.screen(self.public).drawn(self.language)
         if (viewer.pass_id, viewer.seat_id) not in self.held:
@@ -73,19 +73,19 @@ class Moment:
         return self.alike[phone]
 
     def phone(self, viewer: Viewer) -> Phone:
-        """What a seat's phone shows."""
+        """Build the view model of a seat's phone."""
         assert viewer.seat_id is not None
         seat = self.seats[viewer.seat_id]
         return private.build_phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
 
     def desk(self, viewer: Viewer) -> View | None:
-        """A desk, to be drawn; None for one whose pass is gone."""
+        """Build the view of a desk, to be rendered later; None for one whose pass is gone."""
         return surfaces.desk(self) if (viewer.pass_id, viewer.seat_id) in self.held else None
 
 
 @dataclass(frozen=True)
 class Surfaces:
-    """What each surface makes of what it may know: the surfaces themselves say so when the site starts."""
+    """The functions that build the view of each surface; the surfaces register them at startup."""
 
     phone: Callable[[Phone], View]
     screen: Callable[[PublicView], View]
@@ -93,7 +93,7 @@ class Surfaces:
 
 
 def unsaid(_what: object) -> View:
-    """Stands in until the site has started (moderation/apps.py)."""
+    """Raise `RuntimeError`: the surfaces are registered at startup (moderation/apps.py)."""
     raise RuntimeError("nobody has said what the surfaces are")
 
 
@@ -102,44 +102,39 @@ surfaces = Surfaces(unsaid, unsaid, unsaid)
 
 @dataclass(frozen=True)
 class Rendered:
-    """A session's views: the pulse they show, and each viewer's; None for a viewer that may look no longer.
+    """The rendered views of a session by viewer; None for a viewer that has lost access."""
 
-    `moved_on`: its people play the next game, under the same code. `until`: when they change by themselves: a
-    call's time is over, or an announcement's. `tended`: a table without a moderator, to be looked after at each
-    change. `lengths`: of what phones are sent, all at the same time (SECRECY 5); None before the cards are dealt.
-    `undone`: how many moves were taken back so far. `beat`: when all phones are sent next what was done in secret;
-    None where all is done before everybody. `spoken`: the language in which the table speaks to a device, by its
-    own: children have words of theirs.
-    """
-
-    pulse: int
+    pulse: int  # the version of the session that the views show
     views: dict[Viewer, RenderedView | None]
-    moved_on: bool = False
-    until: datetime | None = None
-    tended: bool = False
-    edition: int = -1  # the number of what phones and the room see; -1: the pulse itself
-    lengths: Lengths | None = None
-    undone: int = 0
-    beat: datetime | None = None
-    spoken: Mapping[str, str] = field(default_factory=dict)
+    moved_on: bool = False  # its people play the next game, under the same code
+    until: datetime | None = None  # when views change by themselves, at the end of a call or announcement
+    tended: bool = False  # a table without a moderator, which needs a `tick` at each change
+    edition: int = -1  # the version that phones and screens see; -1: the pulse itself
+    lengths: Lengths | None = None  # of all messages to phones (SECRECY 5); None before the cards are dealt
+    undone: int = 0  # moves taken back so far
+    beat: datetime | None = None  # when phones are next sent secret changes; None where everything is public
+    spoken: Mapping[str, str] = field(default_factory=dict)  # spoken language by a device's: children have variants
 
     def number(self, viewer: Viewer) -> int:
-        """By which a device tells newer views from older ones: the pulse is for desks, which may know all secrets."""
+        """Return the number by which a device tells newer views from older ones.
+
+        The pulse is for desks only, because they may know all secrets.
+        """
         return self.pulse if self.edition < 0 or (viewer.surface == "desk" and not self.tended) else self.edition
 
     def html(self, viewer: Viewer) -> str | None:
-        """A viewer's region; None when the viewer may look no longer."""
+        """Return a viewer's region; None when the viewer has lost access."""
         drawn = self.views[viewer]
         return None if drawn is None else drawn.html
 
     def region(self, viewer: Viewer, notice: str = "") -> str:
-        """Return what a device is answered: its region and a notice, padded for phones."""
+        """Return the reply to a device: its region and a notice, padded for phones."""
         html = (self.html(viewer) or "") + notice
         return pad(html, self.lengths.view) if self.lengths and viewer.surface == "phone" else html
 
 
 def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1) -> Rendered:
-    """The views of these viewers.
+    """Render the views of these viewers.
 
     When the session's pulse is still `shown`, only the `fresh` viewers are rendered.
     """
@@ -156,12 +151,12 @@ def render_in_order(
     shown: int = -1,
     until: datetime | None = None,
 ) -> Iterator[Rendered]:
-    """The same, first what many wait for (phones and screens), then the desks: all of it as of one instant.
+    """Yield phone and screen views first, desk views second. Both come from one snapshot.
 
-    What is `shown` changes by itself `until` then: from then on all are rendered.
+    The views of version `shown` expire at `until`. From then on all viewers are rendered.
     """
     with journal.read_table(session_id) as (session, table):
-        now = house_clock.now()  # looked at once: what is shown and when it changes belong to the same instant
+        now = house_clock.now()  # read once, so that the views and their next change refer to one instant
         stands = session.pulse == shown and (until is None or now < until)
         rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
@@ -181,9 +176,9 @@ _passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk"
 def render_table(
     session: GameSession, table: Table | None, wanted: Collection[Viewer], now: datetime
 ) -> tuple[Rendered, dict[Viewer, View | None]]:
-    """A table as these phones and screens see it at this instant, and as these desks do, to be drawn later.
+    """Render a table for these phones and screens, and build the desks' views.
 
-    The session and its table must be locked.
+    The desks' views are rendered later. All of them show the same instant. The session and its table must be locked.
     """
     for_desks = any(viewer.surface == "desk" for viewer in wanted)
     rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
@@ -233,7 +228,10 @@ def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedVie
 
 
 def _lengths(bare: Sequence[tuple[Phone, RenderedView]], seats: int, shown: Release) -> Lengths:
-    """Return how long messages to phones are, from phones that were told nothing, one in each language."""
+    """Return the lengths of messages to phones.
+
+    They come from phones that were told nothing, one in each language.
+    """
     views = [drawn for _phone, drawn in bare]
     lengths = Lengths(
         view=max(len(one.as_json()) for one in views),
@@ -244,22 +242,25 @@ def _lengths(bare: Sequence[tuple[Phone, RenderedView]], seats: int, shown: Rele
         pages=max(len(phone.own.notebook) for phone, _drawn in bare),
         longest_answer=max(longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
     )
-    # The room does not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
+    # The people do not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
     discreet = shown.step is not None and hushed(shown.step) and not shown.step.asleep
     return replace(lengths, answer=lengths.knowledge) if discreet else lengths
 
 
 def desk_language(session: GameSession, device: str) -> str:
-    """The language of a desk: of its device, but the table's own where it is the narrator."""
+    """Return the language of a desk.
+
+    It is that of its device, or the table's own where the desk is the narrator.
+    """
     return str(session.language) if session.narrated else device
 
 
 def viewer_of(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer:
-    """The viewer that a pass makes of its device."""
+    """Build the viewer for a device with this pass."""
     seat_id = held.seat_id if held.kind == Kind.SEAT else None
     return Viewer(surface, language, held.pk, seat_id, csrf)
 
 
 def view(session: GameSession, viewer: Viewer) -> str:
-    """One viewer's HTML; empty when the viewer may look no longer."""
+    """Return one viewer's HTML; empty when the viewer has lost access."""
     return render(session.pk, [viewer], [viewer]).html(viewer) or ""

@@ -1,4 +1,4 @@
-"""What everybody may know, as fragments that several surfaces share (templates/parts)."""
+"""Fragments of public knowledge that several surfaces share (templates/parts)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from moderation.players.avatars import NO_FACES, Faces, offered
 
 @dataclass(frozen=True)
 class Ending:
-    """What everybody learns when a game is over."""
+    """The facts that everybody learns when a game is over."""
 
     outcome: str
     winners: tuple[str, ...]
@@ -27,7 +27,7 @@ class Ending:
 
 
 def ending(public: PublicView) -> Ending:
-    """The end of this game."""
+    """Build the ending of this game."""
     return Ending(
         outcome=public.outcome,
         winners=public.winners,
@@ -41,27 +41,30 @@ def ending(public: PublicView) -> Ending:
 
 
 def moment(public: PublicView) -> Fragment:
-    """What has just happened, a piece after the other, as long as all look at it; nothing otherwise."""
+    """Build the pieces of what has just happened, for as long as all look at them; else nothing."""
     return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
 def announcements(public: PublicView) -> Fragment:
-    """What organisers say to the table; the same on all its devices, and nothing while anything secret is asked."""
+    """Build the organisers' announcements to the table.
+
+    They are the same on all its devices, and empty while anything secret is asked.
+    """
     return rows("announcements", "parts/announcement.html", ({"said": one} for one in public.announcements))
 
 
 def thrown(public: PublicView) -> Fragment:
-    """The ballots that fall round the ring of a screen, for a script to draw (static/js/staging.js)."""
+    """Build the ballots that fall round the ring of a screen, which static/js/staging.js draws."""
     return fragment("thrown", "parts/thrown.html", thrown=public.moment.thrown if public.moment else ())
 
 
 def ready(public: PublicView) -> Fragment:
-    """Who is ready to go on from what all look at, and who is not yet."""
+    """Build the lists of who is ready to continue, and who is not yet."""
     return fragment("ready", "parts/ready.html", ready=public.ready, unready=public.unready)
 
 
 def cue(public: PublicView) -> Fragment:
-    """What a desk or a screen marks with a sound as it begins, and its name; from what everybody may know alone."""
+    """Build the name of the sound that a desk or a screen plays, from public facts alone."""
     if public.stage == "over":
         name, of = "victory", "over"
     elif public.moment:
@@ -72,12 +75,18 @@ def cue(public: PublicView) -> Fragment:
 
 
 def seat_requests(public: PublicView, code: str = "") -> Fragment:
-    """Return the devices that ask for a seat at a table without a moderator; `code`: of a phone, to agree."""
+    """Build the requests of devices for a seat at a table without a moderator.
+
+    `code`: of a phone's table, to agree.
+    """
     return fragment("seat-back", "parts/seat_back.html", requests=public.seat_requests, code=code)
 
 
 def taking_back(public: PublicView, code: str = "") -> Fragment:
-    """The entry that is asked back, for all to see; for phones (`code`) also what can be asked, and answered."""
+    """Build the entry that a player asks to take back, for all to see.
+
+    For phones (`code`) it includes the buttons to ask and to answer.
+    """
     return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)
 
 
@@ -90,20 +99,23 @@ def waiting(public: PublicView, code: str = "", middle: bool = False) -> Fragmen
 
 
 def phase(public: PublicView) -> Fragment:
-    """Where the game is: "Night 2"; its name before it begins, and when nobody is to play any more."""
+    """Build the phase of the game ("Night 2").
+
+    It is the game's name before the game begins and once it is over.
+    """
     now = public.phase if public.stage != "over" else ""
     return fragment("phase", "parts/phase.html", phase=now or public.game)
 
 
 def clocks(public: PublicView) -> Fragment:
-    """The clock of the phase, and what is left of a call: each says what it counts."""
+    """Build the clock of the phase and the rest of a call's time; each says what it counts."""
     return fragment(
         "clocks", "parts/clocks.html", clock=public.clock, ends=public.call_ends, counts=public.call_counts
     )
 
 
 def manner(public: PublicView) -> Fragment:
-    """Who moderates, and that this has changed since people came."""
+    """Build who moderates, and whether this has changed while people joined."""
     return fragment(
         "manner",
         "parts/manner.html",
@@ -117,7 +129,7 @@ def manner(public: PublicView) -> Fragment:
 
 
 def standing(public: PublicView) -> tuple[Fragment, Fragment]:
-    """What holds everything up, and the warning before a vote closes."""
+    """Build the notices of interruptions, and the warning before a vote closes."""
     return (
         fragment(
             "standing",
@@ -135,19 +147,19 @@ def standing(public: PublicView) -> tuple[Fragment, Fragment]:
 
 
 def progress(public: PublicView, look: str) -> Fragment:
-    """How many have voted."""
+    """Build how many have voted."""
     return fragment("progress", "parts/progress.html", voted=public.voted, look=look)
 
 
 def lookers(public: PublicView, look: str) -> Fragment:
-    """How many have looked at their card."""
+    """Build how many have looked at their card."""
     return fragment("lookers", "parts/lookers.html", looked=public.looked, all=public.lookers, look=look)
 
 
 def announced(public: PublicView) -> Fragment:
-    """What a screen reader is told as it changes, on all phones alike: the phase, what is new, what is asked.
+    """Build what screen readers announce on all phones alike: the phase, news and the question.
 
-    What a seat alone is told or asked is not in it: who listens to a phone must not hear it.
+    It excludes what a seat alone is told or asked, because whoever listens to a phone must not hear it.
     """
     over = public.stage == "over"
     told = public.news[-1].lines if public.news and not (public.night or over) else ()
@@ -167,18 +179,21 @@ def announced(public: PublicView) -> Fragment:
 
 
 def news(public: PublicView) -> Fragment:
-    """The latest that everybody was told."""
+    """Build the latest public news."""
     latest = public.news[-1] if public.news and not public.moment else None
     return fragment("news", "parts/news.html", latest=latest, phase=public.phase, faces=public.faces)
 
 
 def board(public: PublicView) -> Fragment:
-    """The public measures of the game."""
+    """Build the public measures of the game."""
     return fragment("board", "parts/board.html", board=public.board)
 
 
 def plan(public: PublicView) -> tuple[Fragment, ...]:
-    """The board that the game is played on, folded, and what is marked on it: apart, for the one never changes."""
+    """Build the folded board of the game and the marks on it.
+
+    They are separate fragments because the board never changes.
+    """
     if public.plan is None:
         return ()
     marks = fragment(
@@ -196,12 +211,15 @@ def plan(public: PublicView) -> tuple[Fragment, ...]:
 
 
 def ballots(public: PublicView, spread: bool = True) -> Fragment:
-    """Whose ballot was whose, when a vote by show of hands has just closed; `spread` out, or folded."""
+    """Build who cast which ballot, when a vote by show of hands has just closed.
+
+    `spread`: opened out, otherwise folded.
+    """
     return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread, faces=public.faces)
 
 
 def people(public: PublicView) -> Fragment:
-    """The ring as a list of names."""
+    """Build the ring as a list of names."""
     return _people(TheVery(public.ring))
 
 
@@ -211,25 +229,25 @@ def _people(ring: TheVery) -> Fragment:
 
 
 def free_places(public: PublicView) -> int:
-    """How many places are still free until the game can be played."""
+    """Return how many places are still free until the game can be played."""
     return max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
 
 
 def places(public: PublicView) -> Fragment:
-    """The ring as it fills: who has come, and the places that are still free."""
+    """Build the ring as it fills: who has joined, and the places that are still free."""
     free = free_places(public)
     return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
 
 
 def faces_to_choose(public: PublicView) -> Fragment:
-    """The faces that anybody may take, and those that are taken; nothing where all are."""
+    """Build the free and the taken faces; empty where all are taken."""
     found = offered(public.faces)
     choice = found if any(one.free for one in found) else ()
     return fragment("faces", "surfaces/phone/parts/faces.html", offers=choice, code=public.code)
 
 
 def without_faces(public: PublicView) -> PublicView:
-    """What everybody may know, without anybody's face: a phone at night shows none (SECRECY 2, 27)."""
+    """Return the public view without faces: a phone at night displays none (SECRECY 2, 27)."""
     return replace(public, faces=NO_FACES, ring=_faceless(TheVery(public.ring)))
 
 
@@ -239,17 +257,20 @@ def _faceless(ring: TheVery) -> tuple[RingSeat, ...]:
 
 
 def joined(public: PublicView) -> Fragment:
-    """How many are at the table."""
+    """Build how many are at the table."""
     return fragment("joined", "parts/joined.html", number=public.joined)
 
 
 def ring(public: PublicView) -> Fragment:
-    """The ring as everybody sees it from above."""
+    """Build the ring as everybody sees it from above."""
     return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring))
 
 
 def said(public: PublicView) -> Fragment:
-    """The lines that are spoken aloud now; without any, what is to be done, or what the question is about."""
+    """Build the lines that are spoken aloud now.
+
+    Without any, it says what is to be done, or what the question is about.
+    """
     say, step = public.say, public.spoken
     doing = (public.todo or public.doing) if not say.lines else ""
     if public.agreed_line:
@@ -258,23 +279,26 @@ def said(public: PublicView) -> Fragment:
 
 
 def turn(public: PublicView) -> Fragment:
-    """Whom alone an open question waits for, where the phase does not say it."""
+    """Build the only seat that an open question waits for, where the phase does not name it."""
     return fragment(
         "turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "", faces=public.faces
     )
 
 
 def over(public: PublicView) -> Fragment:
-    """Who has won, and what everybody was."""
+    """Build who has won, and the role of everybody."""
     return fragment("over", "parts/over.html", view=ending(public))
 
 
 def web(public: PublicView) -> Fragment:
-    """Who suspected whom, as a picture."""
+    """Build the picture of who suspected whom."""
     return fragment("web", "parts/web.html", web=public.web)
 
 
 def tells(public: PublicView) -> Fragment:
-    """Where the screen finds the story of a finished game, and at which scene it stands; nothing before the end."""
+    """Build where the screen finds the story of a finished game and its current scene.
+
+    Empty before the end.
+    """
     name, at = public.tells or ("", 0)
     return fragment("tells", "parts/tells.html", name=name, at=at, code=public.code)

@@ -1,10 +1,10 @@
-"""Cover questions: what whoever is not called at night is asked, so that all phones look and behave alike.
+"""Cover questions: night questions for seats that are not called.
 
-In a call every phone shows the very same form, in the very same words: what the call asks, and a sentence for whoever
-is not called. A list of people serves both: whom to examine, or whom one suspects. Where there are deeds to choose
-from, whoever is not called guesses them. Where the call only shows something, everybody says whom they suspect, those
-who are called too. Which of the two is meant stands on the covered card. A cover question is worth answering: the
-answers are kept in the journal beside the moves and told as a story at the end. They never touch the rules. See
+Because of them all phones look and behave alike. In a call every phone displays the same form in the same words: the
+call's question, and a sentence for whoever is not called. One list of people serves both: whom to examine, or whom
+one suspects. Where there are deeds to choose from, whoever is not called guesses them. Where the call only shows
+something, everybody names a suspect, those who are called too. The covered card says which of the two is meant. The
+answers are stored in the journal next to the moves and told as a story at the end. They never affect the rules. See
 docs/decisions/call-words.md.
 """
 
@@ -30,7 +30,7 @@ from moderation.play.forms.answer_forms import Column, Question, TheVery, Tile
 from moderation.play.timeline.call_length import shape
 
 NONE: Mapping[str, Any] = MappingProxyType({})
-SUSPECT = "suspect"  # a field of cover answers, beside those of the call
+SUSPECT = "suspect"  # a field of cover answers, in addition to those of the call
 
 
 def question(
@@ -41,9 +41,10 @@ def question(
     late: Mapping[str, Any] = NONE,
     refused: Mapping[str, Any] = NONE,
 ) -> Question:
-    """The question of a call: for all seats the same, but for what stands under covers, this seat's answers in words.
+    """Build the question of a call: equal for all seats except what is under covers.
 
-    `late`: cover answers given after the end. `refused`: the latest answer of each seat that could not be taken.
+    Under covers are this seat's answers in words. `late`: cover answers given after the end. `refused`: the latest
+    answer of each seat that was not accepted.
     """
     ask = shape(step)
     assert ask is not None
@@ -68,7 +69,10 @@ def question(
 def _of_whoever_is_not_called(
     step: str, opened: int, very: TheVery, _language: str | None
 ) -> tuple[Question, tuple[tuple[str, Any], ...]]:
-    """The question of a call as long as nothing is answered, one object for all, and what its fields are called."""
+    """Build the question of a call before any answer, and the labels of its fields.
+
+    It is cached: all seats share one object.
+    """
     words, ask, seats = very.them
     asked = answer_forms.question(words, step, opened, ask, None, seats)
     columns, labels = _cover(step, TheVery(words, ask), asked.columns, tuple(seats))
@@ -76,15 +80,15 @@ def _of_whoever_is_not_called(
 
 
 class CoverMode(Enum):
-    """What a seat that is not called answers to what a call asks."""
+    """The kind of cover answer of a seat that is not called."""
 
-    SUSPECTS = "suspects"  # the call asks for a person: whoever is not called says whom they suspect
-    SUSPECTS_BESIDE = "suspects beside"  # the call only shows something: everybody says whom they suspect
+    SUSPECTS = "suspects"  # the call asks for a person: whoever is not called names a suspect
+    SUSPECTS_BESIDE = "suspects beside"  # the call only shows something: everybody names a suspect
     GUESSES = "guesses"  # there are deeds to choose from: whoever is not called guesses
 
 
 def manner(ask: Ask, seats: Collection[str]) -> CoverMode:
-    """What a seat that is not called answers to this."""
+    """Return which kind of cover answer belongs to this ask."""
     return _manner(TheVery(ask, seats))
 
 
@@ -100,7 +104,7 @@ def _manner(very: TheVery) -> CoverMode:
 
 
 def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> str:
-    """The sentence of a call for whoever is not called, on all phones alike."""
+    """Return the sentence of a call for whoever is not called, the same on all phones."""
     match manner(ask, seats):
         case CoverMode.SUSPECTS:
             return _("If you are not called: whom do you suspect?")
@@ -116,7 +120,10 @@ def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> st
 def refusal(
     words: Words, table: Table, seat: str, step: Step, refused: Mapping[str, Any], stands: Answer | None
 ) -> tuple[str, str]:
-    """A seat's answer to this step that could not be taken and why, in words, until another is; none that stands."""
+    """Return a seat's answer that was not accepted at this step and the reason, in words.
+
+    Empty once another answer came since, or if that answer stands.
+    """
     wrong = refused.get(seat, NONE)
     if wrong.get("opened") != step.opened or same(wrong["answer"], stands):
         return "", ""
@@ -130,7 +137,7 @@ def refusal(
 
 
 def why(words: Words, step: Step, seat: str, answer: Answer, seats: Sequence[str]) -> str:
-    """Why this answer of a seat could not be taken, to its player."""
+    """Return the reason for the player why this answer of a seat was not accepted."""
     ask = step.asks.get(seat)
     if ask is None or ask.allows(answer):
         return _("The answer to this question was settled already.")
@@ -138,7 +145,10 @@ def why(words: Words, step: Step, seat: str, answer: Answer, seats: Sequence[str
 
 
 def why_not(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[str]) -> str:
-    """Return why an answer does not fit this ask: nothing is chosen, too few or too many, or what is not open."""
+    """Return the reason why an answer does not fit this ask.
+
+    Nothing is chosen, too few or too many are, or a choice is not open.
+    """
     said = words.STEPS.get(step.name, StepWords(step.name))
     if not answer:
         return _("Nothing is chosen yet.")
@@ -164,7 +174,10 @@ def why_not(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[
 def _cover(
     step: str, very: TheVery, asked: tuple[Column, ...], seats: tuple[str, ...]
 ) -> tuple[tuple[Column, ...], tuple[tuple[str, Any], ...]]:
-    """The columns of a call, and what its fields are called in a cover answer; one language has one `asked`."""
+    """Return the columns of a call, and the labels of its fields in a cover answer.
+
+    `asked` is part of the cache key, so each language has its own entry.
+    """
     words, ask = very.them
     labels: dict[str, Any] = dict(words.STEPS.get(step, StepWords(step)).fields) | {SUSPECT: _("I suspect")}
     match manner(ask, seats):
@@ -179,13 +192,13 @@ def _cover(
 
 
 def suspects(number: int, seats: Sequence[str]) -> Column:
-    """A list of all people, to say whom one suspects."""
+    """Build a list of all people, to name a suspect."""
     tiles = tuple(Tile(seat, seat) for seat in seats)
     return Column(number, "pick", _("Whom do you suspect?"), (), tiles, optional=True, people=True)
 
 
 def given(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Answer | None:
-    """The cover answer that a seat has given in this call, in the fields of the call's own question."""
+    """Return the cover answer of a seat in this call, in the fields of the call's own question."""
     if seat in late and late[seat].get("opened") == step.opened:
         answer: Answer | None = late[seat].get("answer")
         return answer
@@ -196,7 +209,10 @@ _latest: WeakKeyDictionary[Table, tuple[tuple[int, int], dict[str, Answer | None
 
 
 def _given_in(table: Table, opened: int) -> Mapping[str, Answer | None]:
-    """The latest cover answer of each seat in the call that this move opened; kept as long as no other is given."""
+    """Return the latest cover answer of each seat in the call that this move opened.
+
+    The result is cached until another cover answer is given.
+    """
     state = (opened, len(table.covers))
     kept = _latest.get(table)
     if kept is None or kept[0] != state:
@@ -211,7 +227,10 @@ def _given_in(table: Table, opened: int) -> Mapping[str, Answer | None]:
 
 
 def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
-    """What the journal keeps of a cover question's form. Raises `Refused` for what the page did not offer."""
+    """Parse a cover question's form into a journal entry.
+
+    Raises `Refused` for what the page did not offer.
+    """
     ask = shape(step)
     try:
         answer = answer_forms.read(ask, form) if ask else None
@@ -228,13 +247,16 @@ def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
 
 
 def beside(step: Step, seats: Collection[str]) -> bool:
-    """Whether those who are called answer a cover question too, beside what the call shows them."""
+    """Return whether those who are called answer a cover question too.
+
+    They do so where the call only shows them something.
+    """
     ask = shape(step)
     return step.asleep and ask is not None and manner(ask, seats) is CoverMode.SUSPECTS_BESIDE
 
 
 def offered(ask: Ask, answer: Answer) -> bool:
-    """Whether the answer fills one form of the ask with what it shows."""
+    """Return whether the answer fills one form of the ask with values that it displays."""
     forms_of_it = [ask.filled(form, answer) for form in ask.forms]
     return any(
         answer.keys() == {field.name for field in form}

@@ -5,12 +5,12 @@ Every phone of a table is sent as many messages as any other, and those of one m
 - A page, a reply to a tap and a message with the whole view: the view of a phone that was told nothing.
 - A message with some fragments, when what a seat knows may have changed: the public fragments in it, and all
   private fragments of a phone that was told nothing.
-- A message with some fragments, when only answers may have changed: the public fragments in it, and what such a
-  phone shows of its answer.
+- A message with some fragments, when only answers may have changed: the public fragments in it, and the answer
+  fragments of such a phone.
 
 To each length a reserve is added for what a seat may have been told. It follows from the number of seats, the pages
-of a notebook and the longest answer that the question allows. Nothing is compressed on its way: a compressed length
-would tell what stands in a message.
+of a notebook and the longest answer that the question allows. Messages are not compressed in transit, because a
+compressed length would reveal their content.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from django.middleware.gzip import re_accepts_gzip
 from django.utils.cache import patch_vary_headers
 
 STEP = 512  # bytes: every padded length is a multiple
-PER_CARD, PER_PAGE = 2048, 128  # bytes of JSON for what may stand on a card, and on each page of a notebook
+PER_CARD, PER_PAGE = 2048, 128  # bytes of JSON for the content of a card, and of each page of a notebook
 PER_ANSWER, PER_SEAT = 512, 48  # for the sentences around an answer, and for what another seat proposes
 
 Device = TypeVar("Device", bound=Hashable)
@@ -33,36 +33,39 @@ Device = TypeVar("Device", bound=Hashable)
 
 @dataclass(frozen=True)
 class Lengths:
-    """The lengths of messages to phones at one moment, in bytes of JSON, without the public fragments."""
+    """The lengths of messages to phones at one moment, without the public fragments.
+
+    Units: bytes of JSON.
+    """
 
     view: int = 0
     knowledge: int = 0  # of all private fragments
     answer: int = 0  # of the fragments that show a seat's answer
 
     def with_reserve(self, seats: int, pages: int, longest_answer: int) -> Lengths:
-        """Return these lengths of phones that were told nothing with the reserve for those that were."""
+        """Return these lengths with the reserve for phones that were told something."""
         answer = PER_ANSWER + 2 * longest_answer + PER_SEAT * seats
         knowledge = answer + PER_CARD + PER_PAGE * pages
         return Lengths(self.view + knowledge, self.knowledge + knowledge, self.answer + answer)
 
 
 def pad(text: str, length: int) -> str:
-    """Return a text with spaces up to this length in bytes; a longer one goes up to the next step."""
+    """Return a text padded with spaces to this length in bytes, or to the next `STEP` beyond it."""
     size = len(text.encode())
     return text + " " * (-(-max(length, size) // STEP) * STEP - size)
 
 
 def pad_alike(texts: Mapping[Device, str], length: int) -> dict[Device, str]:
-    """Return these texts at one length: this one, or that of the longest where it is not enough."""
+    """Return these texts padded to this length, or to that of the longest if it is greater."""
     length = max([length, *map(len, texts.values())])
     padded = {text: pad(text, length) for text in set(texts.values())}
     return {device: padded[text] for device, text in texts.items()}
 
 
 def keep_length(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: send pages as gzip with stored blocks, which proxies do not compress again.
+    """Send pages as gzip with stored blocks, which proxies do not compress again (middleware).
 
-    A browser that takes no gzip gets the page as `identity`, which most proxies leave alone too.
+    A browser that accepts no gzip gets the page as `identity`, which most proxies leave alone too.
     """
 
     def respond(request: HttpRequest) -> HttpResponseBase:

@@ -1,8 +1,8 @@
-"""What a step is called on phones and in the room, and how a view is numbered there.
+"""Pseudonyms of steps and version numbers of views on phones and screens.
 
-A step's own number, the move that opened it, says how many moves were made before: how many mutants woke, whether the
-psychologist is still alive. So does the pulse. Outside the desk a step has a name that says nothing, and a view a
-number that rises with what everybody may see and with nothing else. See docs/decisions/numbers.md.
+The number of a step is that of the move that opened it. It would reveal how many moves were made before: how many
+mutants woke, whether the psychologist is still alive. The pulse would reveal the same. Outside the desk a step has a
+meaningless pseudonym, and a view has a version that rises only with public changes. See docs/decisions/numbers.md.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ PLACES = 40_000  # of views between two changes of the edition: more steps than 
 
 @lru_cache(maxsize=1000)
 def name(session_id: int, opened: int) -> str:
-    """The name of a step, by the number of the move that opened it."""
+    """Return the pseudonym of a step, by the number of the move that opened it."""
     return "s" + salted_hmac("moderation.play.secrecy.pseudonyms", f"{session_id} {opened}").hexdigest()[:15]
 
 
 @lru_cache(maxsize=1000)
 def again(undone: int) -> str:
-    """What changes with each move that is taken back, and tells no number."""
+    """Return a token that changes with each move that is taken back, and reveals no number."""
     return salted_hmac("moderation.play.secrecy.pseudonyms.again", str(undone)).hexdigest()[:8]
 
 
 def number(session: GameSession, table: Table | None, shown: Release) -> int:
-    """The number of a phone's view, or the room's: it never falls, and stays whatever happens in secret."""
+    """Return the version of a phone's or a screen's view; it never falls.
+
+    It stays the same whatever happens in secret.
+    """
     if table is None:
         return session.edition * PLACES
     here = place(session, table.steps, shown.held.follows if shown.held else shown.step)
@@ -40,7 +43,10 @@ def number(session: GameSession, table: Table | None, shown: Release) -> int:
 
 
 def place(session: GameSession, steps: Sequence[Step], shown: Step | None) -> int:
-    """How far the game has come, as everybody sees it: all that is asked in secret is one place, the end another."""
+    """Return the public progress of the game, as a number.
+
+    All that is asked in secret in a row is one place, and the end is another.
+    """
     last = next((at for at, step in enumerate(steps) if step is shown), len(steps))
     seen = sum(not secret(session, step) for step in steps[: last + 1])
     if shown is None:
@@ -49,5 +55,8 @@ def place(session: GameSession, steps: Sequence[Step], shown: Step | None) -> in
 
 
 def secret(session: GameSession, step: Step) -> bool:
-    """Whether a step passes without the room's seeing it; a call on phones is seen, since it keeps its time."""
+    """Return whether a step passes without anybody seeing it.
+
+    A call on phones is visible, since it has a fixed length.
+    """
     return step.aside or step.of_chance or (step.asleep and session.nights == GameSession.Nights.EYES_CLOSED)

@@ -1,8 +1,8 @@
-"""How long a call of the night lasts on phones, and what may be shown of the journal while it does (SECRECY 5).
+"""The length of a night call on phones, and what is displayed meanwhile (SECRECY 5).
 
-A call's length comes from what everybody knows: what is asked, how many sit at the table, whether anybody at the
-table asked for more time. Answers go into the journal at once and the rules never wait; the devices show the journal
-up to the move at which the call began, until its time is over. Then everybody's view jumps in one tick.
+A call's length comes from public facts: what is asked, how many sit at the table, whether anybody asked for more
+time. Answers go into the journal at once and the rules never wait. Until the call's time is over, devices display the
+journal only up to the move at which the call began. Then everybody's view changes in one tick.
 
 Pure: no query, no clock of its own. Start reading at `release`.
 """
@@ -19,18 +19,18 @@ from games.engine.table import Step
 from moderation.play.timeline.pauses import Pause, asked_before, first_aside, nightfall
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
-STILL_IN_HAND = 6.0  # the same in a call that follows another one of the same night
+STILL_IN_HAND = 6.0  # the settling time of a call that follows another one of the same night
 PER_PICK = 12.0  # seconds for each thing to choose
 PER_NAME = 0.25  # seconds for each seat at the table
-LONGEST_LIST = 40  # names; beyond, everybody searches
+LONGEST_LIST = 40  # names: in longer lists everybody uses the search
 QUIET = 60.0  # seconds by day in which nobody is asked
 POLL = 180.0  # seconds to talk and vote
 GRACE = 8.0  # seconds to change one's mind when everybody has voted
 LATE = 3.0  # seconds that the clock may need to close a call
-TO_COME_BACK = 10.0  # seconds for which time stands still when the house was away and is back
-MOMENT = 20.0  # seconds that all look at what has happened, where nobody goes on by hand
+TO_COME_BACK = 10.0  # seconds for which timers stop when the server is back after an outage
+MOMENT = 20.0  # seconds for which a moment is displayed, where nobody continues by hand
 CHILDRENS = 0.6  # times as long, for children, who do not sit still with closed eyes
-TO_LEARN = 20  # times as long, at a rehearsal: whoever reads hints ends a call by hand
+TO_LEARN = 20  # times as long, at a rehearsal: people read hints, and end a call by hand
 MORE_TIME = 1.6  # times as long, for everybody, when somebody needs more time
 
 NO_MOMENTS: Mapping[int, Pause] = MappingProxyType({})
@@ -38,26 +38,30 @@ NO_MOMENTS: Mapping[int, Pause] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Release:
-    """What devices may show: the call that is on, and the last move whose facts are out (None: every move)."""
+    """The released part of a game: the current call, and the last move with public effects.
+
+    `until`: the number of the last move whose facts are released; None for every move.
+    """
 
     step: Step | None
     until: int | None = None
-    ends: datetime | None = None  # when the call's time is over; None: no time is kept
-    begun: datetime | None = field(default=None, compare=False)  # since when the step is shown, as everybody knows
-    held: Pause | None = None  # the moment that stands: no question is open
-    asks_at: datetime | None = None  # from when all are asked whether to go on without whoever is late; None: never
+    ends: datetime | None = None  # when the call's time is over; None: no time limit
+    begun: datetime | None = field(default=None, compare=False)  # since when the step is publicly displayed
+    held: Pause | None = None  # the moment that is displayed: no question is open
+    asks_at: datetime | None = None  # from when all are asked whether to continue without a late seat; None: never
 
 
 def call_length(steps: Sequence[Step], place: int, seats: int, pace: float) -> timedelta:
-    """How long the call at this place of a game's steps lasts."""
+    """Return how long the call at this place of a game's steps lasts."""
     before = asked_before(steps, place)
     return length(shape(steps[place]), seats, pace, first=before is None or not before.asleep)
 
 
 def length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> timedelta:
-    """How long a call lasts that asks this at a table of so many seats, whoever lives and whoever is asked.
+    """Return how long a call with this ask lasts, whoever is alive and whoever is asked.
 
-    `pace` stretches or shortens it for everybody; `first`: it is the first call of its night.
+    It depends on the number of seats. `pace` stretches or shortens it for everybody; `first`: it is the first call of
+    its night.
     """
     picks = max((len(form) for form in ask.forms), default=0) if ask else 0
     settling = SETTLING if first else min(SETTLING, STILL_IN_HAND)
@@ -66,22 +70,26 @@ def length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> time
 
 
 def shape(step: Step) -> Ask | None:
-    """What everybody's phone is shown of a call, asked or not; by day what all messages are as long as."""
+    """Return the ask that every phone displays in a call, asked or not.
+
+    By day it is the ask that sets the length of all messages.
+    """
     return step.shape or next(iter(step.asks.values()), None)
 
 
 def waits(step: Step) -> bool:
-    """Return whether a table waits by day for the answers to this step, however long they take.
+    """Return whether a table waits by day for the answers to this step, without a time limit.
 
-    Time closes calls, debates and votes, together or in turn, as a moderator does. Else it decides for nobody.
+    A timeout closes calls, debates and votes, together or in turn, as a moderator does. It decides nothing else.
     """
     return bool(step.asks) and not (step.asleep or step.of_chance or step.poll)
 
 
 def hushed(step: Step) -> bool:
-    """Whether nobody may see what becomes of an answer: in a call, aside, where several answer behind their hands.
+    """Return whether nobody may see the result of an answer.
 
-    What somebody may not answer then is theirs to know, so a refusal is theirs too.
+    That is in a call, when asked aside, and where several answer behind their hands. Because it is private what
+    somebody may not answer, a refusal is private too.
     """
     return step.asleep or step.aside or (len(step.asks) > 1 and not step.poll)
 
@@ -99,16 +107,16 @@ def release(
     moment_pace: float | None = None,
     patience: float | None = None,
 ) -> Release:
-    """What devices may show now of a game whose calls keep their time.
+    """Compute what devices may display now of a game whose calls have fixed lengths.
 
-    `steps`: every step so far; `waiting`: the one that is open, None once the game is over.
-    `opened`: when each move was taken, by its number.
-    `extensions`: seconds by which the moderator lengthened a call, by the number of the move that opened it.
-    `moments`: those that the table has not gone on from, by the place in `steps` of what they hold back, that of the
-    end after the last; `moment_pace`: how much their time is stretched, None where they stand until somebody goes on.
-    `patience`: seconds that a table waits by day before all are asked whether to go on; None: nobody is asked.
+    `steps`: every step so far. `waiting`: the open one, None once the game is over. `opened`: when each move was
+    made, by its number. `extensions`: seconds by which the moderator lengthened a call, by the number of the move
+    that opened it. `moments`: those that the table has not continued from, by the place in `steps` of the step that
+    they hold back. The place of the end is after the last step. `moment_pace`: the factor of their time; None where
+    they stay until somebody continues. `patience`: seconds that a table waits by day before all are asked whether to
+    continue; None: nobody is asked.
     """
-    end: datetime | None = None  # of the calls before, as far as they follow each other
+    end: datetime | None = None  # of the consecutive calls before
     for place, step in _tonight(steps):
         begun = opened[step.opened] if end is None else follows(end, opened[step.opened], pace)
         if held := moments.get(place):
@@ -149,7 +157,7 @@ def release(
 def _held(
     held: Pause, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
 ) -> tuple[Release | None, datetime]:
-    """What may be shown while a moment stands (None: it is over), and when what it holds back begins."""
+    """Return the release while a moment lasts (None: it is over), and when its next step begins."""
     if pace is None:
         return Release(None, held.at, None, begun, held), begun
     end = begun + _length_of(held, extensions, pace)
@@ -157,7 +165,7 @@ def _held(
 
 
 def _length_of(held: Pause | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
-    """Return how long a moment lasts that ends by its time; nothing without a moment."""
+    """Return how long a moment lasts that ends by its time; zero without a moment."""
     if held is None or pace is None:
         return timedelta(0)
     seconds = MOMENT if held.seconds is None else held.seconds
@@ -165,21 +173,22 @@ def _length_of(held: Pause | None, extensions: Mapping[str, int], pace: float | 
 
 
 def follows(end: datetime, opened: datetime, pace: float) -> datetime:
-    """When what follows a call begins, which had its time until `end` and gave way at `opened`.
+    """Return when the step after a call begins.
 
-    Its end is the same whether somebody answered or the clock closed it, which takes a moment and would tell them
-    apart. After a break (nobody was there to close it) what follows begins when it does.
+    The call had its time until `end`, and the step opened at `opened`. Normally the step begins at `end`. This avoids
+    a visible difference between an answer and a timeout, because the timeout takes a moment longer. After a break,
+    when no process was there to close the call, the step begins at `opened`.
     """
     return opened if opened > end + timedelta(seconds=LATE * pace) else end
 
 
 def day_length(step: Step, pace: float) -> timedelta:
-    """How long a step by day lasts where no moderator closes it: a debate, or a vote."""
+    """Return how long a debate or a vote by day lasts where no moderator closes it."""
     return timedelta(seconds=(step.seconds or (POLL if step.asks else QUIET)) * pace)
 
 
 def _tonight(steps: Sequence[Step]) -> list[tuple[int, Step]]:
-    """The latest calls that followed each other, with their places in `steps`."""
+    """Return the latest consecutive calls, with their places in `steps`."""
     found: list[tuple[int, Step]] = []
     for place in range(nightfall(steps) or 0, len(steps)):
         if steps[place].asleep:

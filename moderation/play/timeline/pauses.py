@@ -1,8 +1,9 @@
-"""Moments: between what has happened before everybody and what comes next, all devices show what has happened.
+"""Moments: the display on all devices of what has happened, before the next question opens.
 
-The rules know nothing of it: they stand at the next question already. A moment holds back that question and what was
-told as it opened, until the desk goes on or, where nobody moderates, its time is over (call_length.py). It follows
-from the journal and from one number, that of the last move from which the table has gone on (`Upkeep.released`).
+The rules are not involved: the engine is at the next question already. A moment holds back that question and the
+facts told as it opened. It lasts until the desk continues or, where nobody moderates, its time is over
+(call_length.py). It follows from the journal and from one number: the last move from which the table has continued
+(`Upkeep.released`).
 """
 
 from __future__ import annotations
@@ -23,46 +24,47 @@ AT = attrgetter("at")
 
 @dataclass(frozen=True)
 class Pause:
-    """A moment: which facts brought it, and what it holds back."""
+    """A moment: the facts that it displays, and the step and facts that it holds back."""
 
-    at: int  # the number of the move that brought it
-    first: int  # the place in `Table.told` of what was told first since the question before,
-    told: int  # and of the first that belongs to what comes next: it and all after it are held back
-    before: Step | None = field(compare=False)  # the question that brought it; None: the game begins
-    follows: Step | None = field(compare=False)  # the one that is held back; None: the end of the game
+    at: int  # the number of the move that caused it
+    first: int  # the place in `Table.told` of the first fact since the question before
+    told: int  # the place of the first fact of what comes next: it and all after it are held back
+    before: Step | None = field(compare=False)  # the question that led to it; None: the game begins
+    follows: Step | None = field(compare=False)  # the question that is held back; None: the end of the game
 
-    seconds: float | None = None  # how long it lasts where nobody goes on by hand, unless all are ready; None: as any
+    seconds: float | None = None  # its length where nobody continues by hand, unless all are ready; None: default
 
     @property
     def question(self) -> str:
-        """The name of the question that brought it; empty as the game begins."""
+        """The name of the question that led to it; empty as the game begins."""
         return self.before.name if self.before else ""
 
     @property
     def key(self) -> str:
-        """Under which its time is lengthened, beside those of steps, which are numbers."""
+        """The key under which its time is lengthened; keys of steps are plain numbers."""
         return f"moment {self.at}"
 
     @property
     def dawn(self) -> bool:
-        """Whether everybody slept until now."""
+        """True if everybody slept until now."""
         return self.before is not None and self.before.asleep and not (self.follows and self.follows.asleep)
 
     def facts(self, table: Table) -> list[Fact]:
-        """What everybody was told and the moment shows."""
+        """Return the public facts that the moment displays."""
         return [one.fact for one in table.told[self.first : self.told] if one.seat is None]
 
 
 def earlier(table: Table, held: Pause) -> list[Fact]:
-    """What everybody was told before a moment."""
+    """Return the public facts from before a moment."""
     return [one.fact for one in table.told[: held.first] if one.seat is None]
 
 
 def unreleased(session: GameSession, table: Table) -> dict[int, Pause]:
-    """The moments that may still stand at a table, by the place in `Table.steps` of what each holds back.
+    """Return the moments that may still be displayed, by the place of what each holds back.
 
-    Of all there ever were these are the one before tonight and the one before the question that is open now. Where a
-    moderator goes on by hand, those gone on from are left out; so is, anywhere, what an imported game had seen.
+    The place is an index of `Table.steps`. Only two moments can matter: the one before tonight and the one before the
+    open question. Where a moderator continues by hand, those that the table has continued from are left out. So are
+    those that an imported game has already displayed.
     """
     if not settings.MOMENT_PACE or not session.current:
         return {}
@@ -72,7 +74,7 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Pause]:
     if session.narrated and (night := nightfall(steps)) is not None:
         places[night] = steps[night]
     if session.narrated and table.step is not None and table.step.aside:
-        place = first_aside(steps, now)  # the time of what is asked in secret begins once the moment before is over
+        place = first_aside(steps, now)  # the time of a secret question begins once the moment before it is over
         places[place] = steps[place]
     words: Words = session.kit.words
     found = {place: before(words, table, follows) for place, follows in places.items()}
@@ -80,24 +82,30 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Pause]:
 
 
 def gone_by(words: Words, session: GameSession, table: Table, step: Step | None) -> Pause | None:
-    """The moment that has led to this step (None: to the end), where moments are shown; None: there was none."""
+    """Return the moment that led to this step (None: to the end), where moments are displayed.
+
+    None if there was none.
+    """
     return before(words, table, step) if settings.MOMENT_PACE and session.current else None
 
 
 def gone_on(upkeep: Upkeep, at: int) -> bool:
-    """Whether the table has gone on from the moment that this move brought; 0 brings that of the set-up."""
+    """Return whether the table has continued from the moment that this move caused.
+
+    Move 0 causes the moment of the set-up.
+    """
     return at < upkeep.released or (at == upkeep.released and (at > 0 or upkeep.released_at is not None))
 
 
 def asked_before(steps: Sequence[Step], place: int) -> Step | None:
-    """The last question before this place; nobody sees what chance is asked. None: there was none."""
+    """Return the last question before this place; None if there was none. Draws do not count."""
     return next((one for one in reversed(steps[:place]) if not one.of_chance), None)
 
 
 def first_aside(steps: Sequence[Step], place: int) -> int:
-    """Return the place of the first of the questions asked aside in a row, the last of which stands at `place`.
+    """Return the place of the first in a row of questions asked aside that ends at `place`.
 
-    The room sees that somebody is asked in secret, but not how often.
+    The people see that somebody is asked in secret, but not how often.
     """
     first = place
     for at in range(place, -1, -1):
@@ -108,7 +116,10 @@ def first_aside(steps: Sequence[Step], place: int) -> int:
 
 
 def nightfall(steps: Sequence[Step]) -> int | None:
-    """The place of the first call of the latest night; None before the first. A draw ends no night."""
+    """Return the place of the first call of the latest night; None before the first night.
+
+    A draw ends no night.
+    """
     first = None
     for place in reversed(range(len(steps))):
         if steps[place].asleep:
@@ -119,9 +130,9 @@ def nightfall(steps: Sequence[Step]) -> int | None:
 
 
 def before(words: Words, table: Table, follows: Step | None) -> Pause | None:
-    """The moment between this step (None: the end of the game) and the question before it; None where there is none.
+    """Return the moment between the question before this step and the step itself.
 
-    A draw is part of the moment after it.
+    None where there is none. A step of None means the end of the game. A draw is part of the moment after it.
     """
     if follows is not None and follows.of_chance:
         return None

@@ -47,6 +47,7 @@ CHECKS = [
     ("lint", ["-m", "ruff", "check", "."]),
     ("layers", ["-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]),
     ("names", ["-m", "tools.names"]),
+    ("docstrings", ["-m", "tools.docstrings"]),
     ("types", ["-m", "mypy", "games", "moderation"]),
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),

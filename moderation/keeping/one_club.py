@@ -1,4 +1,4 @@
-"""Databases of versions that kept several clubs: the only club's is gone on with, one of several clubs is refused.
+"""The check of databases from versions that had several clubs in one process.
 
 games.0023 gave each row the number of its club; moderation.0020 and what follows it take that away again.
 """

@@ -518,7 +518,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setattr(module, name, looks)
 
     for module in (games, parts):
-        monkeypatch.setattr(module, "making", counted)
+        monkeypatch.setattr(module, "creating_rows", counted)
     for module, name in ((games, "play_archived"), (games.story, "of"), (games, "pause")):
         outside(module, name)
     return seen

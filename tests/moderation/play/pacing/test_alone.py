@@ -37,7 +37,7 @@ def test_the_deal_is_not_shown_to_whoever_asked_while_there_was_a_moderator(
     lifecycle.deal_cards(session, DEAL)
     client, address = desk(session), f"/desk/BFHJ/{page.format(session.seats.all()[0].pk)}"
     assert client.get(address).status_code == 200
-    leaves_meanwhile(monkeypatch, "at_rest")
+    leaves_meanwhile(monkeypatch, "read_table")
     assert client.get(address).status_code == 404
 
 
@@ -47,7 +47,7 @@ def test_the_deal_is_not_chosen_by_whoever_asked_while_there_was_a_moderator(mon
         card_field(key, seat): DEAL[seat.name][key] for seat in session.seats.all() for key in ("role", "genome")
     }
     client = desk(session)
-    leaves_meanwhile(monkeypatch, "changing")
+    leaves_meanwhile(monkeypatch, "edit_session")
     client.post("/desk/BFHJ/cards/type/", typed)
     session.refresh_from_db()
     assert session.deal is None

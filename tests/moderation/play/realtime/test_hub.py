@@ -731,7 +731,7 @@ async def test_what_stands_is_shown_while_nothing_can_be_written(
         raise OperationalError from full
 
     monkeypatch.setattr(broadcast, "tend", TEND)
-    monkeypatch.setattr(broadcast.clock, "tend", no_room)
+    monkeypatch.setattr(broadcast.clock, "tick", no_room)
     house.until = house_clock.display_now() + timedelta(seconds=0.15)
     device = Device()
     await connect(Hub(), device)

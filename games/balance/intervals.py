@@ -1,4 +1,7 @@
-"""How far chance may have moved a share, or the difference of two (docs/balance.md, docs/decisions/balance.md)."""
+"""How far chance may have moved a share, or the difference of two.
+
+See docs/balance.md and docs/decisions/rules-and-journal.md.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 It is a digest under the house's key of the tap and its outcome: as long for each, and to whoever lacks the key like
 chance, so that it tells nobody whether the tap was accepted. The house opens one by making it again for every outcome
-that there may have been. The same tap that comes again gets the same one. See docs/decisions/receipts.md.
+that there may have been. The same tap that comes again gets the same one. See docs/decisions/push-and-secrecy.md.
 """
 
 from __future__ import annotations

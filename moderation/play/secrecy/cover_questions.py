@@ -5,7 +5,7 @@ is not called. A list of people serves both: whom to examine, or whom one suspec
 from, whoever is not called guesses them. Where the call only shows something, everybody says whom they suspect, those
 who are called too. Which of the two is meant stands on the covered card. A cover question is worth answering: the
 answers are kept in the journal beside the moves and told as a story at the end. They never touch the rules. See
-docs/decisions/call-words.md.
+docs/decisions/push-and-secrecy.md.
 """
 
 from __future__ import annotations

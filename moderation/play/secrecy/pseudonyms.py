@@ -2,7 +2,7 @@
 
 A step's own number, the move that opened it, says how many moves were made before: how many mutants woke, whether the
 psychologist is still alive. So does the pulse. Outside the desk a step has a name that says nothing, and a view a
-number that rises with what everybody may see and with nothing else. See docs/decisions/numbers.md.
+number that rises with what everybody may see and with nothing else. See docs/decisions/push-and-secrecy.md.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Two questions follow each other. *Which games?* Everybody gets a game, and each 
 tables of a game were one: a small question, whose bound holds for the whole, because every lawful seating answers it.
 *Which table?* The seating that this gives, or the greedy one where it is better, is bettered: a few tables at a time
 are solved anew to the last wish, while the others stay. No clock decides: the solver counts its own work, has one
-worker and a fixed seed, so that the same question has the same answer. See docs/decisions/seating.md.
+worker and a fixed seed, so that the same question has the same answer. See docs/decisions/evenings.md.
 """
 
 from __future__ import annotations

@@ -147,7 +147,10 @@ class Shelf(NamedTuple):
 
     @property
     def gentle(self) -> list[Path]:
-        """What is said instead where children play, by language (docs/decisions/children.md); edited by hand."""
+        """What is said instead where children play, by language; edited by hand.
+
+        See docs/decisions/words-and-looks.md.
+        """
         return sorted(self.folder.glob("locale/*_ZZ/LC_MESSAGES/django.po"))
 
     @property

@@ -1,4 +1,4 @@
-"""Write the lock files again from pyproject.toml: `make lock`. See docs/decisions/lock-file.md."""
+"""Write the lock files again from pyproject.toml: `make lock`. See docs/decisions/dependencies.md."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 """Confidence intervals of a share, or of the difference of two.
 
-See docs/balance.md and docs/decisions/balance.md.
+See docs/balance.md and docs/decisions/rules-and-journal.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The look of a game for the pages: the names of the slots that a kit's `look` folder fills.
 
 Pages ask for "the emblem of this role" and get the number of a drawing. Only the kit says which drawing that is.
-The files beside it are served under names that tell nothing of a role: see docs/decisions/looks.md.
+The files beside it are served under names that tell nothing of a role: see docs/decisions/words-and-looks.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Every file is read once when the server starts. Together they are well under a megabyte. So `make play` needs no
 collecting step, and three hundred phones that arrive together cost no disk access and no thread. With DEBUG on, files
-are read at each request under their plain names. See docs/decisions/static-files.md.
+are read at each request under their plain names. See docs/decisions/server-and-storage.md.
 """
 
 import gzip

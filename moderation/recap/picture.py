@@ -1,6 +1,6 @@
 """One picture of a game's end, to save and share: an SVG with its drawings and fonts inside.
 
-It shows names, or faces alone. See docs/decisions/picture.md.
+It shows names, or faces alone. See docs/decisions/words-and-looks.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Limits on the memory and time of one connection.
 
-uvicorn has no settings for them: docs/decisions/server.md compares the measurements. This is the only module that
-reads uvicorn's internals. pyproject.toml therefore names the newest version that it was tested with.
+uvicorn has no settings for them: docs/decisions/server-and-storage.md compares the measurements. This is the only
+module that reads uvicorn's internals. pyproject.toml therefore names the newest version that it was tested with.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The server process: its port, its uvicorn and the migrated database.
 
-See docs/decisions/server.md.
+See docs/decisions/server-and-storage.md.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The live boards of this process: the sockets that watch an event, and what each has.
 
 A board reads its event every two seconds while anybody watches, and renders it once for all of them. It does not
-listen to changes at tables, because the time of a message would reveal a secret tap (docs/decisions/hall.md). What
-organisers do is shown at once by the process that handled it.
+listen to changes at tables, because the time of a message would reveal a secret tap (docs/decisions/evenings.md).
+What organisers do is shown at once by the process that handled it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A seating is changed seat by seat. The points that a change loses are computed f
 The search has a number of rounds. In each one, a table gets another game, is opened or is closed. Then people
 exchange seats at random. At first they do so even at a loss, later less and less (simulated annealing).
 A round that has made the result worse is undone. No clock decides and the seed is fixed, so the same problem has the
-same answer. See docs/decisions/seating.md.
+same answer. See docs/decisions/evenings.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A device gets one for each tap. It is a keyed digest of the tap and its outcome. All have one length, and look random
 to whoever lacks the server's key, so that they reveal nothing about the outcome. The server opens one by computing it
-again for every possible outcome. A repeated tap gets the same receipt. See docs/decisions/receipts.md.
+again for every possible outcome. A repeated tap gets the same receipt. See docs/decisions/push-and-secrecy.md.
 """
 
 from __future__ import annotations

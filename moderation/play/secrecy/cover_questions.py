@@ -5,7 +5,7 @@ call's question, and a sentence for whoever is not called. One list of people se
 one suspects. Where there are deeds to choose from, whoever is not called guesses them. Where the call only shows
 something, everybody names a suspect, those who are called too. The covered card says which of the two is meant. The
 answers are stored in the journal next to the moves and told as a story at the end. They never affect the rules. See
-docs/decisions/call-words.md.
+docs/decisions/push-and-secrecy.md.
 """
 
 from __future__ import annotations

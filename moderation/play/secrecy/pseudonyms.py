@@ -2,7 +2,8 @@
 
 The number of a step is that of the move that opened it. It would reveal how many moves were made before: how many
 mutants woke, whether the psychologist is still alive. The pulse would reveal the same. Outside the desk a step has a
-meaningless pseudonym, and a view has a version that rises only with public changes. See docs/decisions/numbers.md.
+meaningless pseudonym, and a view has a version that rises only with public changes.
+See docs/decisions/push-and-secrecy.md.
 """
 
 from __future__ import annotations

@@ -22,10 +22,10 @@ def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
 
 def _standing(session: GameSession) -> list[Move]:
     """Return the moves of a session that were not taken back."""
-    return standing(session.moves.order_by("number"))
+    return list_standing_moves(session.moves.order_by("number"))
 
 
-def standing(moves: Iterable[Move]) -> list[Move]:
+def list_standing_moves(moves: Iterable[Move]) -> list[Move]:
     """Return the moves that were not taken back, without cover answers.
 
     `moves` are the lines of a journal in their order, from the first on.

@@ -24,7 +24,7 @@ from moderation.people import views as own
 from moderation.people.forms import ToldForm, not_heard
 from moderation.players import confusables, identities
 from moderation.statistics import tables as sheets
-from moderation.statistics.charts import drawn
+from moderation.statistics.charts import plot_tables
 from moderation.statistics.finished_games import counted
 from moderation.web.refusals import REFUSED, Unwanted
 
@@ -95,7 +95,7 @@ def _page(request: HttpRequest, one: Person, wrong: str = "") -> HttpResponse:
     context: dict[str, Any] = {
         "person": one,
         "wrong": wrong,
-        "sheets": drawn(sheets.of_person(counted(), one.pk)),
+        "sheets": plot_tables(sheets.of_person(counted(), one.pk)),
         "seats": own.seats_of(one),
         "ran": one.ran.count(),
         "bare": one.how == Person.Consent.TOLD and not one.devices.exists(),

@@ -26,7 +26,7 @@ from moderation.people.forms import OwnForm
 from moderation.players import identities
 from moderation.statistics import exports
 from moderation.statistics import tables as sheets
-from moderation.statistics.charts import drawn
+from moderation.statistics.charts import plot_tables
 from moderation.statistics.finished_games import counted
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import in_venue_zone
@@ -57,7 +57,7 @@ def me(request: HttpRequest) -> HttpResponseBase:
     else:
         context["devices"] = person.devices.count()
         tables = sheets.of_person(counted(), person.pk)
-        context |= {"sheets": drawn(tables), "seats": seats_of(person)}
+        context |= {"sheets": plot_tables(tables), "seats": seats_of(person)}
         context["here"] = identities.unlinked_here(device_of(request))
     return render(request, "people/me.html", context, status=REFUSED if wrong else 200)
 

@@ -31,7 +31,7 @@ def came(held: Pass) -> bool:
     return away
 
 
-def asked(held: Pass) -> bool:
+def record_poll(held: Pass) -> bool:
     """Record at intervals that a phone without a socket polls its page.
 
     Returns whether the phone was away.

@@ -21,7 +21,7 @@ from moderation.access import qr
 from moderation.access.guards import for_moderator, for_organiser
 from moderation.events import results
 from moderation.models import SignUp
-from moderation.play.boards.drawing import drawn
+from moderation.play.boards.drawing import draw_sheet
 from moderation.play.pacing import clock
 from moderation.printables import cards, cheat_sheets, sheets
 from moderation.printables import signs as tables
@@ -105,7 +105,7 @@ def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, ba
         raise Http404
     chosen = kit.usual if options is None else options
     labels = printed.labels(chosen)
-    drawings = [(printed.SHEETS[sheet.name], drawn(board, sheet, labels, board.MARKS)) for sheet in board.SHEETS]
+    drawings = [(printed.SHEETS[sheet.name], draw_sheet(board, sheet, labels, board.MARKS)) for sheet in board.SHEETS]
     context = {
         "join": printed.JOIN,
         "drawings": drawings,

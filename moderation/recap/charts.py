@@ -94,7 +94,7 @@ def figures(show: Show) -> Figures:
     if pairs:
         most = sorted(pairs, key=lambda pair: -pair[2])[:MOST_ARROWS]
         deeds = [(Deed(SUSPECT, "", (by,), (on,)), f"{count}×" if count > 1 else "") for by, on, count in most]
-        drawing = ring.drawn(ring.PHONE, seats, deeds)
+        drawing = ring.draw_deeds(ring.PHONE, seats, deeds)
     spans = lengths(show)
     return Figures(
         headings=tuple(str(vote.heading) for vote in votes),

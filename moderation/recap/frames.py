@@ -140,7 +140,7 @@ def frame(show: Show, number: int, shape: RingShape) -> Frame:
     latest = scene or (show.scenes[-1] if show.scenes else None)
     seats = [one.name for one in show.people]
     deeds = [(deed, "") for deed in scene.deeds] if scene else ring.whole(show.scenes)
-    drawing = ring.drawn(shape, seats, deeds)
+    drawing = ring.draw_deeds(shape, seats, deeds)
     used = {arrow.kind for arrow in drawing.arrows}
     return Frame(
         number=number,

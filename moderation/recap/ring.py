@@ -131,7 +131,7 @@ def places(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
     return found
 
 
-def drawn(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> RingDrawing:
+def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> RingDrawing:
     """Return the lines of these deeds, each with its label (empty: none)."""
     where = places(shape, seats)
     arrows: list[DeedArrow] = []

@@ -15,7 +15,7 @@ MOST = 40  # lines
 LONGEST = 34  # characters of a label
 
 
-def drawn(sheets: Iterable[StatisticsTable]) -> list[tuple[StatisticsTable, Plot | None]]:
+def plot_tables(sheets: Iterable[StatisticsTable]) -> list[tuple[StatisticsTable, Plot | None]]:
     """Return tables with their plots. The first plot defines the marks for the page."""
     found = [(sheet, plot(sheet)) for sheet in sheets]
     for first in [one for _sheet, one in found if one][:1]:

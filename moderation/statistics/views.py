@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import index
 from moderation.access.guards import for_organiser
 from moderation.statistics import exports
-from moderation.statistics.charts import drawn
+from moderation.statistics.charts import plot_tables
 from moderation.statistics.finished_games import WhichForm, counted
 from moderation.statistics.rating import by_rating
 from moderation.statistics.tables import SHEETS, all_sheets
@@ -36,7 +36,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     sheets += [sheet for sheet in [by_rating(games)] if sheet.rows] if rating else []
     context = {
         "form": form,
-        "sheets": drawn(sheets),
+        "sheets": plot_tables(sheets),
         "missing": index.count_missing(),
         "asked": request.GET.urlencode(),
     }

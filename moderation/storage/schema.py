@@ -36,7 +36,7 @@ def shape_of(connection: BaseDatabaseWrapper) -> SchemaState:
 
 
 @cache
-def known() -> frozenset[tuple[str, str]]:
+def read_own_migrations() -> frozenset[tuple[str, str]]:
     """Return the migrations of our apps in this version."""
     return frozenset(name for name in MigrationLoader(None).disk_migrations if name[0] in OURS)
 
@@ -49,4 +49,4 @@ def missing_here(connection: BaseDatabaseWrapper) -> frozenset[tuple[str, str]]:
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
-        return known() - set(cursor.fetchall())
+        return read_own_migrations() - set(cursor.fetchall())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from games.models import Event, GameSession, Move, Round, Seat
-from games.story import standing
+from games.story import list_standing_moves
 from moderation.models import Guest, Placing, Seating, SignUp
 from moderation.play.pacing import clock
 
@@ -81,7 +81,7 @@ def read_rows(event: Event) -> Going:
         games=games,
         left_out=len(every) - len(games),
         seats=seats,
-        moves={key: standing(rows) for key, rows in moves.items()},
+        moves={key: list_standing_moves(rows) for key, rows in moves.items()},
         seatings=seatings,
         placings=placings,
     )

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from channels.db import database_sync_to_async
 from django.db import close_old_connections
 
-from moderation.events.live_board.render import drawn
+from moderation.events.live_board.render import render_viewers
 from moderation.play.realtime.broadcast import GONE, Socket, now, write_message
 from moderation.play.rendering.fragments import RenderedView, different
 from moderation.play.rendering.render import Viewer
@@ -88,7 +88,7 @@ class LiveBoard:
 def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, RenderedView | None]:
     close_old_connections()
     try:
-        return drawn(event_id, viewers)
+        return render_viewers(event_id, viewers)
     finally:
         close_old_connections()
 

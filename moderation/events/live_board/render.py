@@ -21,7 +21,10 @@ BOARD, SCREEN, GUEST = "board", "hall", "guest"  # surfaces: for organisers, for
 def board(evening: EveningNow) -> View:
     """Build the board of organisers."""
     return fragments.board(
-        evening.event.pk, view_model.asking(evening), view_model.tables(evening), view_model.said(evening)
+        evening.event.pk,
+        view_model.asking(evening),
+        view_model.tables(evening),
+        view_model.list_announcements(evening),
     )
 
 
@@ -40,7 +43,7 @@ def screen(evening: EveningNow) -> View:
 
 
 @in_venue_zone
-def drawn(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, RenderedView | None]:
+def render_viewers(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, RenderedView | None]:
     """Render what each viewer may see of an event now, None for one that may not look any more.
 
     The number of queries grows neither with the event nor with the viewers.

@@ -373,7 +373,7 @@ def local(at: datetime | None) -> str:
     return timezone.localtime(at).strftime("%H:%M") if at else ""
 
 
-def said(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
+def list_announcements(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
     """Return the current announcements, for the organisers who make them."""
     at = {one.code: one.spot or one.code for one in evening.open}
     return tuple(

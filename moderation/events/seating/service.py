@@ -58,7 +58,7 @@ def offered_games() -> tuple[SeatedGame, ...]:
     )
 
 
-def asked(of: Round, pins: bool = True) -> Asked:
+def build_problem(of: Round, pins: bool = True) -> Asked:
     """Return the current seating problem of this round, built in a few queries.
 
     It has the people who are present, their wishes, and earlier rounds.
@@ -156,7 +156,7 @@ def propose(of: Round, version: int) -> None:
     It moves few people from the current seating.
     """
     with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
-        what = asked(of)
+        what = build_problem(of)
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
         try:
@@ -228,7 +228,7 @@ def fix(of: Round, version: int, spot: int, game: str) -> None:
 
     A table with another game stays there until the next search. Nobody is pinned to it any more.
     """
-    spots = len(asked(of).spots)
+    spots = len(build_problem(of).spots)
     with changing(of, version) as kept:
         if spot >= spots or (game and game not in playable_kits()):
             raise Unwanted(_("Please choose a place and a game of the list."))
@@ -275,7 +275,7 @@ def accept(of: Round, version: int) -> None:
     """
     if of.event.closed:
         raise Unwanted(_("The evening is closed: it gets no table any more."))
-    what = asked(of, pins=False)
+    what = build_problem(of, pins=False)
     with changing(of, version) as kept:
         placings = list(Placing.objects.filter(seating=kept))
         if not any(one.spot is not None for one in placings):

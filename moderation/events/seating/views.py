@@ -69,7 +69,7 @@ class PlaceRow:
 def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the seating of a round: its tables, who sits out, and why."""
     of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
-    what = service.asked(of)
+    what = service.build_problem(of)
     kept = Seating.objects.filter(pk=of.pk).first()
     placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__upkeep"))
     seats = Seats(what, placings)

@@ -1,7 +1,7 @@
 """A board as a drawing: squares, walls, doors and words. Pure.
 
 Lengths are millimetres from the corner of its sheet. Nothing is drawn by hand: everything follows from the plan of
-the kit (games/engine/board.py). Start reading at `drawn`.
+the kit (games/engine/board.py). Start reading at `draw_sheet`.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _short(length: float) -> str:
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 
-def drawn(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> BoardDrawing:
+def draw_sheet(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: Mapping[str, str]) -> BoardDrawing:
     """Draw one sheet of a kit's board. `marks`: what else is drawn on squares, by their names."""
     plan, side = board.LAYOUTS[board.LAYOUT], board.SQUARE
     (first, last), (top, bottom) = sheet.columns, sheet.rows

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from games.engine.board import Label, Sheet
 from games.engine.kit import all_kits
-from moderation.play.boards.drawing import BoardDrawing, BoardText, drawn
+from moderation.play.boards.drawing import BoardDrawing, BoardText, draw_sheet
 
 LETTER, LINE = 3.5, 6.6  # millimetres of the drawing: how wide a letter is, and how high a line
 BELOW = 6.0  # from the middle of an area to its name, if large letters are above it
@@ -81,4 +81,4 @@ def _drawing(game: str, labels: Labels) -> BoardDrawing:
     assert board is not None
     plan = board.LAYOUTS[board.LAYOUT]
     whole = Sheet("whole", (0, max(map(len, plan.rows))), (0, len(plan.rows)))
-    return drawn(board, whole, dict(labels), board.MARKS)
+    return draw_sheet(board, whole, dict(labels), board.MARKS)

@@ -213,9 +213,8 @@ def _apply_answer(
     beside = cover_questions.beside(step, seats)
     cover = cover_questions.read(step, form, seats) if beside or not called else None
     if beside and called and step is kept.table.step and seat not in step.answers:
-        journal.append_move(
-            session, kept, Move(seat, cover=cover)
-        )  # its answer to what it was shown follows, with the tap's name
+        # Its answer to what it was shown follows, with the tap's name
+        journal.append_move(session, kept, Move(seat, cover=cover))
         cover = None
     if cover is None:
         answer = parse_answer(find_ask(kept.table, step, seat), form, said_of(session.kit.words, step))

@@ -152,7 +152,7 @@ def asked_by_name(
     if agrees(step) and ask is not None:
         answers = step.answers
     passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
-    given = step.asleep and cover_questions.given(table, seat, step, late) is not None
+    given = step.asleep and cover_questions.read_cover_answer(table, seat, step, late) is not None
     unsaid = answers is None and not (given or passing or seat in refused)
     if unsaid and (ask is None or not step.asleep):  # all who are asked the same question and have not answered
         place: Hashable = (step.opened, TheVery(ask, shape(step)))

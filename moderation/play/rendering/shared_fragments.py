@@ -128,7 +128,7 @@ def manner(public: PublicView) -> Fragment:
     )
 
 
-def standing(public: PublicView) -> tuple[Fragment, Fragment]:
+def build_notices(public: PublicView) -> tuple[Fragment, Fragment]:
     """Build the notices of interruptions, and the warning before a vote closes."""
     return (
         fragment(
@@ -266,7 +266,7 @@ def ring(public: PublicView) -> Fragment:
     return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring))
 
 
-def said(public: PublicView) -> Fragment:
+def build_spoken_lines(public: PublicView) -> Fragment:
     """Build the lines that are spoken aloud now.
 
     Without any, it says what is to be done, or what the question is about.

@@ -52,7 +52,7 @@ def question(
         step.name, step.opened, TheVery(words, ask, table.seats), get_language()
     )
     called = seat in step.asks
-    answer, cover = step.answers.get(seat) if called else None, given(table, seat, step, late)
+    answer, cover = step.answers.get(seat) if called else None, read_cover_answer(table, seat, step, late)
     if not called or manner(ask, table.seats) is CoverMode.SUSPECTS_BESIDE:
         answer = cover or answer
     if not called and answer is None and seat not in refused:
@@ -197,7 +197,7 @@ def suspects(number: int, seats: Sequence[str]) -> Column:
     return Column(number, "pick", _("Whom do you suspect?"), (), tiles, optional=True, people=True)
 
 
-def given(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Answer | None:
+def read_cover_answer(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Answer | None:
     """Return the cover answer of a seat in this call, in the fields of the call's own question."""
     if seat in late and late[seat].get("opened") == step.opened:
         answer: Answer | None = late[seat].get("answer")

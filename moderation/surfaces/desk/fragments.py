@@ -361,7 +361,7 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
     entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
     asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
     return (
-        *shared_fragments.standing(public),
+        *shared_fragments.build_notices(public),
         step,
         shared_fragments.moment(public),
         asked,

@@ -91,7 +91,7 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
     return render(request, page, context)
 
 
-def shown(session: GameSession, seen: int | str) -> Step:
+def find_seen_step(session: GameSession, seen: int | str) -> Step:
     """Return the visible step, if it is the one that a form saw.
 
     Raises `Refused` if it is not.
@@ -143,7 +143,7 @@ def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
 @desk_action
 def desk_bots(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Let the computer's seats answer."""
-    shown(session, request_ids.read_desk_step(request))
+    find_seen_step(session, request_ids.read_desk_step(request))
     accepted = journal.let_bots_answer(session.pk, opened=request_ids.read_desk_step(request), request=_tap(request))
     return answers.build_success(accepted.number)
 
@@ -179,7 +179,7 @@ def lengthen(request: HttpRequest, session: GameSession) -> None:
     with journal.edit_session(session.pk) as fresh:
         if clock.is_repeated_tap(fresh.upkeep, _tap(request)):
             return
-        step = shown(session, seen)
+        step = find_seen_step(session, seen)
         if step.asleep or session.narrated:
             clock.lengthen(fresh, step, LONGER if step.asleep else LONGER_BY_DAY)
 
@@ -236,7 +236,7 @@ def desk_warn(request: HttpRequest, session: GameSession) -> None:
         upkeep = fresh.upkeep
         if clock.is_repeated_tap(upkeep, _tap(request)):
             return
-        step = shown(session, opened)
+        step = find_seen_step(session, opened)
         if not step.poll:
             raise Refused("not_asked", "Nobody votes now.")
         upkeep.closing_at, upkeep.closing_step = house_clock.now() + WARNING, step.opened
@@ -253,7 +253,7 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
     with journal.edit_session(session.pk) as fresh:
         with journal.read_table(session.pk) as (_session, table):
             held = clock.build_release(fresh, table).held
-            step = held.follows if held and held.dawn else shown(session, opened)
+            step = held.follows if held and held.dawn else find_seen_step(session, opened)
             if opened != (step.opened if step else 0):
                 raise Refused("wrong_step", "That question has passed.")
             if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step, held)):

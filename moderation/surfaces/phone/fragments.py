@@ -47,7 +47,7 @@ def view(phone: Phone) -> View:
             _end(seen),
             (_result(phone.result), FragmentGroup(notebook(phone.own.notebook))),
         )
-    own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), asked(phone))
+    own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), build_question(phone))
     return View(
         fragment("", "surfaces/phone/playing.html", night=seen.night, children=seen.children),
         _playing(seen),
@@ -70,7 +70,7 @@ def _dealt(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while everybody looks at their card."""
     return FragmentGroup(
         shared_fragments.announcements(seen),
-        shared_fragments.standing(seen)[0],
+        shared_fragments.build_notices(seen)[0],
         shared_fragments.lookers(seen, "soft"),
         shared_fragments.announced(seen),
     )
@@ -84,7 +84,7 @@ def _playing(seen: PublicView) -> FragmentGroup:
         shared_fragments.announcements(seen),
         shared_fragments.phase(seen),
         shared_fragments.clocks(seen),
-        *shared_fragments.standing(seen),
+        *shared_fragments.build_notices(seen),
         fragment("since", "surfaces/phone/parts/since.html", line=just_done(seen), faces=seen.faces),
         shared_fragments.waiting(seen, seen.code),
         shared_fragments.moment(seen),
@@ -167,7 +167,7 @@ def _until(ends: int | None) -> FragmentGroup:
     return FragmentGroup(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
 
 
-def asked(phone: Phone) -> FragmentGroup:
+def build_question(phone: Phone) -> FragmentGroup:
     """Return the current question, or who else is asked. It holds no given answer."""
     seen, question = phone.open, phone.question
     if seen.moment:

@@ -43,7 +43,7 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     """Return the page, or only its region for htmx."""
     rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
     if request.htmx:
-        if presence.asked(held_by(request)):
+        if presence.record_poll(held_by(request)):
             hub.announce(seat.session.pk)
         return HttpResponse(rendered.region(who), headers={"X-Pulse": str(rendered.number(who))})
     arrivals.page_loaded(held_by(request))

@@ -24,7 +24,7 @@ def view(public: PublicView) -> View:
         told = (
             shared_fragments.announcements(public),
             shared_fragments.manner(public),
-            shared_fragments.standing(public)[0],
+            shared_fragments.build_notices(public)[0],
         )
         return View(layout, FragmentGroup(*told, count, shared_fragments.places(public)))
     if public.outcome:
@@ -70,12 +70,12 @@ def beside_the_round(public: PublicView, code: str = "") -> tuple[Fragment, ...]
     counted = shared_fragments.progress(public, "count")
     closed = (shared_fragments.ballots(public), shared_fragments.board(public))
     return (
-        *shared_fragments.standing(public),
+        *shared_fragments.build_notices(public),
         shared_fragments.waiting(public, code, middle=bool(code)),
         shared_fragments.cue(public),
         shared_fragments.taking_back(public),
         shared_fragments.seat_requests(public),
-        shared_fragments.said(public),
+        shared_fragments.build_spoken_lines(public),
         shared_fragments.moment(public),
         shared_fragments.ready(public),
         counted,

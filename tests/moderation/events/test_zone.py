@@ -112,7 +112,7 @@ def test_every_page_shows_the_time_on_the_wall(
     SignUp.objects.update(hall=True)
     assert "21:34" in text(Client().get(reverse("hall_screen", args=[opened.key])))
     watching = Viewer(render.SCREEN, "en")
-    pushed = render.drawn(evening.pk, {watching})[watching]  # to sockets, outside of any request
+    pushed = render.render_viewers(evening.pk, {watching})[watching]  # to sockets, outside of any request
     assert pushed and "21:34" in pushed.html
     shown = text(host.get(reverse("events")))
     assert "It is 21:34 here" in shown and zone.key in shown

@@ -91,9 +91,9 @@ async def test_a_process_that_stops_is_alive_and_not_ready() -> None:
 def test_a_database_that_lacks_a_migration_is_not_served_and_one_that_has_more_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(schema, "known", lambda: frozenset({("games", "9999_of_tomorrow")}))
+    monkeypatch.setattr(schema, "read_own_migrations", lambda: frozenset({("games", "9999_of_tomorrow")}))
     assert health.wanting() == ("schema",)
-    monkeypatch.setattr(schema, "known", lambda: frozenset({("games", "0001_initial")}))
+    monkeypatch.setattr(schema, "read_own_migrations", lambda: frozenset({("games", "0001_initial")}))
     assert health.wanting() == ()
 
 

@@ -284,7 +284,7 @@ def test_the_list_at_the_door_goes_by_name_and_has_accepted_seatings_alone() -> 
         page.index(name) for name in ("Émile", "Łukasz", "Zoé")
     )
     assert page.count("Table 1") == 2 and page.count("Près du bar") == 1
-    asked = service.asked(evening.rounds.get(), pins=False)
+    asked = service.build_problem(evening.rounds.get(), pins=False)
     guests.leave(next(one for one in asked.people.values() if one.name == "Zoé"))
     assert "Zoé" not in printed(host, "event_seats", evening.pk)
 

@@ -34,13 +34,13 @@ def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShap
 def test_a_ring_that_is_too_large_is_told_in_words_alone() -> None:
     crowd = seats(ring.MOST_SEATS + 1)
     assert ring.places(ring.SCREEN, crowd) == {}
-    assert ring.drawn(ring.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
+    assert ring.draw_deeds(ring.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
 
 
 def test_an_arrow_leads_from_one_disc_s_edge_to_the_other_s() -> None:
     table = seats(9)
     where = ring.places(ring.SCREEN, table)
-    (arrow,) = ring.drawn(ring.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]).arrows
+    (arrow,) = ring.draw_deeds(ring.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]).arrows
     start, end = where["P00"], where["P04"]
     assert abs(dist((arrow.x, arrow.y), (start.x, start.y)) - start.radius) < 8
     tip = arrow.x + arrow.head_x, arrow.y + arrow.head_y
@@ -51,7 +51,7 @@ def test_an_arrow_leads_from_one_disc_s_edge_to_the_other_s() -> None:
 def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:
     table = seats(8)
     deeds = [(Deed(HARM, "", (f"P0{seat}",), (f"P0{seat + 4}",)), "2×") for seat in range(4)]
-    badges = [(one.x + one.badge_x, one.y + one.badge_y) for one in ring.drawn(ring.PHONE, table, deeds).arrows]
+    badges = [(one.x + one.badge_x, one.y + one.badge_y) for one in ring.draw_deeds(ring.PHONE, table, deeds).arrows]
     assert min(dist(one, other) for one, other in combinations(badges, 2)) > 2 * ring.PHONE.badge
 
 
@@ -59,7 +59,7 @@ def test_two_arrows_of_a_pair_lie_apart_and_who_acts_alone_has_a_halo() -> None:
     table = seats(6)
     deeds = [(Deed(HARM, "", ("P00",), ("P03",)), ""), (Deed(HELP, "", ("P00",), ("P03",)), "")]
     deeds += [(Deed(HELP, "", ("P01",), ("P01",)), ""), (Deed(HELP, "", ("P02",)), ""), (Deed(HELP, ""), "")]
-    found = ring.drawn(ring.SCREEN, table, deeds)
+    found = ring.draw_deeds(ring.SCREEN, table, deeds)
     assert len({arrow.path for arrow in found.arrows}) == 2
     assert [(halo.x, halo.y) for halo in found.halos] == [
         (ring.places(ring.SCREEN, table)[seat].x, ring.places(ring.SCREEN, table)[seat].y) for seat in ("P01", "P02")

@@ -1,4 +1,4 @@
-"""What one connection may cost: real clients of uvicorn, and a clock that the test sets."""
+"""The limits of one connection: real clients of uvicorn, and a clock that the test sets."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_who_has_to_leave_before_the_end_is_asked_for_on_whichever_side_of_midni
     part.begins, part.ends = time(22, 30), time(0, 30)
     for name, until in (("Ann", time(23, 30)), ("Bob", time(1, 0)), ("Cid", time(0, 15)), ("Dan", None)):
         comes(part, name, until=until)
-    there = service.asked(part).people.values()
+    there = service.build_problem(part).people.values()
     assert [one.name for one in there if service.leaves_early(part, one)] == ["Ann", "Cid"]
 
 
@@ -158,23 +158,25 @@ def test_who_leaves_before_the_round_ends_is_told_and_reckoned_with(host: Client
     comes(part, "Zoé", until=time(23, 45))
     comes(part, "Léa", until=time(1, 0))
     assert "has to leave at 23:45" in text(host.get(reverse("round_seats", args=[part.pk])))
-    early = {part.event.guests.get(pk=one.number).name for one in service.asked(part).question.people if one.leaves}
+    early = {
+        part.event.guests.get(pk=one.number).name for one in service.build_problem(part).question.people if one.leaves
+    }
     assert early == {"Zoé"}
     Round.objects.filter(pk=part.pk).update(begins=time(22, 40), ends=None)  # then for an hour
     part.refresh_from_db()
-    assert [one.leaves for one in service.asked(part).question.people] == [False, False]
+    assert [one.leaves for one in service.build_problem(part).question.people] == [False, False]
     Guest.objects.filter(name="Léa").update(until=time(23, 30))
-    assert [one.leaves for one in service.asked(part).question.people] == [False, True]
+    assert [one.leaves for one in service.build_problem(part).question.people] == [False, True]
 
 
 def test_a_game_is_fixed_to_a_place_and_taken_away_again(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "fix", spot="1", game="spree")
-    assert service.asked(part).question.fixed == {1: "spree"}
+    assert service.build_problem(part).question.fixed == {1: "spree"}
     assert "<strong>Table 2</strong> · Spree!" in does(host, part, "propose")
     assert set(Placing.objects.filter(spot=1).values_list("game", flat=True)) <= {"spree"}
     does(host, part, "fix", spot="1", game="")
-    assert service.asked(part).question.fixed == {}
+    assert service.build_problem(part).question.fixed == {}
 
 
 @pytest.mark.parametrize("sent", [{"spot": "99", "game": "spree"}, {"spot": "0", "game": "chess"}, {"spot": "x"}])
@@ -247,7 +249,7 @@ def test_the_next_round_knows_who_sat_out_and_who_met(host: Client, part: Round)
     does(host, part, "move", guest=somebody.guest_id, to="out")
     does(host, part, "accept")
     later = part.event.rounds.create(name="Second round")
-    what = service.asked(later)
+    what = service.build_problem(later)
     assert what.question.by_number[somebody.guest_id].sat_out == 1
     assert sum(one.has_run for one in what.question.people) == 1
     assert any(len(group) == Placing.objects.exclude(spot=None).count() for group in what.question.met)
@@ -258,7 +260,7 @@ def test_friends_are_read_from_their_own_words(part: Round) -> None:
     comes(part, "Bob")
     comes(part, "Zoé", friends="lea, BOB et Personne")
     by_name = {one.name: one.pk for one in Guest.objects.all()}
-    zoe = service.asked(part).question.by_number[by_name["Zoé"]]
+    zoe = service.build_problem(part).question.by_number[by_name["Zoé"]]
     assert zoe.friends == {by_name["Léa"], by_name["Bob"]}
 
 

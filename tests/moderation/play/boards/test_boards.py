@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from games.engine.board import at as place
 from games.models import GameSession
-from moderation.play.boards.drawing import BoardDrawing, drawn
+from moderation.play.boards.drawing import BoardDrawing, draw_sheet
 from moderation.web.kits import playable_kits
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.clients import at, opens, text, the_host
@@ -33,7 +33,9 @@ EACH = pytest.mark.parametrize("slug", PRINTED)
 def sheets(slug: str) -> list[BoardDrawing]:
     kit = PRINTED[slug]
     assert kit.board and kit.printed
-    return [drawn(kit.board, sheet, kit.printed.labels(kit.usual), kit.board.MARKS) for sheet in kit.board.SHEETS]
+    return [
+        draw_sheet(kit.board, sheet, kit.printed.labels(kit.usual), kit.board.MARKS) for sheet in kit.board.SHEETS
+    ]
 
 
 def test_the_two_games_that_need_a_board_have_one() -> None:
@@ -60,10 +62,10 @@ def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, langu
 
 def test_every_process_draws_the_same_bytes() -> None:
     told = (
-        "from games.engine.kit import all_kits; from moderation.play.boards.drawing import drawn\n"
+        "from games.engine.kit import all_kits; from moderation.play.boards.drawing import draw_sheet\n"
         "for kit in all_kits().values():\n"
         "    for sheet in kit.board.SHEETS if kit.board else ():\n"
-        "        print(drawn(kit.board, sheet, {}, {}).strokes)"
+        "        print(draw_sheet(kit.board, sheet, {}, {}).strokes)"
     )
     of = [
         subprocess.run(

@@ -86,7 +86,7 @@ def test_a_cover_answer_sent_twice_counts_once_and_can_be_changed() -> None:
     send(cid, session, pick0='"Dan"', request="another tap")
     with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.step is not None
-        assert cover_questions.given(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
+        assert cover_questions.read_cover_answer(table, "Cid", table.step) == {"mutate": "Dan", "paralyse": "Dan"}
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_s10_nobody_stands_on_each_list_of_the_mutants_call_for_everybody_and_ca
         assert send(client, session, pick0="", pick1="").status_code == 200
     with journal.read_table(session.pk) as (_session, table):
         assert table is not None and table.steps[-2].answers == {"Ann": {}}
-        assert cover_questions.given(table, "Cid", table.steps[-2]) == {}
+        assert cover_questions.read_cover_answer(table, "Cid", table.steps[-2]) == {}
 
 
 def test_the_question_of_the_one_who_is_called_is_no_cover_question() -> None:

@@ -9,14 +9,15 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-POSTS = 'action="{}" method="post" hx-post="{}" hx-target="#view" hx-sync="this:drop"'
+POSTS = 'action="{}" method="post" hx-post="{}" hx-target="#view" hx-sync="this:{}"'
 
 
 @register.simple_tag
-def posts(page: str, *where: object) -> SafeString:
+def posts(page: str, *where: object, meanwhile: str = "drop") -> SafeString:
     """Return attributes for `<form>`: it posts to this page and shows the answer in `#view`.
 
-    A second tap is dropped while the first is under way. Without scripts, the form posts as usual.
+    `meanwhile` says what becomes of a submission while the one before is under way: a second tap is dropped, and
+    "queue all" sends each in its turn. Without scripts, the form posts as usual.
     """
     address = reverse(page, args=where)
-    return format_html(POSTS, address, address)
+    return format_html(POSTS, address, address, meanwhile)

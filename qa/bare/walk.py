@@ -31,7 +31,7 @@ from tools.run import install_system_packages
 
 SITE = "veilleur.example.org"  # as the files in hosting/ have it
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
-NEWER = "0.2.0"  # the version that the page upgrades to
+NEWER = "0.3.0"  # the version that the page upgrades to
 COPY = re.compile(r"(/var/lib/veilleur/copies/)\S+\.copy")
 THE_PAGES = ("veilleur", "nginx", "postgresql", "redis")  # the units that the page starts
 ENV, TLS = "etc/veilleur/env", "etc/veilleur/tls"

@@ -132,6 +132,22 @@ def test_a_name_typed_while_the_last_one_is_on_its_way_stays_in_its_field(desk: 
     expect(desk.locator("#new-name")).to_have_value("Eve")
 
 
+@pytest.mark.full
+def test_a_name_sent_while_the_last_one_is_on_its_way_gets_its_seat(desk: Page) -> None:
+    def send_another(route: Route) -> None:
+        if desk.input_value("#new-name") == "Dan":
+            desk.fill("#new-name", "Eve")
+            desk.press("#new-name", "Enter")
+        route.continue_()
+
+    desk.route("**/seats/add/", send_another)
+    desk.fill("#new-name", "Dan")
+    desk.press("#new-name", "Enter")
+    expect(desk.locator("#seats")).to_contain_text("Dan")
+    expect(desk.locator("#seats")).to_contain_text("Eve")
+    expect(desk.locator("#new-name")).to_have_value("")
+
+
 def test_whoever_joins_appears_at_the_desk_by_itself(desk: Page, server: RunningServer, open_device: Open) -> None:
     code = desk.url.rstrip("/").rpartition("/")[2]
     phone = open_device("phone")

@@ -14,10 +14,8 @@ from django.views.decorators.http import require_POST
 from games.engine.table import Refused
 from games.models import GameSession
 from moderation.access.guards import for_moderator, held_by
-from moderation.play.commands import service as answers
-from moderation.play.commands.service import TapOutcome
+from moderation.play.commands.run import Outcome, build_response, render_reply
 from moderation.play.pacing import clock
-from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Viewer, viewer_of
 from moderation.web.request_ids import Request
@@ -52,13 +50,8 @@ def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     return viewer_of(held_by(request), "desk", language, get_token(request))
 
 
-def desk_action(
-    do: Callable[..., TapOutcome | None], is_for_everybody: bool = False
-) -> Callable[..., HttpResponseBase]:
-    """Return the view of a desk button: it acts, then shows the desk, or why it was refused.
-
-    `is_for_everybody`: the button does not act on the game, and also works without a moderator.
-    """
+def desk_action(do: Callable[..., Outcome | None]) -> Callable[..., HttpResponseBase]:
+    """Return the view of a desk's button before or after play: it acts, then shows the desk."""
 
     @require_POST
     @for_moderator
@@ -66,13 +59,12 @@ def desk_action(
     def done(request: Request, session: GameSession, *args: object, **kwargs: object) -> HttpResponse:
         try:
             has_begun = session.stage in (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
-            if session.narrated and has_begun and not is_for_everybody:
+            if session.narrated and has_begun:
                 raise Refused("narrated", "Nobody moderates this game.")
-            outcome = do(request, session, *args, **kwargs)
-            hub.wait_for_phones(session.pk)
+            outcome = do(request, session, *args, **kwargs) or Outcome()
         except Refused as refused:
-            outcome = answers.build_refusal(refused)
-        reply = answers.render_after(session.pk, build_viewer(request, session), outcome or answers.build_success())
-        return answers.build_response(request, reply, "desk", session.code)
+            outcome = Outcome(refusal=refused)
+        reply = render_reply(session.pk, build_viewer(request, session), outcome)
+        return build_response(request, reply, session.code)
 
     return done

@@ -85,7 +85,7 @@ def test_an_end_that_is_taken_back_is_in_no_index_and_played_again_it_is(
     of_game, of_seats = columns(session)
     assert of_game == index.OF_GAME
     assert all(row == index.OF_SEAT for row in of_seats.values())
-    journal.redo(session.pk)
+    journal.write_table(session.pk, journal.redo)
     assert columns(session) == before
 
 

@@ -15,26 +15,18 @@ from moderation.play.pacing.clock import let_pass
 MOST_MOVES = 300  # after which the tap ends, also where nobody has died
 
 
-def play_on(session_id: int, last: int, tap: str | None) -> int:
+def play_on(session: GameSession, kept: CachedTable, last: int) -> None:
     """Have the computer play every seat until somebody is out of the game, or the game is over.
 
-    `last`: the last move that the desk saw. Returns the number of the last move. Raises `Refused`.
+    Call with the session locked. `last`: the last move that the desk saw. Raises `Refused`.
     """
-
-    def work(session: GameSession, kept: CachedTable) -> int:
-        if tap in kept.taps:
-            return kept.taps[tap]
-        if not may_play_on(session):
-            raise Refused("not_asked", "People play at this table.")
-        if kept.table.last != last:
-            raise Refused("entered_since", "Something else was entered meanwhile.")
-        began = kept.table.number
-        seen = play_to_next_death(session, kept, tap)
-        let_pass(session, kept.table, began, seen)
-        journal.save_progress(session, kept.table)
-        return session.head
-
-    return journal.write_table(session_id, work)
+    if not may_play_on(session):
+        raise Refused("not_asked", "People play at this table.")
+    if kept.table.last != last:
+        raise Refused("entered_since", "Something else was entered meanwhile.")
+    began = kept.table.number
+    seen = play_to_next_death(session, kept)
+    let_pass(session, kept.table, began, seen)
 
 
 def may_play_on(session: GameSession) -> bool:
@@ -47,12 +39,12 @@ def may_play_on(session: GameSession) -> bool:
     return session.rehearsal or not session.seats.filter(bot=False).exists()
 
 
-def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None) -> int:
+def play_to_next_death(session: GameSession, kept: CachedTable) -> int:
     """Append moves until one more seat is out.
 
     Return the number of the move before the last one.
     """
-    before, name = session.head, tap
+    before = session.head
     out = count_out(session, kept.table)
     for _move in range(MOST_MOVES):
         step = kept.table.step
@@ -60,9 +52,8 @@ def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None)
             break
         before = session.head
         bot = bots.of_one_mind(session.kit, kept.table.seats) if step.poll else None
-        journal.append_move(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot), name)
+        journal.append_move(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot))
         journal.resolve_chance(session, kept)
-        name = None
     return before
 
 

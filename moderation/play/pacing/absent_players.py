@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from games import house_clock, journal
+from games.engine.moves import Move
 from games.engine.table import CLOCK, Refused, Step, Table
 from games.models import GameSession, Seat
+from games.table_cache import CachedTable
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
@@ -89,41 +91,40 @@ def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> 
     return AbsenceProposal(kept["do"], kept["whom"], done=True)
 
 
-def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
+def propose(session: GameSession, kept: CachedTable, voter: int | None, seen: str, do: str, whom: int) -> None:
     """Propose or support that the table continues without a seat, or that it waits.
 
-    `voter`: the seat whose phone sends this; None for the device in the middle. `seen`: the pseudonym of the step
-    that the device displays. Raises `Refused`.
+    Call with the session locked. `voter`: the seat whose phone sends this; None for the device in the middle.
+    `seen`: the pseudonym of the step that the device displays. Raises `Refused`.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            shown = clock.build_release(session, table)
-        step = shown.step
-        if table is None or step is None or step is not table.step or not is_open(session, shown):
-            raise Refused("wrong_step", "Nobody can be passed over now.")
-        known_as = anchor(table, step)
-        if pseudonyms.name(session.pk, known_as.opened) != seen:
-            raise Refused("wrong_step", "That question has passed.")
-        if do == WAIT:
-            _wait(session, known_as, shown)
-            return
-        seat = session.seats.filter(pk=whom, bot=False).first()
-        if seat is None:
-            raise Refused("wrong_step", "No person has that seat.")
-        before = proposal(session, known_as.opened)
-        if before is None or before.done or (before.do, before.whom) != (do, whom):
-            before = None
-        _want_possible(session, step, shown, seat, voter, do, supports=before is not None)
-        seats = {*(before.seats if before else ()), *([voter] if voter else [])}
-        middle = voter is None or (before is not None and before.middle)
-        done = all_agree(_others(session, seat), seats, middle)
-        kept = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
-        session.upkeep.going_on = {"step": known_as.opened, "last": table.last, **kept}
-        if done and do == COMPUTER:
-            stand_in(session, seat)
-        session.upkeep.save(update_fields=["going_on"])
+    table = kept.table
+    shown = clock.build_release(session, table)
+    step = shown.step
+    if step is None or step is not table.step or not is_open(session, shown):
+        raise Refused("wrong_step", "Nobody can be passed over now.")
+    known_as = anchor(table, step)
+    if pseudonyms.name(session.pk, known_as.opened) != seen:
+        raise Refused("wrong_step", "That question has passed.")
+    if do == WAIT:
+        _wait(session, known_as, shown)
+        return
+    seat = session.seats.filter(pk=whom, bot=False).first()
+    if seat is None:
+        raise Refused("wrong_step", "No person has that seat.")
+    before = proposal(session, known_as.opened)
+    if before is None or before.done or (before.do, before.whom) != (do, whom):
+        before = None
+    _want_possible(session, step, shown, seat, voter, do, supports=before is not None)
+    seats = {*(before.seats if before else ()), *([voter] if voter else [])}
+    middle = voter is None or (before is not None and before.middle)
+    done = all_agree(_others(session, seat), seats, middle)
+    made = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
+    session.upkeep.going_on = {"step": known_as.opened, "last": table.last, **made}
+    if done and do == COMPUTER:
+        stand_in(session, seat)
+    session.upkeep.save(update_fields=["going_on"])
     if done and do == PASS:
-        pass_over(session_id, step)
+        pass_over(session, kept, step)
 
 
 def _want_possible(
@@ -192,17 +193,14 @@ def give_back(session: GameSession, seat_id: int) -> None:
     Seat.objects.filter(pk=seat_id).update(bot=False)
 
 
-def come_back(session_id: int, seat_id: int) -> None:
-    """Return a seat to the person whose phone asks for it. A second tap changes nothing."""
-    with journal.edit_session(session_id) as session:
-        give_back(session, seat_id)
+def pass_over(session: GameSession, kept: CachedTable, step: Step) -> None:
+    """End a turn that all others have agreed to pass; a needed answer is drawn by lot.
 
-
-def pass_over(session_id: int, step: Step) -> None:
-    """End a turn that all others have agreed to pass; a needed answer is drawn by lot."""
+    Call with the session locked.
+    """
     if not step.needed:
-        journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
-        return
-    for who, ask in step.asks.items():
-        drawn = {"by": CLOCK, "for": who, "answer": ask.draw(journal.chance.choice)}
-        journal.submit(session_id, drawn, opened=step.opened)
+        journal.append_move(session, kept, Move(CLOCK, close=True))
+    for who, ask in step.asks.items() if step.needed else ():
+        drawn = ask.draw(journal.chance.choice)
+        journal.append_move(session, kept, Move(CLOCK, seat=who, answer=drawn))
+    journal.resolve_chance(session, kept)

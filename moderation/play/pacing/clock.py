@@ -28,7 +28,6 @@ from moderation.storage import write_failures
 Stage = GameSession.Stage
 AGAIN = timedelta(seconds=1)  # after which a failed close is retried
 DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator is then paused
-TAPS = 100  # stored taps of a table: a repeated tap comes soon
 LONGEST_CALL = 100_000  # seconds: every call is shorter
 BEAT = 3  # seconds between the times at which phones are sent secret changes
 COMING_BACK = timedelta(seconds=30)  # time left when such a table is resumed
@@ -305,22 +304,20 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
             upkeep.save(update_fields=["paused_at"])
 
 
-def end_pause(session_id: int, seen: int) -> None:
+def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
     """End the moment that a desk sees, and open the next question, whose time begins now.
 
-    A repeated tap changes nothing. Raises `Refused` for a moment that was taken back, and where nobody moderates:
-    there a moment ends by its time.
+    Call with the session locked. A repeated tap changes nothing. Raises `Refused` for a moment that was taken back,
+    and where nobody moderates: there a moment ends by its time.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            held = build_release(session, table).held
-        if session.narrated:
-            raise Refused("narrated", "Nobody moderates this game.")
-        if pauses.gone_on(session.upkeep, seen):
-            return
-        if held is None or held.at != seen:  # it was taken back
-            raise Refused("wrong_step", "That moment has passed.")
-        _end_moment(session, held)
+    held = build_release(session, table).held
+    if session.narrated:
+        raise Refused("narrated", "Nobody moderates this game.")
+    if pauses.gone_on(session.upkeep, seen):
+        return
+    if held is None or held.at != seen:  # it was taken back
+        raise Refused("wrong_step", "That moment has passed.")
+    _end_moment(session, held)
 
 
 def _end_moment(session: GameSession, held: Pause) -> None:
@@ -343,28 +340,22 @@ def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
     upkeep.save(update_fields=["extensions", "released", "released_at"])
 
 
-def ready(session_id: int, seat_id: int, seen: str) -> None:
+def record_readiness(session: GameSession, table: Table | None, seat_id: int, seen: str) -> None:
     """Record publicly that a player is ready to continue from the moment that a phone sees.
 
-    `seen`: the moment's pseudonym. The moment ends as soon as all who have a phone are ready. Raises `Refused` for a
-    moment that has passed, for one whose time nobody can shorten, and where a moderator continues by hand.
+    Call with the session locked. `seen`: the moment's pseudonym. The moment ends as soon as all who have a phone are
+    ready. Raises `Refused` for a moment that has passed, for one whose time nobody can shorten, and where a moderator
+    continues by hand.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            held = build_release(session, table).held
-        if (
-            held is None
-            or held.seconds is None
-            or not session.narrated
-            or pseudonyms.name(session.pk, held.at) != seen
-        ):
-            raise Refused("wrong_step", "That moment has passed.")
-        upkeep = session.upkeep
-        upkeep.ready = {"moment": held.at, "seats": sorted({*readiness(upkeep, held), seat_id})}
-        upkeep.save(update_fields=["ready"])
-        people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
-        if set(people) <= set(upkeep.ready["seats"]):
-            _end_moment(session, held)
+    held = build_release(session, table).held
+    if held is None or held.seconds is None or not session.narrated or pseudonyms.name(session.pk, held.at) != seen:
+        raise Refused("wrong_step", "That moment has passed.")
+    upkeep = session.upkeep
+    upkeep.ready = {"moment": held.at, "seats": sorted({*readiness(upkeep, held), seat_id})}
+    upkeep.save(update_fields=["ready"])
+    people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
+    if set(people) <= set(upkeep.ready["seats"]):
+        _end_moment(session, held)
 
 
 def readiness(upkeep: Upkeep, held: Pause) -> list[int]:
@@ -383,34 +374,18 @@ def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
     upkeep.save(update_fields=["extensions"])
 
 
-def is_repeated_tap(upkeep: Upkeep, tap: str | None) -> bool:
-    """Return whether this tap has changed a time before, and remember it.
-
-    Call inside `journal.edit_session`.
-    """
-    if tap is None:
-        return False
-    if tap in upkeep.taps:
-        return True
-    upkeep.taps = [*upkeep.taps, tap][-TAPS:]
-    upkeep.save(update_fields=["taps"])
-    return False
-
-
-def pause(session_id: int, stand: bool) -> None:
+def pause(session: GameSession, table: Table | None, stand: bool) -> None:
     """Stop all timers publicly, or resume them where they stopped.
 
-    A repeated request changes nothing.
+    Call with the session locked. A repeated request changes nothing.
     """
-    with journal.edit_session(session_id) as session:
-        upkeep = session.upkeep
-        if stand == (upkeep.paused_at is not None):
-            return
-        now = house_clock.now()
-        with journal.read_table(session_id) as (_session, table):
-            shown = build_release(session, table, now)
-        stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
-        upkeep.resumed_at = now if stood else upkeep.resumed_at
-        upkeep.save(update_fields=["paused_at", "resumed_at"])
-        if stood and (stands := shown.held or shown.step) is not None:
-            lengthen(session, stands, (now - stood).total_seconds())
+    upkeep = session.upkeep
+    if stand == (upkeep.paused_at is not None):
+        return
+    now = house_clock.now()
+    shown = build_release(session, table, now)
+    stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
+    upkeep.resumed_at = now if stood else upkeep.resumed_at
+    upkeep.save(update_fields=["paused_at", "resumed_at"])
+    if stood and (stands := shown.held or shown.step) is not None:
+        lengthen(session, stands, (now - stood).total_seconds())

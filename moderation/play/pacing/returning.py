@@ -185,22 +185,22 @@ def keep_out(device: Device, session: GameSession, name: str) -> None:
 # Agreement of the players, where nobody moderates
 
 
-def agree(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
+def agree(session: GameSession, seat_id: int, number: int, agrees: bool) -> None:
     """Record whether a player agrees to a request. Raises `Unwanted`.
 
-    The seat is given once enough others agree, or as the device that has it agrees. One refusal ends it.
+    Call with the session locked. The seat is given once enough others agree, or as the device that has it agrees.
+    One refusal ends the request.
     """
-    with journal.edit_session(session_id) as session:
-        claim = waiting(session).select_related("seat", "device").filter(number=number).first()
-        if claim is None or not decided_by_players(session):
-            raise Unwanted(_("That request has been answered already, or has lapsed."))
-        if not agrees:
-            refuse([claim])
-            return
-        claim.agreed = sorted({*claim.agreed, seat_id})
-        claim.save(update_fields=["agreed"])
-        if seat_id == claim.seat_id or len(claim.agreed) >= wanted(session, claim):
-            grant(claim, session)
+    claim = waiting(session).select_related("seat", "device").filter(number=number).first()
+    if claim is None or not decided_by_players(session):
+        raise Unwanted(_("That request has been answered already, or has lapsed."))
+    if not agrees:
+        refuse([claim])
+        return
+    claim.agreed = sorted({*claim.agreed, seat_id})
+    claim.save(update_fields=["agreed"])
+    if seat_id == claim.seat_id or len(claim.agreed) >= wanted(session, claim):
+        grant(claim, session)
 
 
 def wanted(session: GameSession, claim: SeatClaim) -> int:

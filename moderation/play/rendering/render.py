@@ -161,8 +161,7 @@ def render_in_order(
         rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
     if desks:
-        views = {who: _render_one(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
-        yield replace(rendered, views=views)
+        yield replace(rendered, views=render_desks(session, desks))
 
 
 _COLUMNS = ("pk", "name", "looked", "bot", "face", "passes__pk")
@@ -218,6 +217,11 @@ def render_table(
         spoken={one.language: public.tongue(session, one.language) for one in wanted},
     )
     return rendered, desks
+
+
+def render_desks(session: GameSession, desks: Mapping[Viewer, View | None]) -> dict[Viewer, RenderedView | None]:
+    """Render the views of desks that `render_table` has built. The session need not be locked any more."""
+    return {who: _render_one(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
 
 
 def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedView | None:

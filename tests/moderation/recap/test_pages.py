@@ -134,7 +134,7 @@ def test_a_story_told_after_a_correction_begins_anew_on_the_screen() -> None:
     session = finished()
     desk(session).post(reverse("desk_story_step", args=[session.code]), {"at": "2"})
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
-    journal.redo(session.pk)
+    journal.write_table(session.pk, journal.redo)
     assert 'data-at="0"' in browser().get(reverse("screen", args=[session.code])).content.decode()
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from games.contract.play import fresh, twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.play.commands import service as answers
+from moderation.play.commands import phone as phone_commands
 from moderation.play.realtime import broadcast
 from moderation.play.realtime.broadcast import NONE, PaddedMessages
 from moderation.play.rendering import render
@@ -126,7 +126,7 @@ def answer_as_long_as_the_answer_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def refuse_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever may not choose what they chose is told so at once."""
-    monkeypatch.setattr(answers, "hushed", lambda _step: False)
+    monkeypatch.setattr(phone_commands, "hushed", lambda _step: False)
 
 
 def go_on_when_the_clock_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:

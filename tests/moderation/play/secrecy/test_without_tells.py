@@ -16,7 +16,7 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle
+from games import house_clock, journal, lifecycle, table_cache
 from games.engine import bots
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
@@ -31,6 +31,7 @@ from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length as calls
+from tests.moderation.evening import pause
 from tests.moderation.play.secrecy.worlds import Wire
 from tests.thorough import family, seeds
 
@@ -271,7 +272,9 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
         tending.tick(session.pk)
         clock.now += timedelta(seconds=45)
         if (step := overdue(session)) and not late.bot:  # by hand, on the device in the middle
-            absent_players.propose(session.pk, None, step, absent_players.COMPUTER, late.pk)
+            with journal.edit_session(session.pk) as fresh:
+                cached = table_cache.catch_up(fresh)
+                absent_players.propose(fresh, cached, None, step, absent_players.COMPUTER, late.pk)
             late.refresh_from_db()
     assert session.stage == GameSession.Stage.OVER
     assert not any(move.body["by"] == MODERATOR for move in session.moves.all())
@@ -290,14 +293,14 @@ def overdue(session: GameSession) -> str:
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2), narrated=True)
     before = tending.build_release(*rest(session)).ends
-    tending.pause(session.pk, stand=True)
+    pause(session, stand=True)
     clock.now += timedelta(hours=1)
     tending.tick(session.pk)
     session.refresh_from_db()
     html = surfaces.render(session.pk, viewers, viewers).html(viewers[0])
     assert session.head == 0
     assert html is not None and "stands still" in html
-    tending.pause(session.pk, stand=False)
+    pause(session, stand=False)
     session.refresh_from_db()
     after = tending.build_release(*rest(session)).ends
     assert before is not None and after == before + timedelta(hours=1)
@@ -317,7 +320,7 @@ def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_
         assert html is not None and "stands still" in html
         assert surfaces.render(session.pk, viewers, viewers).until is None
         clock.now += timedelta(days=1)
-        tending.pause(session.pk, stand=False)
+        pause(session, stand=False)
         ends = tending.build_release(*rest(session)).ends
         assert ends == clock.now + tending.COMING_BACK
     journal.submit(session.pk, {"step": "chief", "by": "P01", "answer": {"seat": "P02"}})  # somebody is back

@@ -25,7 +25,7 @@ from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length
 from moderation.play.timeline.call_length import Release
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, pause, phone, playing
 
 pytestmark = pytest.mark.django_db
 BALLOTS = [{"step": "vote", "by": name, "answer": {"seat": "Fay"}} for name in ("Ann", "Cid")]
@@ -192,7 +192,7 @@ def test_an_undo_takes_a_moment_back_and_the_result_that_comes_again_has_one_aga
     session = after_the_vote()
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     assert question(session) == "vote"
-    journal.redo(session.pk)
+    journal.write_table(session.pk, journal.redo)
     assert question(session) == "moment"
 
 
@@ -331,10 +331,10 @@ def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
     now = house_clock.now()
     monkeypatch.setattr(house_clock, "now", lambda: now)
     journal.submit(session.pk, CHIEF)
-    clock.pause(session.pk, stand=True)
+    pause(session, stand=True)
     monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(minutes=3))
     assert question(session) == "moment"
-    clock.pause(session.pk, stand=False)
+    pause(session, stand=False)
     assert shown(session).ends == now + timedelta(minutes=3, seconds=call_length.MOMENT)
 
 

@@ -12,7 +12,7 @@ BARE, PI, BACKUPS, UPGRADES = "Without containers", "A Raspberry Pi in a cupboar
 # What is not run here: where it stands (the beginning of its section's title), its beginning, and why.
 LEFT_OUT = (
     (
-        "All of it in containers",
+        "Everything in containers",
         "",
         "needs Docker, its registry and a public name; tests/test_hosting.py reads the files",
     ),

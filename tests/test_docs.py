@@ -34,6 +34,15 @@ TWO_LANGUAGES = [
     *("README.md", "CHANGELOG.md", "SECURITY.md"),
     *("docs/balance.md", "docs/hosting.md", "docs/install.md", "docs/moderator.md", "docs/organisers.md"),
 ]
+FOR_DEVELOPERS = [
+    *("README.md", "SECURITY.md", "CONTRIBUTING.md"),
+    *(
+        f"docs/{name}.md"
+        for name in ("add-a-game", "architecture", "glossary", "record", "secrecy", "security-review")
+    ),
+    *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs" / "decisions").glob("*.md"))),
+]
+LONGEST_SENTENCE = 20  # words, between marks; one part of code is one word
 EXAMPLE = ROOT / "docs" / "add-a-game.md"
 
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -41,6 +50,9 @@ SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#]+)")
 FILE_OF_EXAMPLE = re.compile(r"^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"^[\w.*<>-]*(?:/[\w.*<>-]*)+$|^[\w-]+\.(?:py|md|html|toml|json|txt|po|js|css)$")
+BLOCK = re.compile(r"\n(?=\s*(?:- |\d+\. |#|\n))|\|")  # what begins a paragraph, a point, a title or a cell
+SENTENCE = re.compile(r"(?<=[.:;!?])\W*\s")
+METAPHOR = re.compile(r"\b(?:house|heart|wires?|gate|air)\b", re.IGNORECASE)  # for a part of the program
 NAME = re.compile(r"^[A-Za-z_]\w*(?:\.\w+)*$")
 
 
@@ -279,6 +291,20 @@ def test_french_has_its_spaces(name: str) -> None:
     told = SPAN.sub("", re.sub("Spree!", "", french))
     told = re.sub(r"^    .*$|\]\([^)]*\)|^\|[-|]+$", "", told, flags=re.MULTILINE)
     assert not re.search(r"[^\s\u202f\u00a0(][;!?](?=\s|$)|\w:(?=\s|$)|[a-zé] [;!?:»]|« |'", told, re.MULTILINE)
+
+
+# Plain English
+
+
+@pytest.mark.parametrize("name", FOR_DEVELOPERS)
+def test_sentences_for_developers_are_short_and_have_no_metaphor(name: str) -> None:
+    text = prose(ROOT / name)
+    english = re.search(r"^## English\n", text, re.MULTILINE)
+    text = re.sub(r"^    .*$", "", text[english.end() :] if english else text, flags=re.MULTILINE)
+    text = SPAN.sub("code", re.sub(r"\]\([^)]*\)", "]", text))
+    assert METAPHOR.findall(text) == []
+    sentences = [sentence for block in BLOCK.split(text) for sentence in SENTENCE.split(block)]
+    assert [one for one in sentences if len(re.findall(r"\S*\w\S*", one)) > LONGEST_SENTENCE] == []
 
 
 # The example of docs/add-a-game.md

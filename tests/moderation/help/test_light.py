@@ -15,8 +15,8 @@ from tests import thorough
 from tests.moderation import evening
 from tests.moderation.clients import text
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import desk, phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 from tests.pixels import unlike_the_first
 
 GROUND = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number)"

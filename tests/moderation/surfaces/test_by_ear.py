@@ -17,8 +17,8 @@ from moderation.play.projections.private import Phone
 from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, drawn, region
+from tests.moderation.surfaces.pages import NOTED
 from tests.moderation.surfaces.showings import REVEALED, ballot, phone, public
-from tests.moderation.surfaces.test_scripts import TAKEN
 
 CALL = public(night=True, hushed=True, phase="Night 2", call="The mutants", step="n1", news=())
 NEXT_CALL = replace(CALL, call="The doctors", step="n2")
@@ -81,7 +81,7 @@ def test_a_night_and_a_vote_are_played_by_keyboard_and_by_ear_alone(open_device:
 def answer(house: House, name: str, then: object) -> None:
     """Choose and confirm by keys; the house says that it has the answer."""
     assert isinstance(then, Phone)
-    house.reply = lambda: {"body": region(then) + TAKEN}
+    house.reply = lambda: {"body": region(then) + NOTED}
     page, given = house.page, len(house.posted)
     press_until(page, "radio", "Ann")
     while not page.get_by_role("radio", name=name).evaluate("one => one.checked"):

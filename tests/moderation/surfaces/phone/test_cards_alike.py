@@ -24,8 +24,8 @@ from moderation.play.secrecy import cover_questions
 from moderation.play.timeline.call_length import shape
 from tests import thorough
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 
 CARDS = [(slug, language) for slug in sorted(all_kits()) for language in ("en", "fr")]
 SIZES = ((390, 844), (360, 640))

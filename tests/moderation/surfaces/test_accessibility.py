@@ -51,7 +51,7 @@ def test_a_page_at_twice_its_size_scrolls_one_way_only(visit: Visit, name: str) 
 
 
 @pytest.mark.parametrize("name", thorough.family(IN_HANDS, "a vote", "the desk at night"))
-def test_a_page_at_four_times_its_size_is_read_without_scrolling_sideways(visit: Visit, name: str) -> None:
+def test_at_four_times_its_size_a_page_scrolls_only_vertically(visit: Visit, name: str) -> None:
     """WCAG 1.4.10: 320 CSS pixels wide nothing is cut, and little of 256 in height stays in view."""
     page = visit(*PAGES[name]).page
     page.set_viewport_size({"width": 320, "height": 256})

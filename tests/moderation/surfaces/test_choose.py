@@ -20,7 +20,7 @@ def test_the_button_repeats_what_is_chosen(visit: Visit) -> None:
     assert page.locator(".confirm button").bounding_box() == height
 
 
-def test_a_column_that_does_not_go_with_what_is_chosen_is_put_away(visit: Visit) -> None:
+def test_a_field_that_does_not_apply_is_hidden(visit: Visit) -> None:
     verbs = (Tile("offer", "Offer"), Tile("tell", "Tell"))
     also = replace(names(optional=True), number=1, only_with=("tell",))
     page = visit("phone", phone(question=ballot(columns=(names(verbs=verbs), also)))).page
@@ -41,7 +41,7 @@ def test_a_search_narrows_the_list_whatever_the_accents(visit: Visit) -> None:
     expect(page.locator(".tiles .tile:visible")).to_have_text(["Élodie"])
 
 
-def test_to_let_something_pass_is_one_tap_and_stands_above_the_cards(visit: Visit) -> None:
+def test_passing_is_one_tap_above_the_cards(visit: Visit) -> None:
     passes = (Tile("pass", "Let it happen"), Tile("pass all", "Let everything happen"))
     house = visit("phone", phone(question=ballot(passes=passes)))
     first = house.page.locator("button[name=quick]").first
@@ -52,7 +52,7 @@ def test_to_let_something_pass_is_one_tap_and_stands_above_the_cards(visit: Visi
     assert house.posted[0]["quick"] == "pass" and "pick0" not in house.posted[0]
 
 
-def test_what_is_named_beside_a_clue_has_a_page_of_its_own_on_which_nothing_is_preset(visit: Visit) -> None:
+def test_an_optional_second_card_has_its_own_empty_page(visit: Visit) -> None:
     clues = names(tiles=(Tile('"Rope"', "Rope"), Tile('"Gun"', "Gun")), covered=True, people=False)
     verbs = (Tile("exchange", "Offer"), Tile("declare", "Declare"))
     also = replace(clues, number=1, label="Also name", only_with=("declare",), optional=True, preset=True)

@@ -16,13 +16,13 @@ from tests.moderation.surfaces.pages import NOW, Visit, answer
 from tests.moderation.surfaces.showings import ballot, desk, phone, public
 
 
-def test_a_view_that_is_pushed_takes_the_place_of_the_old_one(visit: Visit) -> None:
+def test_a_pushed_view_replaces_the_old_one(visit: Visit) -> None:
     house = visit("phone", phone())
     house.push(phone(public(phase="Day 2")), 2)
     expect(house.page.locator("h1")).to_have_text("Day 2")
 
 
-def test_an_older_view_never_takes_the_place_of_a_newer_one(visit: Visit) -> None:
+def test_an_older_view_never_replaces_a_newer_one(visit: Visit) -> None:
     house = visit("phone", phone())
     house.push(phone(public(phase="Day 3")), 5)
     house.push(phone(public(phase="Day 2")), 4)
@@ -31,7 +31,7 @@ def test_an_older_view_never_takes_the_place_of_a_newer_one(visit: Visit) -> Non
     expect(house.page.locator("h1")).to_have_text("Day 3")
 
 
-def test_the_answer_to_a_tap_never_takes_the_place_of_a_newer_view(visit: Visit) -> None:
+def test_a_reply_never_replaces_a_newer_view(visit: Visit) -> None:
     house = visit("phone", phone())
     old = region(phone(public(phase="Day 2"))) + notice("Too late.")
     house.reply = lambda: {"body": old, "status": 409, "headers": {"X-Pulse": "4"}}
@@ -42,7 +42,7 @@ def test_the_answer_to_a_tap_never_takes_the_place_of_a_newer_view(visit: Visit)
     expect(house.page.locator("h1")).to_have_text("Day 3")
 
 
-def test_of_two_views_of_one_number_the_one_that_was_pushed_meanwhile_stays(visit: Visit) -> None:
+def test_of_two_equal_versions_the_pushed_one_stays(visit: Visit) -> None:
     house = visit("phone", phone())
     old = region(phone(public(phase="Day 2"))) + notice("Done.")
 
@@ -61,7 +61,7 @@ def test_of_two_views_of_one_number_the_one_that_was_pushed_meanwhile_stays(visi
 
 
 @pytest.mark.parametrize("surface", ["phone", "desk"])
-def test_what_a_reply_alone_has_shown_does_not_stay_when_it_is_over(visit: Visit, surface: str) -> None:
+def test_content_of_a_reply_disappears_with_the_next_push(visit: Visit, surface: str) -> None:
     """A night begun at another process, and taken back before this one looked: its socket knew of the day alone."""
     make = {"phone": phone, "desk": partial(desk, waiting=())}[surface]
     house = visit(surface, make(public(stage="cards")))
@@ -80,7 +80,7 @@ def test_what_a_reply_alone_has_shown_does_not_stay_when_it_is_over(visit: Visit
     expect(house.page.locator("#part-progress")).to_contain_text("0 of 2")
 
 
-def test_what_was_asked_before_and_comes_again_after_a_tap_is_shown(visit: Visit) -> None:
+def test_a_repeated_view_is_shown_after_a_tap(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     house.page.clock.run_for(10_000)  # its socket says nothing: it asks
     house.reply = lambda: {"body": region(phone(public(phase="Day 2"))) + notice(""), "headers": {"X-Pulse": "2"}}
@@ -111,7 +111,7 @@ def test_a_device_whose_seat_has_moved_reads_its_page_again(visit: Visit) -> Non
     assert house.loads == 2
 
 
-def test_a_page_of_too_many_says_so_and_does_not_come_back_by_itself(visit: Visit) -> None:
+def test_a_page_of_too_many_stops_and_explains(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     first = house.socket
     assert first
@@ -139,7 +139,7 @@ def test_a_lost_connection_is_said_and_found_again(visit: Visit) -> None:
     expect(house.page.locator("h1")).to_have_text("Day 4")
 
 
-def test_a_device_without_a_network_is_told_that_it_is_its_own_fault(visit: Visit) -> None:
+def test_an_offline_device_reports_that_it_has_no_network(visit: Visit) -> None:
     """Two causes, two sentences: the house does not answer, or this device is on no network."""
     house = visit("phone", phone())
     page, line = house.page, house.page.locator("#connection")
@@ -156,7 +156,7 @@ def test_a_device_without_a_network_is_told_that_it_is_its_own_fault(visit: Visi
     expect(page.locator("#notice")).to_contain_text("not sent: this device is on no network")
 
 
-def test_a_silence_longer_than_a_heartbeat_is_said_and_a_new_connection_sought(visit: Visit) -> None:
+def test_a_silence_beyond_the_heartbeat_shows_and_reconnects(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     line, first = house.page.locator("#connection"), house.socket
     heartbeat = int(broadcast.TICK * 1000)
@@ -267,7 +267,7 @@ def test_what_comes_next_is_read_from_its_beginning(visit: Visit, surface: str) 
     page.wait_for_function("scrollY === 0")
 
 
-def test_a_desk_that_was_taken_over_goes_to_where_that_is_said(visit: Visit) -> None:
+def test_a_desk_that_was_taken_over_opens_its_explanation(visit: Visit) -> None:
     house = visit("desk", desk())
     assert house.socket
     house.socket.close(code=4401)

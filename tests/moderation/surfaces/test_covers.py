@@ -10,7 +10,7 @@ from tests.moderation.surfaces.pages import Visit, hold, is_open
 from tests.moderation.surfaces.showings import SHEET, call, hand, phone, public
 
 
-def test_a_card_is_seen_while_it_is_held_and_no_longer(visit: Visit) -> None:
+def test_a_card_is_visible_only_while_held(visit: Visit) -> None:
     page = visit("phone", phone()).page
     expect(page.get_by_text("Spy")).to_be_hidden()
     hold(page, "#card > summary")
@@ -63,7 +63,7 @@ def test_a_card_shown_by_a_tap_hides_itself(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("key", ["Enter", "Escape"])
-def test_whoever_lifts_a_cover_by_a_key_closes_it_in_their_own_time(visit: Visit, key: str) -> None:
+def test_a_cover_lifted_by_key_stays_until_the_key(visit: Visit, key: str) -> None:
     page = visit("phone", phone(), clock=True, comfort={"tap": True}).page
     page.locator("#card > summary").press("Enter")
     page.clock.run_for(60_000)
@@ -72,7 +72,7 @@ def test_whoever_lifts_a_cover_by_a_key_closes_it_in_their_own_time(visit: Visit
     assert not is_open(page)
 
 
-def test_a_screen_readers_tap_lifts_a_cover_as_a_key_does(visit: Visit) -> None:
+def test_a_screen_reader_tap_lifts_a_cover_like_a_key(visit: Visit) -> None:
     """VoiceOver taps with a pointer without a size, at once released."""
     page = visit("phone", phone(), clock=True).page
     tap = """(face) => {
@@ -96,7 +96,7 @@ def test_a_view_that_is_pushed_leaves_a_held_card_held(visit: Visit) -> None:
     assert is_open(house.page)
 
 
-def test_a_hand_is_covered_until_it_is_tapped_and_its_choices_are_made_under_the_curtain(visit: Visit) -> None:
+def test_a_covered_hand_is_chosen_and_confirmed_under_the_curtain(visit: Visit) -> None:
     house = visit("phone", phone(question=hand("Ace", "Ten")), clock=True)
     page = house.page
     curtain = page.locator("#answer .choices")
@@ -138,7 +138,7 @@ def test_a_hand_falls_covered_when_nobody_looks(visit: Visit) -> None:
     assert not is_open(page, "#answer .choices")
 
 
-def test_a_sheet_covers_itself_by_a_tap_and_when_nobody_looks(visit: Visit) -> None:
+def test_a_sheet_covers_itself_when_nobody_looks(visit: Visit) -> None:
     page = visit("phone", phone(sheet=SHEET)).page
     page.locator("#ticks > summary").click()
     expect(page.get_by_text("Bridge")).to_be_visible()
@@ -160,7 +160,7 @@ TWO_TO_TELL = (
 )
 
 
-def test_what_is_to_be_told_stands_under_one_cover_however_much_it_is(visit: Visit) -> None:
+def test_one_cover_has_all_private_news(visit: Visit) -> None:
     """How many covers stood there told how many were touched in the night."""
     page = visit("desk", call(tell=TWO_TO_TELL)).page
     cover = page.locator(".tell")
@@ -182,7 +182,7 @@ def test_nothing_moves_when_a_cover_falls_by_itself(visit: Visit) -> None:
     assert page.locator("#sure-7").bounding_box() == lifted
 
 
-def test_a_control_that_has_come_under_the_finger_is_not_tapped(visit: Visit) -> None:
+def test_a_control_moved_under_the_finger_is_not_tapped(visit: Visit) -> None:
     house = visit("desk", call(tell=TWO_TO_TELL))
     page = house.page
     hold(page, "#sure-7 > summary")

@@ -44,7 +44,7 @@ def test_a_clock_that_is_wrong_counts_right_without_any_socket(
     expect(page.locator("#clock [data-clock]")).to_have_text(re.compile(r"4:\d\d"))
 
 
-def test_an_answer_tells_the_time_and_a_slow_one_spoils_nothing(visit: Visit) -> None:
+def test_responses_set_the_clock_and_slow_ones_change_nothing(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     later = phone(public(clock=Clock(NOW + 380_000, 380, 300)))
     face = house.page.locator("#clock [data-clock]")
@@ -71,7 +71,7 @@ def test_an_answer_tells_the_time_and_a_slow_one_spoils_nothing(visit: Visit) ->
     expect(face).to_have_text("0:00")
 
 
-def test_pushes_that_were_held_up_on_the_way_do_not_set_the_clock(visit: Visit) -> None:
+def test_delayed_pushes_do_not_set_the_clock(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     face = house.page.locator("#clock [data-clock]")
 

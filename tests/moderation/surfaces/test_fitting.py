@@ -10,7 +10,7 @@ from tests.moderation.surfaces.pages import LONG, Visit, build_ended_view
 from tests.moderation.surfaces.showings import desk, desk_seat, phone
 
 
-def test_a_longer_code_is_no_wider_than_one_of_four_letters(visit: Visit) -> None:
+def test_a_longer_code_is_no_wider_than_a_short(visit: Visit) -> None:
     page = visit("desk", desk()).page
     width = """(code) => {
       const one = Object.assign(document.createElement("p"), { className: "code", textContent: code });
@@ -24,9 +24,7 @@ def test_a_longer_code_is_no_wider_than_one_of_four_letters(visit: Visit) -> Non
 
 
 @pytest.mark.parametrize(("width", "height"), thorough.family([(1920, 1080), (1280, 720), (1180, 820)], (1180, 820)))
-def test_the_end_fits_the_screen_in_the_room_and_no_name_of_the_picture_meets_another(
-    visit: Visit, width: int, height: int
-) -> None:
+def test_the_end_fits_the_screen_without_overlapping_names(visit: Visit, width: int, height: int) -> None:
     for seats in (9, 10, 16):
         people = tuple(LONG[seat % 9] + "-B" * (seat // 9) for seat in range(seats))
         page = visit("screen", build_ended_view(people)).page
@@ -60,7 +58,7 @@ BROKEN = """() => [...document.querySelectorAll('.ring .seat-name')].flatMap((na
 
 
 @pytest.mark.parametrize("width", thorough.family([390, 360, 320], 360))
-def test_a_ring_of_eight_fits_a_moderators_phone_without_broken_names(visit: Visit, width: int) -> None:
+def test_a_phone_fits_a_ring_of_eight_without_broken_names(visit: Visit, width: int) -> None:
     seats = tuple(
         desk_seat(number, name, asked=True, has_device=number % 3 > 0)
         for number, name in enumerate(LONG[:7] + LONG[8:], start=1)

@@ -20,7 +20,7 @@ BECAME = {
 }
 
 
-def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Visit) -> None:
+def test_a_noted_answer_folds_the_same_for_every_outcome(visit: Visit) -> None:
     """Letter by letter, and light by light: what became of it stands under the card's cover alone (SECRECY 1)."""
     said, pictures, night = set(), [], replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
     for became in BECAME.values():
@@ -42,7 +42,7 @@ def test_a_noted_answer_folds_to_the_same_words_whatever_became_of_it(visit: Vis
     assert not re.search("Bob|Mutate|Why not|Confirm", words)
 
 
-def test_a_vote_by_show_of_hands_folds_to_the_ballot_itself(visit: Visit) -> None:
+def test_an_open_vote_folds_to_its_ballot(visit: Visit) -> None:
     """It is seen by all when the vote closes; any other answer stands under the card's cover alone."""
     folds = []
     for in_sight in (True, False):
@@ -62,7 +62,7 @@ def test_a_vote_by_show_of_hands_folds_to_the_ballot_itself(visit: Visit) -> Non
     assert folds[2] == folds[3] and not re.search("Bob|Cid", folds[2])
 
 
-def test_a_folded_answer_unfolds_to_be_changed_for_the_next_question_and_after_an_undo(visit: Visit) -> None:
+def test_a_folded_answer_unfolds_to_change_for_next_questions(visit: Visit) -> None:
     house = visit("phone", phone(NIGHT), mark="one")
     folded = house.page.locator("[data-change]")
     house.reply = make_noted_reply(house.view)
@@ -82,7 +82,7 @@ def test_a_folded_answer_unfolds_to_be_changed_for_the_next_question_and_after_a
     expect(folded).to_be_hidden()
 
 
-def test_the_next_question_stays_unfolded_where_its_push_overtakes_the_reply(visit: Visit) -> None:
+def test_the_next_question_is_unfolded_when_it_precedes_the_reply(visit: Visit) -> None:
     """As for the player in turn at a board, who is asked what comes next as soon as a deed is taken."""
     house = visit("phone", phone())
     following = phone(question=ballot(opened=9))
@@ -100,7 +100,7 @@ def test_the_next_question_stays_unfolded_where_its_push_overtakes_the_reply(vis
     expect(house.page.locator("[data-change]")).to_be_hidden()
 
 
-def test_an_answer_that_was_refused_in_the_open_does_not_fold(visit: Visit) -> None:
+def test_an_openly_refused_answer_does_not_fold(visit: Visit) -> None:
     """Nor does one of somebody who is asked aside, whose question stays on the page anyhow."""
     house = visit("phone", phone())
     for status in (409, 200):

@@ -20,9 +20,7 @@ IN_REACH = """() => [...document.querySelectorAll("a, button, summary, label.til
 
 @pytest.mark.parametrize("name", ["a vote", "a night"])
 @pytest.mark.parametrize(("width", "height"), thorough.family([(390, 844), (360, 640), (320, 256)], (360, 640)))
-def test_a_word_about_a_tap_covers_no_control_and_moves_none(
-    visit: Visit, name: str, width: int, height: int
-) -> None:
+def test_a_notice_covers_and_moves_no_control(visit: Visit, name: str, width: int, height: int) -> None:
     """It lies over the page, lets every tap through, and is gone with the next one."""
     house = visit(*PAGES[name])
     page = house.page
@@ -56,7 +54,7 @@ def test_a_word_about_a_tap_goes_by_itself(visit: Visit) -> None:
     expect(house.page.locator("#notice")).to_be_empty()
 
 
-def test_a_word_about_a_tap_goes_with_the_next_question_and_stays_until_then(visit: Visit) -> None:
+def test_a_notice_stays_until_the_next_question(visit: Visit) -> None:
     house = visit("phone", phone())
     house.reply = make_noted_reply(house.view)
     answer(house, "Bob")
@@ -69,7 +67,7 @@ def test_a_word_about_a_tap_goes_with_the_next_question_and_stays_until_then(vis
     expect(house.page.locator("#notice")).to_be_empty()
 
 
-def test_a_word_that_comes_with_the_next_question_is_read_beside_it(visit: Visit) -> None:
+def test_a_notice_with_the_next_question_is_shown_too(visit: Visit) -> None:
     house = visit("phone", phone())
     house.reply = make_noted_reply(phone(question=ballot(opened=9, title="The next vote")))
     answer(house, "Bob")

@@ -28,7 +28,7 @@ def test_an_answer_is_sent_once_with_what_the_page_saw(visit: Visit) -> None:
     assert len({sent["request"] for sent in house.posted}) == 2
 
 
-def test_a_tap_that_did_not_arrive_is_said_and_keeps_its_name(visit: Visit) -> None:
+def test_a_tap_that_failed_is_reported_and_keeps_its_id(visit: Visit) -> None:
     house = visit("phone", phone())
     house.answers = False
     answer(house, "Bob")

@@ -23,7 +23,7 @@ def test_ticks_stay_on_the_device_until_the_next_game(visit: Visit) -> None:
     assert [one for one in house.posted if "tick" in str(one)] == []
 
 
-def test_ticks_are_read_by_no_other_seat_and_forgotten_with_theirs(visit: Visit) -> None:
+def test_ticks_belong_to_one_seat_and_are_deleted_with_it(visit: Visit) -> None:
     house = visit("phone", phone(public(number=4), sheet=SHEET), mark="ann", marks="ann bob")
     page = house.page
     page.locator("#ticks > summary").click()

@@ -71,7 +71,7 @@ def test_a_half_filled_form_stays_whatever_happens_elsewhere(visit: Visit) -> No
     assert read_choice(house.open().page) == made
 
 
-def test_a_half_made_choice_survives_a_push_and_not_the_next_question(visit: Visit) -> None:
+def test_an_unsent_choice_survives_pushes_until_the_next_question(visit: Visit) -> None:
     house = visit("phone", phone())
     house.page.locator("label.tile", has_text="Bob").click()
     house.push(phone(public(phase="Day 2", voted=(1, 2))), 2)
@@ -83,7 +83,7 @@ def test_a_half_made_choice_survives_a_push_and_not_the_next_question(visit: Vis
     expect(house.page.locator(".confirm .choice")).to_have_text("")
 
 
-def test_a_choice_not_yet_sent_is_there_again_after_the_house_was_away(visit: Visit) -> None:
+def test_an_unsent_choice_survives_an_outage_and_a_reload(visit: Visit) -> None:
     house = visit("phone", phone())
     page = house.page
     page.get_by_text("Bob").first.tap()
@@ -97,7 +97,7 @@ def test_a_choice_not_yet_sent_is_there_again_after_the_house_was_away(visit: Vi
     assert read_choice(page) == made
 
 
-def test_a_choice_not_yet_sent_is_no_answer_to_another_question_nor_another_seats(visit: Visit) -> None:
+def test_an_unsent_choice_belongs_to_one_question_and_seat(visit: Visit) -> None:
     house = visit("phone", phone(), mark="one")
     page = house.page
     page.get_by_text("Bob").first.tap()

@@ -35,7 +35,7 @@ HIDDEN = """() => [...document.querySelectorAll(".ring [data-name]")].filter((on
 
 
 @pytest.mark.parametrize(("width", "height"), thorough.family([(820, 1180), (768, 1024), (1180, 820)], (820, 1180)))
-def test_the_ring_is_the_input_of_a_panel_too_and_nothing_lies_over_it(visit: Visit, width: int, height: int) -> None:
+def test_the_ring_fills_panels_and_nothing_covers_it(visit: Visit, width: int, height: int) -> None:
     """On a tablet that stands upright a correction lay over half of the ring."""
     names = ["Anouk", "Bob", "Cid", "Damien", "Gaëlle", "Farid", "Inès", "Hugo", "Zoé"]
     seats = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(names, 1))

@@ -89,7 +89,7 @@ def test_the_cover_spares_what_its_moderator_is_at(visit: Visit, what: str) -> N
     assert is_shaded(house.page), "once that is done it covers itself as ever"
 
 
-def test_the_cover_waits_until_each_thing_to_tell_was_looked_at(visit: Visit) -> None:
+def test_the_cover_waits_until_private_news_were_seen(visit: Visit) -> None:
     page = visit("desk", call(), clock=True).page
     page.clock.run_for(90_000)
     assert not is_shaded(page)
@@ -109,7 +109,7 @@ def test_uncovering_brings_back_what_was_begun(visit: Visit) -> None:
     assert is_open(page, ".instead") and is_open(page, "#sure-7")
 
 
-def test_by_day_and_at_the_end_an_idle_desk_stays_open(visit: Visit) -> None:
+def test_an_idle_desk_stays_open_by_day_and_after_games(visit: Visit) -> None:
     house = visit("desk", desk(), clock=True)
     house.page.clock.run_for(60_000)
     assert not is_shaded(house.page)
@@ -119,7 +119,7 @@ def test_by_day_and_at_the_end_an_idle_desk_stays_open(visit: Visit) -> None:
     assert not is_shaded(house.page)
 
 
-def test_what_one_player_reads_is_closed_by_holding_a_second_and_leaves_the_desk_covered(visit: Visit) -> None:
+def test_holding_a_second_closes_private_pages_and_covers_the_desk(visit: Visit) -> None:
     page = visit("desk", call()).page
     page.locator(".tell > summary").tap()
     page.locator("[data-opens]").click()

@@ -12,7 +12,7 @@ from tests.moderation.surfaces.showings import phone, public
 
 
 @pytest.mark.parametrize("lines", [("Park in this order: Ann, Bob.",), ("Ann parks.", "Bob rolls 4.")])
-def test_what_was_just_done_stands_once_on_the_page_of_who_is_asked(visit: Visit, lines: tuple[str, ...]) -> None:
+def test_the_latest_event_appears_once_for_the_active_player(visit: Visit, lines: tuple[str, ...]) -> None:
     page = visit("phone", phone(public(has_nights=False, news=(Chapter("Before play", lines),)))).page
     expect(page.locator(".since")).to_have_text(lines[-1])
     assert page.locator("#view").inner_text().count(lines[-1]) == 1
@@ -22,5 +22,5 @@ def test_what_was_just_done_stands_once_on_the_page_of_who_is_asked(visit: Visit
 @pytest.mark.parametrize(
     ("phase", "read"), [("Day 1", ""), ("Before play", "Eve becomes the chief."), ("", "Eve becomes the chief.")]
 )
-def test_what_an_earlier_phase_has_brought_does_not_stand_above_the_question(phase: str, read: str) -> None:
+def test_events_of_earlier_phases_are_not_above_the_question(phase: str, read: str) -> None:
     assert just_done(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read

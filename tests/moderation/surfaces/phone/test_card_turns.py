@@ -10,8 +10,8 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 
 CSS = settings.BASE_DIR / "static" / "css"
 MOVES = """() => {

@@ -38,6 +38,13 @@ def test_whoever_wants_less_motion_has_a_still(visit: Callable[..., House]) -> N
     assert page.evaluate(MOVES) == []
 
 
+def test_the_back_of_a_card_covers_it_whole(visit: Callable[..., House]) -> None:
+    page = visit(CARDS).page
+    card, back = (page.locator(one).bounding_box() for one in ("#card", "#card .card-back"))
+    assert card is not None and back is not None
+    assert back["height"] > card["height"] - 4 and back["width"] > card["width"] - 4
+
+
 def test_by_night_nothing_moves_on_a_card(visit: Callable[..., House]) -> None:
     """SECRECY 27: motion at night is alike for all, or there is none."""
     assert visit(phone(NIGHT)).page.evaluate(MOVES) == []

@@ -80,9 +80,7 @@ def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPa
 
 @BOARDS
 @pytest.mark.parametrize("where", thorough.family(["on_the_wall", "in_the_middle"], "in_the_middle"))
-def test_the_board_unfolds_in_the_place_of_the_ring_and_is_folded_again(
-    where: str, slug: str, request: pytest.FixtureRequest
-) -> None:
+def test_the_board_replaces_the_ring_and_folds_again(where: str, slug: str, request: pytest.FixtureRequest) -> None:
     page = request.getfixturevalue(where)(playing(slug)).page
     drawing, ring, fold = page.locator(".laid svg.plan"), page.locator(".ring"), page.locator(".laid > summary")
     expect(drawing).to_be_hidden()

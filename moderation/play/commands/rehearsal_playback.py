@@ -15,18 +15,18 @@ from moderation.play.pacing.clock import let_pass
 MOST_MOVES = 300  # after which the tap ends, also where nobody has died
 
 
-def play_on(session: GameSession, kept: CachedTable, last: int) -> None:
+def play_on(session: GameSession, cached: CachedTable, last: int) -> None:
     """Have the computer play every seat until somebody is out of the game, or the game is over.
 
     Call with the session locked. `last`: the last move that the desk saw. Raises `Refused`.
     """
     if not may_play_on(session):
         raise Refused("not_asked", "People play at this table.")
-    if kept.table.last != last:
+    if cached.table.last != last:
         raise Refused("entered_since", "Something else was entered meanwhile.")
-    began = kept.table.number
-    seen = play_to_next_death(session, kept)
-    let_pass(session, kept.table, began, seen)
+    began = cached.table.number
+    seen = play_to_next_death(session, cached)
+    let_pass(session, cached.table, began, seen)
 
 
 def may_play_on(session: GameSession) -> bool:
@@ -39,21 +39,21 @@ def may_play_on(session: GameSession) -> bool:
     return session.rehearsal or not session.seats.filter(bot=False).exists()
 
 
-def play_to_next_death(session: GameSession, kept: CachedTable) -> int:
+def play_to_next_death(session: GameSession, cached: CachedTable) -> int:
     """Append moves until one more seat is out.
 
     Return the number of the move before the last one.
     """
     before = session.head
-    out = count_out(session, kept.table)
+    out = count_out(session, cached.table)
     for _move in range(MOST_MOVES):
-        step = kept.table.step
-        if step is None or count_out(session, kept.table) > out:
+        step = cached.table.step
+        if step is None or count_out(session, cached.table) > out:
             break
         before = session.head
-        bot = bots.of_one_mind(session.kit, kept.table.seats) if step.poll else None
-        journal.append_move(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot))
-        journal.resolve_chance(session, kept)
+        bot = bots.of_one_mind(session.kit, cached.table.seats) if step.poll else None
+        journal.append_move(session, cached, bots.next_move(session.kit, cached.table, journal.chance.choice, bot))
+        journal.resolve_chance(session, cached)
     return before
 
 

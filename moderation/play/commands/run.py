@@ -20,7 +20,7 @@ from games import house_clock, journal
 from games.engine.table import Refused
 from games.models import GameSession, Tap
 from games.table_cache import CachedTable, lock_process
-from moderation.play.projections.public import tongue
+from moderation.play.projections.public import choose_language
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.web import counters, refusals
@@ -79,7 +79,7 @@ def run(session_id: int, command: Command, viewer: Viewer) -> Reply:
 def _execute_once(
     command: Command, viewer: Viewer, session: GameSession, cached: CachedTable | None
 ) -> tuple[GameSession, Outcome]:
-    with translation.override(tongue(session, viewer.language)):
+    with translation.override(choose_language(session, viewer.language)):
         if command.request_id and (tap := journal.find_tap(session.pk, command.request_id)):
             return session, command.repeat(session, cached, tap)
         head = session.head

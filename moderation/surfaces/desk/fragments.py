@@ -18,7 +18,7 @@ from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing import narration
 from moderation.play.pacing.returning import Requests, requests_of
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.public import PublicView, Sitter
+from moderation.play.projections.public import PublicView, SeatRow
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import STAMP, Fragment, FragmentGroup, View, fragment, rows, stamped
 from moderation.play.rendering.render import Moment
@@ -153,7 +153,7 @@ def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
     return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
-def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
+def narrating(public: PublicView, seats: Sequence[SeatRow], helps: Fragment = NOBODY_TO_ASK) -> View:
     """Build the view of the device in the middle of a table without a moderator.
 
     It shows the public view and a few actions.

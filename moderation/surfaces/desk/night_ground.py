@@ -17,7 +17,7 @@ from games.models import GameIsGone, GameSession
 from moderation.access.devices import OPENS, device_of
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from moderation.play.projections.public import captions
+from moderation.play.projections.public import build_captions
 
 Stage = GameSession.Stage
 
@@ -46,5 +46,5 @@ def is_night_at(session_id: int) -> bool:
         shown = clock.build_release(session, table)
         if table is None:
             return False
-        say = captions(session.kit.words, session, table, shown.step, shown.held)
+        say = build_captions(session.kit.words, session, table, shown.step, shown.held)
     return bool(say.then) or bool(shown.step and shown.step.asleep)

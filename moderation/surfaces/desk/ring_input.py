@@ -26,7 +26,7 @@ from games.engine.words import Words
 from games.models import GameSession
 from moderation.play.forms.answer_forms import FEW, Question, Tile, for_the_table, in_words, is_flag, question
 from moderation.play.projections import private
-from moderation.play.projections.public import Sitter
+from moderation.play.projections.public import SeatRow
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def entering(
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[Sitter],
+    seats: Sequence[SeatRow],
     given: Collection[int],
     covert: bool = False,
 ) -> Entering | None:
@@ -143,7 +143,7 @@ def entering_for(
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[Sitter],
+    seats: Sequence[SeatRow],
     given: Collection[int],
 ) -> Entering | None:
     """Return what the desk enters for those who are asked, None where it enters nothing."""

@@ -23,8 +23,8 @@ from games.speech import to_room
 from moderation.play.forms.answer_forms import Question, for_the_table, in_words
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
-from moderation.play.projections.knowledge import Knowledge, in_truth, out_of
-from moderation.play.projections.public import PublicView, Sitter, tongue
+from moderation.play.projections.knowledge import Knowledge, list_released, reveal_truth
+from moderation.play.projections.public import PublicView, SeatRow, choose_language
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release
 from moderation.play.timeline.pauses import Pause
@@ -160,7 +160,7 @@ def build_desk_view(
     open_: PublicView,
     session: GameSession,
     table: Table,
-    seats: Sequence[Sitter],
+    seats: Sequence[SeatRow],
     phones: Phones,
     shown: Release,
     known: Knowledge,
@@ -224,7 +224,7 @@ def build_desk_view(
         tell=to_tell(words, table, bots, say, held, pauses.gone_by(words, session, table, step))
         if session.nights == GameSession.Nights.EYES_CLOSED
         else (),
-        last=last_move(words, table, out_of(table, shown)),
+        last=last_move(words, table, list_released(table, shown)),
         standing=table.last,
         redo=bool(table.undone),
         story=story(words, table, shown),
@@ -243,7 +243,7 @@ def build_desk_view(
     )
 
 
-def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, say: Saying) -> bool:
+def is_covert(session: GameSession, seats: Sequence[SeatRow], step: Step | None, say: Saying) -> bool:
     """Return true if a call is open or eyes are closed.
 
     Then no uncovered part of the desk may reveal secrets.
@@ -262,7 +262,7 @@ def desk_seats(
     open_: PublicView,
     known: Knowledge,
     table: Table,
-    seats: Sequence[Sitter],
+    seats: Sequence[SeatRow],
     phones: Phones,
     step: Step | None,
     on_phones: bool,
@@ -270,7 +270,7 @@ def desk_seats(
     """Return the seats of the ring, with what only the moderator sees."""
     truth, tonight = table.truth(), told_tonight(table)
     ring = {seat.name: seat for seat in open_.ring}
-    secrets = {seat: known.secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
+    secrets = {seat: known.get_secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
     return tuple(
         DeskSeat(
             id=seat.pk,
@@ -349,7 +349,7 @@ def goes_on(words: Words, held: Pause) -> str:
 
 def aloud(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
     """Return what to announce now, in the language of the table, not of the desk."""
-    with translation.override(tongue(session, session.language)):
+    with translation.override(choose_language(session, session.language)):
         return announced_at(words, session, table, shown)
 
 
@@ -468,8 +468,8 @@ def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[Desk
     """Return the released story, the latest phase first, with questions to go back to."""
     running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
-    out = out_of(table, shown)
-    for one in in_truth(words, table, out) if table.outcome and shown.until is None else out:
+    out = list_released(table, shown)
+    for one in reveal_truth(words, table, out) if table.outcome and shown.until is None else out:
         if one.seat is None and (title := str(words.phase(one.fact))):
             found.append((one.at, title, []))
         found[-1][2].append(to_room(words, one.fact) if one.seat is None else to_one(words, one))

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 from moderation.play.forms.answer_forms import Question
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
-from moderation.play.projections.private import Phone, SeatOutcome
+from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.public import PublicView
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment, rows, shared, shared_now
 from moderation.players.avatars import NO_FACES, Faces, called
 
 
-def view(phone: Phone) -> View:
+def view(phone: PhoneView) -> View:
     """Build the view of a phone from the state of its seat."""
     seen = phone.open
     if seen.dark:
@@ -157,7 +157,7 @@ def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
     return rows("notebook", "surfaces/phone/parts/notes.html", reversed(pages))
 
 
-def aside(phone: Phone) -> FragmentGroup:
+def aside(phone: PhoneView) -> FragmentGroup:
     """Return the time left for a question to this seat that the room does not see."""
     return _until(None if phone.open.call_ends else phone.aside_ends)
 
@@ -167,7 +167,7 @@ def _until(ends: int | None) -> FragmentGroup:
     return FragmentGroup(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
 
 
-def build_question(phone: Phone) -> FragmentGroup:
+def build_question(phone: PhoneView) -> FragmentGroup:
     """Return the current question, or who else is asked. It holds no given answer."""
     seen, question = phone.open, phone.question
     if seen.moment:
@@ -182,7 +182,7 @@ def build_question(phone: Phone) -> FragmentGroup:
     return _form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
 
 
-def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
+def guesses(phone: PhoneView) -> tuple[tuple[int, str], ...]:
     """Return the places and names that a player who is out may mark as suspects.
 
     Nobody is asked, and nothing is sent. This works only by day, because at night all phones are alike.
@@ -223,7 +223,7 @@ def _form(question: Question, night: bool, code: str, faces: Faces, points: bool
     return FragmentGroup(fragment("question", "surfaces/phone/parts/question.html", **values))
 
 
-def answered(phone: Phone) -> FragmentGroup:
+def answered(phone: PhoneView) -> FragmentGroup:
     """Return the state of the seat's answer, and what its fellows propose.
 
     These fragments stand first under the cover of the card.

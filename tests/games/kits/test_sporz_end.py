@@ -118,7 +118,7 @@ def test_s43_who_changed_camp_is_listed_apart_from_the_winners() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Bob")
     outcome = over(poll(scene, "Ann"))
     assert "Jon" in outcome.seats and outcome.changed == ["Jon"]
-    assert public.winners_of(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
+    assert public.list_winners(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
 
 
 def test_s43_a_touch_without_effect_changes_no_camp() -> None:

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
 from moderation.play.projections import suspicions
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import Clock, PublicView, Revealed
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
 from tests.moderation.house import House, region
@@ -52,7 +52,7 @@ def read_choice(page: Page) -> list[str]:
 NOTED = render_to_string("parts/_notice.html", {"noted": True})
 
 
-def make_noted_reply(view: Phone) -> Callable[[], dict[str, Any]]:
+def make_noted_reply(view: PhoneView) -> Callable[[], dict[str, Any]]:
     return lambda: {"body": region(view) + NOTED, "headers": {"X-Pulse": "1"}}
 
 
@@ -88,5 +88,5 @@ def build_ended_view(names: Sequence[str]) -> PublicView:
         winners=names[:6],
         revealed=revealed,
         suspicions=nights,
-        web=suspicions.web(names, names[:6], nights),
+        web=suspicions.build_web(names, names[:6], nights),
     )

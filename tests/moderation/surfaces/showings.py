@@ -9,7 +9,7 @@ from games.engine.words import Card, Entry, Gauge, SheetPart
 from moderation.play.forms.answer_forms import ChoicePart, Column, Question, Tile
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView, Revealed, RingSeat
 from moderation.surfaces.desk.view_model import BackTo, Desk, DeskChapter, DeskSeat, LastMove, ToTell
 
@@ -85,10 +85,10 @@ KNOWN = SeatKnowledge(
 )
 
 
-def phone(open_: PublicView | None = None, **other: Any) -> Phone:
+def phone(open_: PublicView | None = None, **other: Any) -> PhoneView:
     """The phone of a spy who votes; `card`, `notebook`, `latest` and `sheet` are of what its seat knows."""
     known = replace(KNOWN, **{one.name: other.pop(one.name) for one in fields(KNOWN) if one.name in other})
-    view = Phone(open=open_ or public(), own=known, looked=True, question=ballot())
+    view = PhoneView(open=open_ or public(), own=known, looked=True, question=ballot())
     return replace(view, **other)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from tests import thorough
 from tests.moderation.surfaces.pages import LONG, NIGHT, PAGES, Visit, build_ended_view
 from tests.moderation.surfaces.showings import ballot, desk, phone
@@ -95,7 +95,7 @@ def test_text_on_a_phone_is_large_enough(visit: Visit) -> None:
 
 
 def test_a_mutant_and_a_sleeper_shine_alike(visit: Visit) -> None:
-    def outline(view: Phone) -> Any:
+    def outline(view: PhoneView) -> Any:
         page = visit("phone", view).page
         return page.evaluate(
             """() => [...document.querySelectorAll('#view *')].filter((one) => one.checkVisibility()).map((one) => {

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, drawn, region
@@ -80,7 +80,7 @@ def test_keyboard_and_screen_reader_suffice_for_night_and_vote(open_device: Call
 
 def answer(house: House, name: str, then: object) -> None:
     """Choose and confirm by keys; the house says that it has the answer."""
-    assert isinstance(then, Phone)
+    assert isinstance(then, PhoneView)
     house.reply = lambda: {"body": region(then) + NOTED}
     page, given = house.page, len(house.posted)
     press_until(page, "radio", "Ann")

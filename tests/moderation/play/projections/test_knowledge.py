@@ -8,8 +8,8 @@ from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.play.projections.knowledge import collect_knowledge
-from moderation.play.projections.private import fellows
-from moderation.play.projections.public import revealed
+from moderation.play.projections.private import describe_fellow_proposals
+from moderation.play.projections.public import list_revealed
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import view_model
 
@@ -40,9 +40,9 @@ def test_after_the_end_ring_and_story_name_real_cards() -> None:
     assert "Base mutant" not in str(
         collect_knowledge(kit.words, table, Release(last.step, until=table.number - 1)).news
     )
-    assert not any(one.changed for one in revealed(kit.words, table))
+    assert not any(one.changed for one in list_revealed(kit.words, table))
     # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
-    assert [(one.name, one.won) for one in revealed(kit.words, table) if one.camp] == [
+    assert [(one.name, one.won) for one in list_revealed(kit.words, table) if one.camp] == [
         ("Ann", False),
         ("Bob", True),
         ("Cid", True),
@@ -56,13 +56,15 @@ def test_seats_that_were_told_the_same_share_what_they_know() -> None:
     deal = {**DEAL, "Bob": {"role": "astronaut", "genome": "normal"}, "Dan": {"role": "doctor", "genome": "normal"}}
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), deal)
     dealt = collect_knowledge(kit.words, table, Release(table.step))
-    assert dealt.of("Bob") is dealt.of("Cid")
-    assert dealt.of("Bob") != dealt.of("Ann") and dealt.of("Bob") != dealt.of("Dan")
+    assert dealt.get_seat_knowledge("Bob") is dealt.get_seat_knowledge("Cid")
+    assert dealt.get_seat_knowledge("Bob") != dealt.get_seat_knowledge("Ann") and dealt.get_seat_knowledge(
+        "Bob"
+    ) != dealt.get_seat_knowledge("Dan")
     table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     table.take(move_of({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
     touched = collect_knowledge(kit.words, table, Release(table.step))
-    assert touched.of("Bob").card.camp != touched.of("Cid").card.camp
-    assert touched.of("Bob") is touched.of("Bob")
+    assert touched.get_seat_knowledge("Bob").card.camp != touched.get_seat_knowledge("Cid").card.camp
+    assert touched.get_seat_knowledge("Bob") is touched.get_seat_knowledge("Bob")
 
 
 def test_proposals_of_a_group_follow_the_punctuation_of_each_language() -> None:
@@ -78,8 +80,8 @@ def test_proposals_of_a_group_follow_the_punctuation_of_each_language() -> None:
     assert table.step
     table.take(move_of({"by": "Ann", "answer": {"seat": "Dan"}}))
     with translation.override("fr"):
-        assert fellows(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
-        assert fellows(kit.words, table, table.step, "Ann") == ""
+        assert describe_fellow_proposals(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
+        assert describe_fellow_proposals(kit.words, table, table.step, "Ann") == ""
 
 
 def test_a_phase_may_begin_with_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from moderation.play.projections.public import build_captions
 Stage = GameSession.Stage
 
 
-def by_night(request: HttpRequest) -> dict[str, object]:
+def provide_by_night(request: HttpRequest) -> dict[str, object]:
     """Return the template variable `by_night`, which runs a query only on pages that use it."""
     return {"by_night": SimpleLazyObject(lambda: is_by_night(request))}
 

@@ -32,7 +32,7 @@ from moderation.play.pacing import clock
 from moderation.play.projections import private
 from moderation.play.rendering import render as view
 from moderation.surfaces.desk import tutorial
-from moderation.surfaces.desk.ring_input import by_ring, neighbours
+from moderation.surfaces.desk.ring_input import is_for_ring, find_neighbours
 from moderation.tables.desk_actions import build_viewer, hides_secrets
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted
@@ -78,14 +78,16 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
         asked = private.build_question(kept.kit.words, table, seat.name, step)
         hidden = step.asleep or step.aside
         before, after = (
-            (None, None) if hidden else neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
+            (None, None)
+            if hidden
+            else find_neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
         )
     page = "surfaces/desk/_answer.html" if request.htmx else "surfaces/desk/answer.html"
     context = {
         "question": asked,
         "seat": seat,
         "code": session.code,
-        "by_ring": asked is not None and by_ring(asked),
+        "by_ring": asked is not None and is_for_ring(asked),
         "before": before,
         "after": after,
         "votes": step.poll,
@@ -109,7 +111,7 @@ class DeskLesson(Command):
         """Store the lesson's progress. Raises `Refused`."""
         if not session.rehearsal:
             raise Unwanted(_("This table is no rehearsal."))
-        session.upkeep.lesson = tutorial.after(session.upkeep.lesson, self.action, self.hint)
+        session.upkeep.lesson = tutorial.update_state(session.upkeep.lesson, self.action, self.hint)
         session.upkeep.save(update_fields=["lesson"])
         return Outcome(is_secret=True)
 

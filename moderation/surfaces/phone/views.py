@@ -83,10 +83,10 @@ def phone_command(parse: Callable[..., Command]) -> Callable[..., HttpResponseBa
 
 
 answer = phone_command(PhoneAnswer.parse)
-looked = phone_command(PhoneLooked.parse)
+mark_looked = phone_command(PhoneLooked.parse)
 agree = phone_command(PhoneAgree.parse)
-face = phone_command(PhoneFace.parse)
-ready = phone_command(PhoneReady.parse)
+choose_face = phone_command(PhoneFace.parse)
+mark_ready = phone_command(PhoneReady.parse)
 take_back = phone_command(PhoneUndoRequest.parse)
 go_without = phone_command(GoOnWithout.parse)
 seat_back = phone_command(PhoneSeatVote.parse)

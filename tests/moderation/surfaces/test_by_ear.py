@@ -121,7 +121,7 @@ def test_what_is_announced_is_what_everybody_may_know(seen: PublicView) -> None:
     views = [drawn(one) for one in (called, not_called, aside)]
     assert len({one.public["announced"] for one in views}) == 1
     assert all("announced" not in {**one.knowledge, **one.answer} for one in views)
-    assert fragments.view(called).public is fragments.view(aside).public
+    assert fragments.build_view(called).public is fragments.build_view(aside).public
 
 
 def test_what_opens_has_a_name_open_or_closed(open_device: Callable[..., Page]) -> None:

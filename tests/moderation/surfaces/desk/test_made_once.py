@@ -81,7 +81,7 @@ def test_a_cached_desk_equals_a_fresh_one(table: GameSession, change: Callable[[
     before = shown(table, who)
     change(table)
     kept = shown(table, who)
-    desks.forget()
+    desks.clear_cache()
     assert kept == shown(table, who)
     assert kept != before
 
@@ -89,8 +89,8 @@ def test_a_cached_desk_equals_a_fresh_one(table: GameSession, change: Callable[[
 @pytest.mark.django_db
 def test_two_desks_and_two_looks_take_one_making(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    making = desks.moderating
-    monkeypatch.setattr(desks, "moderating", lambda *what: made.append(what) or making(*what))
+    making = desks.build_moderator_view
+    monkeypatch.setattr(desks, "build_moderator_view", lambda *what: made.append(what) or making(*what))
     first, second = (watching(table, desk(table)) for _ in range(2))
     assert shown(table, first) == shown(table, first) == shown(table, second)
     assert len(made) == 1
@@ -107,5 +107,5 @@ def test_a_cached_call_shows_its_end_as_time_passes(table: GameSession, monkeypa
     shown(table, who)
     monkeypatch.setattr(clock, "overlong", lambda *_now: True)
     kept = shown(table, who)
-    desks.forget()
+    desks.clear_cache()
     assert kept == shown(table, who)

@@ -383,10 +383,10 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
     """A game may have nights and no deaths: then nobody is kept waiting for one."""
     past = {"seen": [one.name for one in COURSE]}
     one_night = tutorial.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
-    assert not tutorial.lesson(one_night, past).ready
-    assert tutorial.lesson(replace(one_night, nights=3), past).ready
-    assert tutorial.lesson(replace(one_night, fallen=True), past).ready
-    assert not tutorial.lesson(replace(one_night, nights=0, fallen=True), past).ready
+    assert not tutorial.build_lesson(one_night, past).ready
+    assert tutorial.build_lesson(replace(one_night, nights=3), past).ready
+    assert tutorial.build_lesson(replace(one_night, fallen=True), past).ready
+    assert not tutorial.build_lesson(replace(one_night, nights=0, fallen=True), past).ready
 
 
 @pytest.mark.parametrize(
@@ -401,4 +401,4 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
 )
 def test_pretending_debating_and_announcing_are_never_called_finished(sight: dict[str, Any], name: str) -> None:
     seen = tutorial.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
-    assert tutorial.lesson(seen, {"seen": [one.name for one in COURSE]}).name == name
+    assert tutorial.build_lesson(seen, {"seen": [one.name for one in COURSE]}).name == name

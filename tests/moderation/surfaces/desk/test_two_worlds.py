@@ -116,7 +116,7 @@ class DeskPair(Pair):
         seen = public.build_public_view(session, table, seats, shown, known)
         held = {seat.pk for seat in seats} if self.nights == PHONES else set()
         desk = build_desk_view(seen, session, table, seats, Phones(held, held), shown, known)
-        return fragments.moderating(desk).drawn("en", "token").html
+        return fragments.build_moderator_view(desk).drawn("en", "token").html
 
 
 def different(before: list[str], now: list[str]) -> str:

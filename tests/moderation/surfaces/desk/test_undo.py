@@ -19,7 +19,13 @@ from games.engine.table import Table
 from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import Saying
-from moderation.surfaces.desk.view_model import just_announced, last_move, story, to_tell, whose_entry
+from moderation.surfaces.desk.view_model import (
+    list_step_announcements,
+    describe_last_move,
+    build_story,
+    list_facts_to_tell,
+    describe_entry,
+)
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +67,7 @@ def take_back(session: GameSession, moderator: Client, **form: Any) -> None:
 def entry(session: GameSession) -> Any:
     """The entry that an undo would take back."""
     table = table_of(session)
-    return last_move(session.kit.words, table, table.told)
+    return describe_last_move(session.kit.words, table, table.told)
 
 
 # what must still be said
@@ -92,7 +98,11 @@ def test_undo_restores_spoken_lines_and_private_news(slug: str) -> None:
 def to_say(words: Any, table: Table) -> tuple[Any, ...]:
     """What the desk has for single people, for the room, and for the lines that it speaks."""
     spoken = narration.announced(table, table.step)
-    return to_tell(words, table, set(), Saying()), just_announced(words, table, table.step), spoken
+    return (
+        list_facts_to_tell(words, table, set(), Saying()),
+        list_step_announcements(words, table, table.step),
+        spoken,
+    )
 
 
 def test_announcements_are_back_on_the_desk_after_undo() -> None:
@@ -132,7 +142,7 @@ def test_an_entry_is_described_in_game_words(slug: str) -> None:
         if table.step is None:
             break
         step, move = table.step, random.choice(legal_moves(table, random.choice))
-        text, known = whose_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
+        text, known = describe_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
         table.take(move)
         assert not move.seat or text.startswith(f"{move.seat}: ")
         nameless = [name for name, value in (move.answer or {}).items() if name not in known and value is not True]
@@ -223,7 +233,7 @@ def test_the_story_can_go_back_to_each_answered_question() -> None:
     session = at_the_vote()
     moderator = desk(session)
     journal.submit(session.pk, vote("Bob", "Ann"))
-    pages = story(session.kit.words, table_of(session))
+    pages = build_story(session.kit.words, table_of(session))
     assert [page.title for page in pages] == ["Day 1", "Night 1", "Before play"]
     first = pages[-1].back[-1]
     html = moderator.get(reverse("desk", args=[session.code])).content.decode()
@@ -235,4 +245,4 @@ def test_the_story_can_go_back_to_each_answered_question() -> None:
 
 def test_an_empty_story_has_nothing_to_go_back_to() -> None:
     session = playing()
-    assert not any(page.back for page in story(session.kit.words, table_of(session)))
+    assert not any(page.back for page in build_story(session.kit.words, table_of(session)))

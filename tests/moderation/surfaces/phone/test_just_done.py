@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from moderation.play.projections.knowledge import Chapter
-from moderation.surfaces.phone.fragments import just_done
+from moderation.surfaces.phone.fragments import find_latest_line
 from tests.moderation.surfaces.pages import Visit
 from tests.moderation.surfaces.showings import phone, public
 
@@ -23,4 +23,4 @@ def test_the_latest_event_appears_once_for_the_active_player(visit: Visit, lines
     ("phase", "read"), [("Day 1", ""), ("Before play", "Eve becomes the chief."), ("", "Eve becomes the chief.")]
 )
 def test_events_of_earlier_phases_are_not_above_the_question(phase: str, read: str) -> None:
-    assert just_done(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read
+    assert find_latest_line(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read

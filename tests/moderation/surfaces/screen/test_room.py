@@ -14,7 +14,7 @@ from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatRow
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import at_table, face_of
-from moderation.surfaces.desk.fragments import narrating
+from moderation.surfaces.desk.fragments import build_narrator_view
 from tests.moderation import house
 from tests.moderation.house import House
 from tests.moderation.surfaces.showings import public
@@ -64,7 +64,7 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
-        return narrating(
+        return build_narrator_view(
             view, tuple(SeatRow(number, seat.name, True, False) for number, seat in enumerate(view.ring))
         )
 

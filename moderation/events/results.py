@@ -20,7 +20,7 @@ from games.models import GameSession, Round
 from moderation.access.devices import device_of
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from moderation.play.projections.public import camp_won, winners_of
+from moderation.play.projections.public import has_camp_won, list_winners
 from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage
@@ -168,8 +168,8 @@ def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) ->
         spot=game.spot,
         seats=seats,
         outcome=str(game.kit.words.outcome(end["winners"], end["reason"])) if told and end else "",
-        winners=winners_of(end) if end else (),
-        camp=camp_won(end, seats) if end else False,
+        winners=list_winners(end) if end else (),
+        camp=has_camp_won(end, seats) if end else False,
         evenings=moves.evening(game) if moves else None,
         place=moves.place(game) if moves else (),
     )

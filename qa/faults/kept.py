@@ -29,9 +29,11 @@ def check_kept(database: str, evening: Evening, key: str) -> None:
         query = "SELECT seat.name, seat.id, s.id FROM games_seat seat JOIN games_gamesession s ON s.id = session_id"
         seats = client.execute(f"{query} WHERE s.code = %s AND s.closed IS NULL", [evening.code]).fetchall()
     session, numbers = seats[0][2], {tap.partition(":")[2]: number for number, tap in moves if tap}
-    whose = {name: receipts.who(seat) for name, seat, _session in seats}
+    whose = {name: receipts.name_sender(seat) for name, seat, _session in seats}
     for name, person in {"": evening.moderator, **evening.players}.items():
         for fields, receipt in person.receipts:
             tap, step = dict(fields).get("request", ""), dict(fields).get("opened", "")
             made = [numbers[tap]] if tap in numbers else []
-            assert receipts.opened(receipt, session, whose.get(name, receipts.DESK), step, tap, made, key), fields
+            assert receipts.find_outcome(receipt, session, whose.get(name, receipts.DESK), step, tap, made, key), (
+                fields
+            )

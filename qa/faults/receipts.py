@@ -91,7 +91,7 @@ def check_receipts(server: RunningServer, evening: Evening) -> Counter[str]:
         if what == receipts.REFUSED:
             later = one.tap in coming or len(became[one.name, one.tap]) > 1
             assert name not in house.taps or later, f"LOST: refused, and in the journal: {one}"
-        elif what == receipts.BESIDE:
+        elif what == receipts.LATE_COVER:
             assert name in house.beside.get(one.name, []), f"LOST: kept beside, and not there: {one}"
         else:
             assert what != receipts.DONE or is_kept_beside(house, one), f"LOST: accepted, and no move: {one}"
@@ -108,9 +108,9 @@ def is_kept_beside(house: Kept, one: Held) -> bool:
 
 def outcome(house: Kept, one: Held) -> str:
     """What became of a tap, as its receipt says. Raises AssertionError when the journal does not bear it out."""
-    whose = receipts.who(house.seats[one.name] if one.name else None)
+    whose = receipts.name_sender(house.seats[one.name] if one.name else None)
     moves = [number for number in [house.taps.get(stored_as(house, one))] if number]
-    what = receipts.opened(one.receipt, house.session, whose, one.step, one.tap, moves, house.key)
+    what = receipts.find_outcome(one.receipt, house.session, whose, one.step, one.tap, moves, house.key)
     assert what is not None, f"LOST: a receipt for what is not in the journal: {one}"
     return what
 

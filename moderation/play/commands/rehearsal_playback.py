@@ -21,17 +21,17 @@ def play_on(session_id: int, last: int, tap: str | None) -> int:
     `last`: the last move that the desk saw. Returns the number of the last move. Raises `Refused`.
     """
 
-    def work(session: GameSession, kept: CachedTable) -> int:
-        if tap in kept.taps:
-            return kept.taps[tap]
+    def work(session: GameSession, cached: CachedTable) -> int:
+        if tap in cached.taps:
+            return cached.taps[tap]
         if not may_play_on(session):
             raise Refused("not_asked", "People play at this table.")
-        if kept.table.last != last:
+        if cached.table.last != last:
             raise Refused("entered_since", "Something else was entered meanwhile.")
-        began = kept.table.number
-        seen = play_to_next_death(session, kept, tap)
-        let_pass(session, kept.table, began, seen)
-        journal.save_progress(session, kept.table)
+        began = cached.table.number
+        seen = play_to_next_death(session, cached, tap)
+        let_pass(session, cached.table, began, seen)
+        journal.save_progress(session, cached.table)
         return session.head
 
     return journal.write_table(session_id, work)
@@ -47,21 +47,23 @@ def may_play_on(session: GameSession) -> bool:
     return session.rehearsal or not session.seats.filter(bot=False).exists()
 
 
-def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None) -> int:
+def play_to_next_death(session: GameSession, cached: CachedTable, tap: str | None) -> int:
     """Append moves until one more seat is out.
 
     Return the number of the move before the last one.
     """
     before, name = session.head, tap
-    out = count_out(session, kept.table)
+    out = count_out(session, cached.table)
     for _move in range(MOST_MOVES):
-        step = kept.table.step
-        if step is None or count_out(session, kept.table) > out:
+        step = cached.table.step
+        if step is None or count_out(session, cached.table) > out:
             break
         before = session.head
-        bot = bots.of_one_mind(session.kit, kept.table.seats) if step.poll else None
-        journal.append_move(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot), name)
-        journal.resolve_chance(session, kept)
+        bot = bots.of_one_mind(session.kit, cached.table.seats) if step.poll else None
+        journal.append_move(
+            session, cached, bots.next_move(session.kit, cached.table, journal.chance.choice, bot), name
+        )
+        journal.resolve_chance(session, cached)
         name = None
     return before
 

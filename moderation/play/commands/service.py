@@ -31,7 +31,7 @@ from moderation.play.forms import answer_forms
 from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
 from moderation.play.pacing.clock import build_release
 from moderation.play.pacing.narration import said_of
-from moderation.play.projections.public import tongue
+from moderation.play.projections.public import choose_language
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.play.secrecy import cover_questions, pseudonyms
@@ -70,17 +70,17 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
     return step
 
 
-def parse_answer(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
+def parse_answer(ask: Ask, form: QueryDict, step_words: StepWords) -> Answer:
     """Parse the answer of a filled-in form. Raises `Refused` for what no page of ours sends.
 
-    `said` names the parts that are still to choose.
+    `step_words` names the parts that are still to choose.
     """
     if any(len(value) > LONGEST_FIELD for _name, values in form.lists() for value in values):
         raise Refused("illegal_answer", "A field is too long.")
     try:
         return answer_forms.read(ask, form)
     except answer_forms.UnfinishedAnswer as unfinished:
-        lacking = ", ".join(str(said.fields.get(part, part)) for part in unfinished.parts)
+        lacking = ", ".join(str(step_words.fields.get(part, part)) for part in unfinished.parts)
         raise refusals.UnfinishedChoice(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
     except (ValueError, TypeError, RecursionError):
         raise Refused("illegal_answer", "This is no answer.") from None
@@ -111,32 +111,34 @@ def answer_from_phone(
     public refusal would reveal who is called, or what they hold.
     """
 
-    def work(session: GameSession, kept: CachedTable) -> TapOutcome:
-        if (before := _find_earlier_outcome(session, kept, seat, tap)) is not None:
-            stays = _refused_aside(session, kept.table, seen) if before == receipts.REFUSED else ""
-            return TapOutcome(before, noted=True, on_card=_is_hushed_still(session, kept.table, seen), said=stays)
-        step = find_visible_step(session, kept.table, seen)
-        _keep_the_pace(f"{kept.seats[seat]}-{step.opened}", tap)
+    def work(session: GameSession, cached: CachedTable) -> TapOutcome:
+        if (before := _find_earlier_outcome(session, cached, seat, tap)) is not None:
+            stays = _build_refusal_message(session, cached.table, seen) if before == receipts.REFUSED else ""
+            return TapOutcome(
+                before, noted=True, on_card=_is_hushed_still(session, cached.table, seen), message=stays
+            )
+        step = find_visible_step(session, cached.table, seen)
+        _throttle_answers(f"{cached.seats[seat]}-{step.opened}", tap)
         if step.asleep and session.nights == GameSession.Nights.EYES_CLOSED:
             raise Refused("not_asked", "With eyes closed the desk enters everything.")
         try:
-            became = _apply_answer(session, kept, step, seat, form, tap)
+            became = _apply_answer(session, cached, step, seat, form, tap)
         except Refused as refused:
             if not hushed(step):
-                raise _with_its_reason(refused, session, kept.table, step, seat, form) from None
-            became = _note_refusal(session, kept, step, seat, form, tap)
+                raise _add_reason(refused, session, cached.table, step, seat, form) from None
+            became = _note_refusal(session, cached, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else is notified: the reply has the refusal
-                said = _refused_aside(session, kept.table, seen)
-                return TapOutcome(became, noted=True, on_card=True, said=said)
+                said = _build_refusal_message(session, cached.table, seen)
+                return TapOutcome(became, noted=True, on_card=True, message=said)
             # Where several answer at once, every tap causes a notification. One without it would reveal a refusal.
             session.edition += not step.asleep
-        journal.save_progress(session, kept.table)
+        journal.save_progress(session, cached.table)
         return TapOutcome(became, noted=True, on_card=hushed(step))
 
     return run_and_render(session_id, work, viewer)
 
 
-def _with_its_reason(
+def _add_reason(
     refused: Refused, session: GameSession, table: Table, step: Step, seat: str, form: QueryDict
 ) -> Refused:
     """Return a public refusal with its reason, where what may be answered is no secret."""
@@ -150,7 +152,7 @@ def _with_its_reason(
     return refusals.Unwanted(cover_questions.why_not(session.kit.words, step, ask, answer, table.seats))
 
 
-def _keep_the_pace(ballot: str, tap: str | None) -> None:
+def _throttle_answers(ballot: str, tap: str | None) -> None:
     """Throttle answers of one seat to one question. Raises `Refused` when they come too fast.
 
     All taps count alike: called or not, whatever was chosen and whatever the outcome. A repeated tap counts once.
@@ -172,7 +174,7 @@ def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bo
         return False
 
 
-def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
+def _build_refusal_message(session: GameSession, table: Table | None, seen: str) -> str:
     """Return the message to a seat asked aside whose answer was not accepted; else nothing.
 
     Its question is still on its phone, so the sentence reveals no more to a neighbour than the page does.
@@ -186,54 +188,54 @@ def _refused_aside(session: GameSession, table: Table | None, seen: str) -> str:
     return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
 
 
-def _find_earlier_outcome(session: GameSession, kept: CachedTable, seat: str, tap: str | None) -> str | None:
+def _find_earlier_outcome(session: GameSession, cached: CachedTable, seat: str, tap: str | None) -> str | None:
     """Return the outcome of a repeated tap; None for one that is new, or was refused publicly."""
     if tap is None:
         return None
-    if tap in kept.taps:
-        return receipts.accepted(kept.taps[tap])
-    if tap in _taps(session.upkeep.refused, seat):
+    if tap in cached.taps:
+        return receipts.name_move_outcome(cached.taps[tap])
+    if tap in _list_taps(session.upkeep.refused, seat):
         return receipts.REFUSED
-    return receipts.BESIDE if tap in _taps(session.upkeep.late_covers, seat) else None
+    return receipts.LATE_COVER if tap in _list_taps(session.upkeep.late_covers, seat) else None
 
 
-def _taps(beside: Mapping[str, Any], seat: str, tap: str | None = None) -> list[str]:
+def _list_taps(stored: Mapping[str, Any], seat: str, tap: str | None = None) -> list[str]:
     """Return the latest taps of a seat that are stored outside the journal, with one more."""
-    return [*beside.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
+    return [*stored.get(seat, {}).get("taps", []), *([tap] if tap else [])][-REMEMBERED:]
 
 
 def _apply_answer(
-    session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
+    session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
 ) -> str:
     """Apply an answer to a step, to the cover question of a call, or to both.
 
     Return the outcome. Raises `Refused`.
     """
-    seats, called = kept.table.seats, not step.asleep or seat in step.asks
+    seats, called = cached.table.seats, not step.asleep or seat in step.asks
     beside = cover_questions.beside(step, seats)
     cover = cover_questions.read(step, form, seats) if beside or not called else None
-    if beside and called and step is kept.table.step and seat not in step.answers:
+    if beside and called and step is cached.table.step and seat not in step.answers:
         # Its answer to what it was shown follows, with the tap's name
-        journal.append_move(session, kept, Move(seat, cover=cover))
+        journal.append_move(session, cached, Move(seat, cover=cover))
         cover = None
     if cover is None:
-        answer = parse_answer(find_ask(kept.table, step, seat), form, said_of(session.kit.words, step))
-        journal.append_move(session, kept, Move(seat, answer=answer, step=step.name), tap)
+        answer = parse_answer(find_ask(cached.table, step, seat), form, said_of(session.kit.words, step))
+        journal.append_move(session, cached, Move(seat, answer=answer, step=step.name), tap)
         number = session.head
-        _let_pass(session, kept.table, step, seat, answer_forms.passes_all(form))
-        journal.resolve_chance(session, kept)
-        return receipts.accepted(number)
-    if kept.table.step is not None:
-        journal.append_move(session, kept, Move(seat, cover=cover), tap)
-        return receipts.accepted(session.head)
+        _store_passing(session, cached.table, step, seat, answer_forms.passes_all(form))
+        journal.resolve_chance(session, cached)
+        return receipts.name_move_outcome(number)
+    if cached.table.step is not None:
+        journal.append_move(session, cached, Move(seat, cover=cover), tap)
+        return receipts.name_move_outcome(session.head)
     # The end of the game is public when the call's time is over. Until then the answer looks like any other.
     late = session.upkeep.late_covers
-    session.upkeep.late_covers = {**late, seat: {**cover, "taps": _taps(late, seat, tap)}}
+    session.upkeep.late_covers = {**late, seat: {**cover, "taps": _list_taps(late, seat, tap)}}
     session.upkeep.save(update_fields=["late_covers"])
-    return receipts.BESIDE
+    return receipts.LATE_COVER
 
 
-def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
+def _store_passing(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
     """Store whether a seat lets everything pass from now on."""
     passes = said_of(session.kit.words, step).passes
     before = session.upkeep.passing
@@ -245,7 +247,7 @@ def _let_pass(session: GameSession, table: Table, step: Step, seat: str, everyth
 
 
 def _note_refusal(
-    session: GameSession, kept: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
+    session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict, tap: str | None
 ) -> str:
     """Store for the seat's card the answer that was not accepted.
 
@@ -253,10 +255,10 @@ def _note_refusal(
     """
     ask = step.asks.get(seat) or shape(step)
     answer = parse_answer(ask, form, said_of(session.kit.words, step)) if ask else {}
-    if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, kept.table.seats):
+    if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, cached.table.seats):
         raise Refused("illegal_answer", "No page offers that.")
     before = session.upkeep.refused
-    refused = {"opened": step.opened, "at": session.head, "answer": answer, "taps": _taps(before, seat, tap)}
+    refused = {"opened": step.opened, "at": session.head, "answer": answer, "taps": _list_taps(before, seat, tap)}
     session.upkeep.refused = {**before, seat: refused}
     session.upkeep.save(update_fields=["refused"])
     return receipts.REFUSED
@@ -273,33 +275,33 @@ def answer_from_desk(session_id: int, seen: int, form: QueryDict, tap: str | Non
     own id, and seats without a choice are left out. Raises `Refused`, and then nothing is entered.
     """
 
-    def work(session: GameSession, kept: CachedTable) -> int:
-        if tap in kept.taps:
-            return kept.taps[tap]
-        step = find_visible_step(session, kept.table, seen)
+    def work(session: GameSession, cached: CachedTable) -> int:
+        if tap in cached.taps:
+            return cached.taps[tap]
+        step = find_visible_step(session, cached.table, seen)
         number = 0
-        shown = build_release(session, kept.table)
-        overlong = bool(form.get("close")) and clock.overlong(session, kept.table, shown)
+        shown = build_release(session, cached.table)
+        overlong = bool(form.get("close")) and clock.overlong(session, cached.table, shown)
         if form.get("pretended"):
-            _end_pretended(session, kept, step, form, tap)
+            _end_pretended_call(session, cached, step, form, tap)
             number = session.head
-            journal.resolve_chance(session, kept)
-        elif step is kept.table.step or not overlong:
+            journal.resolve_chance(session, cached)
+        elif step is cached.table.step or not overlong:
             if form.get("close") and not overlong:
-                _want_end_by_hand(session, step)
-            for again, move in enumerate(_parse_entry(session, kept, step, form)):
-                journal.append_move(session, kept, move, None if again else tap)
+                _check_may_end_by_hand(session, step)
+            for again, move in enumerate(_parse_entry(session, cached, step, form)):
+                journal.append_move(session, cached, move, None if again else tap)
                 number = number or session.head
-            journal.resolve_chance(session, kept)
+            journal.resolve_chance(session, cached)
         if overlong:
             clock.shorten_call(session, shown)
-        journal.save_progress(session, kept.table)
+        journal.save_progress(session, cached.table)
         return number
 
     return journal.write_table(session_id, work)
 
 
-def _want_end_by_hand(session: GameSession, step: Step) -> None:
+def _check_may_end_by_hand(session: GameSession, step: Step) -> None:
     """Raise `Refused` for a call on phones, which ends by its time alone (SECRECY 5, 32).
 
     Otherwise its end would depend on who is called.
@@ -309,7 +311,9 @@ def _want_end_by_hand(session: GameSession, step: Step) -> None:
         raise Refused("wrong_step", "The call runs on to its time.")
 
 
-def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: QueryDict, tap: str | None) -> None:
+def _end_pretended_call(
+    session: GameSession, cached: CachedTable, step: Step, form: QueryDict, tap: str | None
+) -> None:
     """End a call with eyes closed in which no person needs to answer.
 
     If the computer's seats are called, they answer. The form is filled in as that of a real call, and has no effect.
@@ -317,7 +321,7 @@ def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: Qu
     """
     people = set(session.seats.filter(bot=False).values_list("name", flat=True))
     with_eyes_closed = step.asleep and session.nights == GameSession.Nights.EYES_CLOSED
-    if not with_eyes_closed or step is not kept.table.step or people & step.asks.keys() - step.answers.keys():
+    if not with_eyes_closed or step is not cached.table.step or people & step.asks.keys() - step.answers.keys():
         raise Refused("wrong_step", "That question has its answer.")
     ask = step.moderator_ask or shape(step)
     if ask is not None and not cover_questions.offered(
@@ -325,50 +329,51 @@ def _end_pretended(session: GameSession, kept: CachedTable, step: Step, form: Qu
     ):
         raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
     number = session.head
-    journal.append_answers_of_bots(session, kept, tap)
-    if kept.table.step is step:
-        journal.append_move(session, kept, Move(MODERATOR, close=True), tap if session.head == number else None)
+    journal.append_answers_of_bots(session, cached, tap)
+    if cached.table.step is step:
+        journal.append_move(session, cached, Move(MODERATOR, close=True), tap if session.head == number else None)
 
 
-def _parse_entry(session: GameSession, kept: CachedTable, step: Step, form: QueryDict) -> list[Move]:
+def _parse_entry(session: GameSession, cached: CachedTable, step: Step, form: QueryDict) -> list[Move]:
     """Build the moves of the desk's form: one, or one for each of the seats that it answers for."""
     if form.get("close"):
-        if step is not kept.table.step:
+        if step is not cached.table.step:
             raise Refused("wrong_step", "The call runs on to its time.")
         return [Move(MODERATOR, close=True)]
     if form.get("entry"):
-        if step is not kept.table.step or step.entry is None:
+        if step is not cached.table.step or step.entry is None:
             raise Refused("wrong_step", "That question has its answer.")
         answer = parse_answer(step.entry, form, said_of(session.kit.words, step))
         return [Move(MODERATOR, answer=answer, step=step.name)]
-    said, names = said_of(session.kit.words, step), {str(key): name for name, key in kept.seats.items()}
-    written = [one for one in dict.fromkeys(form.getlist("for")) if one]
+    step_words, names = said_of(session.kit.words, step), {str(key): name for name, key in cached.seats.items()}
+    written = [seat_id for seat_id in dict.fromkeys(form.getlist("for")) if seat_id]
     if not names.keys() >= set(written):
         raise Refused("not_asked", "There is no such seat.")
-    filled: list[tuple[str | None, QueryDict]] = [(names[one], form) for one in written] or [(None, form)]
+    filled: list[tuple[str | None, QueryDict]] = [(names[seat_id], form) for seat_id in written] or [(None, form)]
     if form.get("each"):
-        filled = [(names[one], own) for one in written if (own := _under(one, form))]
+        filled = [(names[seat_id], own) for seat_id in written if (own := _select_fields(seat_id, form))]
         if not filled:
             raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
-    entered = [(seat, find_ask(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
+    entered = [(seat, find_ask(cached.table, step, seat or MODERATOR), own) for seat, own in filled]
     for _seat, ask, own in entered:
-        if len(entered) > 1 and not ask.allows(parse_answer(ask, own, said)):
+        if len(entered) > 1 and not ask.allows(parse_answer(ask, own, step_words)):
             raise Refused("illegal_answer", "Not everybody may answer that.")
     moves = [
-        Move(MODERATOR, answer=parse_answer(ask, own, said), seat=seat, step=step.name) for seat, ask, own in entered
+        Move(MODERATOR, answer=parse_answer(ask, own, step_words), seat=seat, step=step.name)
+        for seat, ask, own in entered
     ]
     for move, (seat, ask, _own) in zip(moves, entered, strict=True):
         if seat and move.answer is not None and not ask.allows(move.answer):
-            why = cover_questions.why(session.kit.words, step, seat, move.answer, kept.table.seats)
+            why = cover_questions.why(session.kit.words, step, seat, move.answer, cached.table.seats)
             raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
         if not seat and move.answer is not None and not ask.allows(move.answer):
             raise refusals.Unwanted(
-                cover_questions.why_not(session.kit.words, step, ask, move.answer, kept.table.seats)
+                cover_questions.why_not(session.kit.words, step, ask, move.answer, cached.table.seats)
             )
     return moves
 
 
-def _under(seat: str, form: QueryDict) -> QueryDict:
+def _select_fields(seat: str, form: QueryDict) -> QueryDict:
     """Return the part of a form for one of several seats; names begin with its id: "12.pick0"."""
     own = QueryDict(mutable=True)
     for name, values in form.lists():
@@ -377,7 +382,7 @@ def _under(seat: str, form: QueryDict) -> QueryDict:
     return own
 
 
-def ready(session_id: int, seat_id: int, seen: str) -> None:
+def record_ready(session_id: int, seat_id: int, seen: str) -> None:
     """Record that a player is ready to continue from the moment on a phone. Raises `Refused`."""
     clock.ready(session_id, seat_id, seen)
 
@@ -420,14 +425,14 @@ def stand_in(session: GameSession, seat: Seat) -> None:
 class TapOutcome:
     """The outcome of a tap, for its receipt.
 
-    `noted`: the phone confirms receipt. `refusal`: a public one. `said`: a further message to the device.
+    `noted`: the phone confirms receipt. `refusal`: a public one. `message`: a further message to the device.
     """
 
-    became: str
+    result: str
     noted: bool = False
     on_card: bool = False  # the outcome is on the covered card only
     refusal: Refused | None = None
-    said: str = ""
+    message: str = ""
 
 
 class TapReply:
@@ -436,10 +441,12 @@ class TapReply:
     def __init__(self, session_id: int, rendered: Rendered, viewer: Viewer, outcome: TapOutcome) -> None:
         self.session_id, self.rendered, self.viewer, self.outcome = session_id, rendered, viewer, outcome
 
-    def receipt(self, form: QueryDict) -> str:
+    def compute_receipt(self, form: QueryDict) -> str:
         """Return the receipt for the tap that sent this form."""
-        whose, became = receipts.who(self.viewer.seat_id), self.outcome.became
-        return receipts.receipt(self.session_id, whose, form.get("opened", ""), form.get("request", ""), became)
+        whose, became = receipts.name_sender(self.viewer.seat_id), self.outcome.result
+        return receipts.compute_receipt(
+            self.session_id, whose, form.get("opened", ""), form.get("request", ""), became
+        )
 
 
 def run_and_render(
@@ -448,10 +455,10 @@ def run_and_render(
     """Run work at a table, and render its viewer from the result before others can change it."""
     left: list[tuple[GameSession, Table | None]] = []
 
-    def seen(session: GameSession, kept: CachedTable) -> TapOutcome:
-        left[:] = [(session, kept.table)]
-        with translation.override(tongue(session, viewer.language)):
-            return work(session, kept)
+    def seen(session: GameSession, cached: CachedTable) -> TapOutcome:
+        left[:] = [(session, cached.table)]
+        with translation.override(choose_language(session, viewer.language)):
+            return work(session, cached)
 
     with lock_process(session_id):
         try:
@@ -469,32 +476,32 @@ def build_response(request: Request, reply: TapReply, page: str, code: str) -> H
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
     with translation.override(reply.rendered.spoken[reply.viewer.language]):
-        said = refusals.sentence(refusal) if refusal else reply.outcome.said
+        message = refusals.sentence(refusal) if refusal else reply.outcome.message
     if request.htmx:
-        answer = _region(reply, said)
+        answer = _build_region(reply, message)
     else:
-        if said:
-            messages.error(request, said)
+        if message:
+            messages.error(request, message)
         answer = redirect(page, code=code)
-    answer[receipts.HEADER] = reply.receipt(request.POST)
+    answer[receipts.HEADER] = reply.compute_receipt(request.POST)
     return answer
 
 
-def _notice_of(said: str, outcome: TapOutcome) -> dict[str, Any]:
-    return {"notice": said, "noted": outcome.noted, "on_card": outcome.on_card}
+def _build_notice_context(message: str, outcome: TapOutcome) -> dict[str, Any]:
+    return {"notice": message, "noted": outcome.noted, "on_card": outcome.on_card}
 
 
-def _region(reply: TapReply, said: str) -> HttpResponse:
-    notice = render_to_string("parts/_notice.html", _notice_of(said, reply.outcome))
+def _build_region(reply: TapReply, message: str) -> HttpResponse:
+    notice = render_to_string("parts/_notice.html", _build_notice_context(message, reply.outcome))
     status = refusals.REFUSED if reply.outcome.refusal else 200
     answer = HttpResponse(reply.rendered.region(reply.viewer, notice), status=status)
     answer["X-Pulse"] = str(reply.rendered.number(reply.viewer))
     return answer
 
 
-def build_success(number: int = 0, said: str = "") -> TapOutcome:
+def build_success(number: int = 0, message: str = "") -> TapOutcome:
     """Build the outcome of a desk's accepted tap: the number of its move, if any, and a message."""
-    return TapOutcome(receipts.accepted(number), said=said)
+    return TapOutcome(receipts.name_move_outcome(number), message=message)
 
 
 def build_refusal(refusal: Refused) -> TapOutcome:

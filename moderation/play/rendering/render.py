@@ -22,8 +22,8 @@ from moderation.play.pacing.clock import build_release, next_beat, next_change
 from moderation.play.projections import announcements, private, public
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.private import Phone
-from moderation.play.projections.public import PublicView, Sitter
+from moderation.play.projections.private import PhoneView
+from moderation.play.projections.public import PublicView, SeatRow
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.secrecy import pseudonyms
 from moderation.play.secrecy.padding import Lengths, pad
@@ -52,14 +52,14 @@ class Moment:
 
     session: GameSession
     table: Table | None
-    seats: Mapping[int, Sitter]  # by id, clockwise
+    seats: Mapping[int, SeatRow]  # by id, clockwise
     held: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
     shown: Release
     public: PublicView
     known: Knowledge | None
     there: frozenset[int] = frozenset()  # seats whose phones are connected
     language: str = ""  # the active one
-    alike: dict[Phone, RenderedView] = field(default_factory=dict)  # phones with equal views share one rendering
+    alike: dict[PhoneView, RenderedView] = field(default_factory=dict)  # phones with equal views share one rendering
 
     def drawn(self, viewer: Viewer) -> RenderedView | None:
         """Render a phone or a screen in the active language; None for one whose pass is gone."""
@@ -72,7 +72,7 @@ class Moment:
             self.alike[phone] = surfaces.phone(phone).drawn(self.language)
         return self.alike[phone]
 
-    def phone(self, viewer: Viewer) -> Phone:
+    def phone(self, viewer: Viewer) -> PhoneView:
         """Build the view model of a seat's phone."""
         assert viewer.seat_id is not None
         seat = self.seats[viewer.seat_id]
@@ -87,7 +87,7 @@ class Moment:
 class Surfaces:
     """The functions that build the view of each surface; the surfaces register them at startup."""
 
-    phone: Callable[[Phone], View]
+    phone: Callable[[PhoneView], View]
     screen: Callable[[PublicView], View]
     desk: Callable[[Moment], View]
 
@@ -161,7 +161,9 @@ def render_in_order(
         rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
     if desks:
-        views = {who: _render_one(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
+        views = {
+            who: _render_one(view, who, public.choose_language(session, who.language)) for who, view in desks.items()
+        }
         yield replace(rendered, views=views)
 
 
@@ -182,7 +184,7 @@ def render_table(
     """
     for_desks = any(viewer.surface == "desk" for viewer in wanted)
     rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
-    seats = tuple(dict.fromkeys(Sitter(*row[:5]) for row in rows))
+    seats = tuple(dict.fromkeys(SeatRow(*row[:5]) for row in rows))
     held = {(row[5], row[0]) for row in rows if row[5]}
     there: frozenset[int] = frozenset()
     if for_desks:
@@ -191,9 +193,9 @@ def render_table(
     shown = build_release(session, table, now)
     views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
-    bare: list[tuple[Phone, RenderedView]] = []
+    bare: list[tuple[PhoneView, RenderedView]] = []
     for language in sorted({viewer.language for viewer in wanted}):
-        with translation.override(spoken := public.tongue(session, language)):
+        with translation.override(spoken := public.choose_language(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
             seen = public.build_public_view(session, table, seats, shown, known)
             by_id = {seat.pk: seat for seat in seats}
@@ -204,7 +206,7 @@ def render_table(
             told_nothing = private.build_bare_view(seen, session, table, shown, known)
             if told_nothing and any(who.surface == "phone" for who in some):
                 bare.append((told_nothing, surfaces.phone(told_nothing).drawn(spoken)))
-    over = announcements.next_end(session.upkeep.announced, now)
+    over = announcements.find_next_end(session.upkeep.announced, now)
     rendered = Rendered(
         session.pulse,
         views,
@@ -215,7 +217,7 @@ def render_table(
         edition=pseudonyms.number(session, table, shown),
         lengths=_lengths(bare, len(seats), shown) if bare else None,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
-        spoken={one.language: public.tongue(session, one.language) for one in wanted},
+        spoken={one.language: public.choose_language(session, one.language) for one in wanted},
     )
     return rendered, desks
 
@@ -227,7 +229,7 @@ def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedVie
         return view.drawn(language, viewer.csrf)
 
 
-def _lengths(bare: Sequence[tuple[Phone, RenderedView]], seats: int, shown: Release) -> Lengths:
+def _lengths(bare: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release) -> Lengths:
     """Return the lengths of messages to phones.
 
     They come from phones that were told nothing, one in each language.

@@ -23,7 +23,7 @@ from moderation.play.projections import private
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.rendering import render as view
 from moderation.surfaces.desk import tutorial
-from moderation.surfaces.desk.ring_input import by_ring, neighbours
+from moderation.surfaces.desk.ring_input import find_neighbours, is_for_ring
 from moderation.tables.desk_actions import build_viewer, desk_action, hides_secrets
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted
@@ -76,14 +76,16 @@ def desk_answer(request: Request, session: GameSession, seat_id: int) -> HttpRes
         asked = private.build_question(kept.kit.words, table, seat.name, step)
         hidden = step.asleep or step.aside
         before, after = (
-            (None, None) if hidden else neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
+            (None, None)
+            if hidden
+            else find_neighbours(step, seat.name, {one.name: one.pk for one in session.seats.all()})
         )
     page = "surfaces/desk/_answer.html" if request.htmx else "surfaces/desk/answer.html"
     context = {
         "question": asked,
         "seat": seat,
         "code": session.code,
-        "by_ring": asked is not None and by_ring(asked),
+        "by_ring": asked is not None and is_for_ring(asked),
         "before": before,
         "after": after,
         "votes": step.poll,
@@ -100,7 +102,7 @@ def find_seen_step(session: GameSession, seen: int | str) -> Step:
         return answers.find_visible_step(fresh, table, seen)
 
 
-def _tap(request: HttpRequest) -> str | None:
+def _read_request_id(request: HttpRequest) -> str | None:
     return request_ids.read_request_id(request, f"d{held_by(request).device_id}")
 
 
@@ -108,7 +110,9 @@ def _tap(request: HttpRequest) -> str | None:
 def desk_move(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Close the step, decide for the table, or answer for a seat (`for`: its id)."""
     return answers.build_success(
-        answers.answer_from_desk(session.pk, request_ids.read_desk_step(request), request.POST, _tap(request))
+        answers.answer_from_desk(
+            session.pk, request_ids.read_desk_step(request), request.POST, _read_request_id(request)
+        )
     )
 
 
@@ -120,7 +124,7 @@ def desk_undo(request: HttpRequest, session: GameSession) -> TapOutcome:
     once: an entry that is taken back already is not taken back again.
     """
     count = request_ids.parse_number(request.POST.get("count", "1"), most=99_999, least=1)
-    number, lost = undo.take_back(session.pk, request_ids.read_last_move(request), count, _tap(request))
+    number, lost = undo.take_back(session.pk, request_ids.read_last_move(request), count, _read_request_id(request))
     whose = dict.fromkeys(_("the end of a step") if move.whose in NOT_SEATS else move.whose for move in lost)
     said = _("Entered meanwhile, and no longer possible: %(whose)s.") % {"whose": ", ".join(whose)} if whose else ""
     return answers.build_success(number, said)
@@ -136,7 +140,7 @@ def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
         if clock.build_release(fresh, table).held:
             raise Refused("moment", "What has happened is being shown.")
     return answers.build_success(
-        journal.redo(session.pk, last=request_ids.read_last_move(request), request=_tap(request)).number
+        journal.redo(session.pk, last=request_ids.read_last_move(request), request=_read_request_id(request)).number
     )
 
 
@@ -144,7 +148,9 @@ def desk_redo(request: HttpRequest, session: GameSession) -> TapOutcome:
 def desk_bots(request: HttpRequest, session: GameSession) -> TapOutcome:
     """Let the computer's seats answer."""
     find_seen_step(session, request_ids.read_desk_step(request))
-    accepted = journal.let_bots_answer(session.pk, opened=request_ids.read_desk_step(request), request=_tap(request))
+    accepted = journal.let_bots_answer(
+        session.pk, opened=request_ids.read_desk_step(request), request=_read_request_id(request)
+    )
     return answers.build_success(accepted.number)
 
 
@@ -155,7 +161,7 @@ def desk_play_on(request: HttpRequest, session: GameSession) -> TapOutcome:
     Only at a rehearsal, or at a table of computer players.
     """
     return answers.build_success(
-        rehearsal_playback.play_on(session.pk, request_ids.read_last_move(request), _tap(request))
+        rehearsal_playback.play_on(session.pk, request_ids.read_last_move(request), _read_request_id(request))
     )
 
 
@@ -177,7 +183,7 @@ def lengthen(request: HttpRequest, session: GameSession) -> None:
     """Lengthen a call for everybody. Without a moderator, the day can be lengthened too."""
     seen = request_ids.read_phone_step(request) if session.narrated else request_ids.read_desk_step(request)
     with journal.edit_session(session.pk) as fresh:
-        if clock.is_repeated_tap(fresh.upkeep, _tap(request)):
+        if clock.is_repeated_tap(fresh.upkeep, _read_request_id(request)):
             return
         step = find_seen_step(session, seen)
         if step.asleep or session.narrated:
@@ -221,7 +227,7 @@ def desk_lesson(request: HttpRequest, session: GameSession) -> None:
     with journal.edit_session(session.pk, in_secret=True) as fresh:
         if not fresh.rehearsal:
             raise Unwanted(_("This table is no rehearsal."))
-        fresh.upkeep.lesson = tutorial.after(fresh.upkeep.lesson, what, hint)
+        fresh.upkeep.lesson = tutorial.update_state(fresh.upkeep.lesson, what, hint)
         fresh.upkeep.save(update_fields=["lesson"])
 
 
@@ -234,7 +240,7 @@ def desk_warn(request: HttpRequest, session: GameSession) -> None:
     opened = request_ids.read_desk_step(request)
     with journal.edit_session(session.pk) as fresh:
         upkeep = fresh.upkeep
-        if clock.is_repeated_tap(upkeep, _tap(request)):
+        if clock.is_repeated_tap(upkeep, _read_request_id(request)):
             return
         step = find_seen_step(session, opened)
         if not step.poll:
@@ -274,15 +280,15 @@ def desk_clock(request: HttpRequest, session: GameSession) -> None:
     )
     with journal.edit_session(session.pk) as fresh:
         timer = fresh.upkeep
-        if clock.is_repeated_tap(timer, _tap(request)):
+        if clock.is_repeated_tap(timer, _read_request_id(request)):
             return
-        in_its_phase(fresh)
+        reset_clock_of_past_phase(fresh)
         if not turn_clock(timer, action, seconds):
             raise Refused("illegal_answer", "The clock cannot do that.")
         timer.save(update_fields=CLOCK)
 
 
-def in_its_phase(session: GameSession) -> None:
+def reset_clock_of_past_phase(session: GameSession) -> None:
     """Stop the clock of a phase that is over.
 
     A clock that is started now belongs to the phase that devices show.

@@ -82,7 +82,7 @@ def answer(request: Request, seat: Seat) -> HttpResponse:
 
 @require_POST
 @for_player
-def looked(request: Request, seat: Seat) -> HttpResponse:
+def mark_looked(request: Request, seat: Seat) -> HttpResponse:
     """Record that the player has looked at the card."""
 
     def work() -> None:
@@ -90,7 +90,7 @@ def looked(request: Request, seat: Seat) -> HttpResponse:
             if session.stage != GameSession.Stage.JOINING:
                 session.seats.filter(pk=seat.pk).update(looked=True)
 
-    return done(request, seat, work)
+    return run_and_respond(request, seat, work)
 
 
 @require_POST
@@ -102,30 +102,30 @@ def agree(request: Request, seat: Seat) -> HttpResponse:
         with journal.edit_session(seat.session.pk) as session:
             consent.agreed(session, seat.pk)
 
-    return done(request, seat, work)
+    return run_and_respond(request, seat, work)
 
 
 @require_POST
 @for_player
-def face(request: Request, seat: Seat) -> HttpResponse:
+def choose_face(request: Request, seat: Seat) -> HttpResponse:
     """Give the player another face (`face`: its number) while people join."""
 
     def work() -> None:
         with journal.edit_session(seat.session.pk) as session:
             avatars.choose(session, seat.pk, request.POST.get("face", ""))
 
-    return done(request, seat, work)
+    return run_and_respond(request, seat, work)
 
 
 @require_POST
 @for_player
-def ready(request: Request, seat: Seat) -> HttpResponse:
+def mark_ready(request: Request, seat: Seat) -> HttpResponse:
     """Record that the player is ready to go on from a moment (`moment`: its name).
 
     A second tap changes nothing.
     """
     seen = request.POST.get("moment", "")[:40]
-    return done(request, seat, lambda: answers.ready(seat.session.pk, seat.pk, seen))
+    return run_and_respond(request, seat, lambda: answers.record_ready(seat.session.pk, seat.pk, seen))
 
 
 @require_POST
@@ -140,7 +140,7 @@ def take_back(request: Request, seat: Seat) -> HttpResponse:
         agree = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
         answers.ask_to_take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
 
-    return done(request, seat, work)
+    return run_and_respond(request, seat, work)
 
 
 @require_POST
@@ -153,7 +153,7 @@ def go_without(request: Request, seat: Seat) -> HttpResponse:
         do = request.POST.get("do", "")[:10]
         answers.go_without(seat.session.pk, seat.pk, request_ids.read_phone_step(request), do, whom)
 
-    return done(request, seat, work)
+    return run_and_respond(request, seat, work)
 
 
 @require_POST
@@ -169,17 +169,17 @@ def seat_back(request: Request, seat: Seat) -> HttpResponse:
         agrees = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
         answers.agree_seat_back(seat.session.pk, seat.pk, number, agrees)
 
-    return done(request, seat, work)
+    return run_and_respond(request, seat, work)
 
 
 @require_POST
 @for_player
 def come_back(request: Request, seat: Seat) -> HttpResponse:
     """Give the seat back to a player for whom the computer has played."""
-    return done(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))
+    return run_and_respond(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))
 
 
-def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
+def run_and_respond(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
     """Run `work`, and return the phone as it is afterwards, or why it was refused."""
     try:
         work()

@@ -7,7 +7,7 @@ from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment
 
 
-def view(public: PublicView) -> View:
+def build_view(public: PublicView) -> View:
     """Build the view of the shared screen from the public view."""
     if public.stage in ("joining", "cards"):
         layout = fragment(
@@ -46,11 +46,15 @@ def view(public: PublicView) -> View:
     )
     return View(
         layout,
-        FragmentGroup(shared_fragments.announcements(public), *in_the_round(public), *beside_the_round(public)),
+        FragmentGroup(
+            shared_fragments.announcements(public),
+            *build_ring_fragments(public),
+            *build_surrounding_fragments(public),
+        ),
     )
 
 
-def in_the_round(public: PublicView) -> tuple[Fragment, ...]:
+def build_ring_fragments(public: PublicView) -> tuple[Fragment, ...]:
     """Return the fragments of the ring and of what stands in its middle."""
     return (
         shared_fragments.ring(public),
@@ -61,7 +65,7 @@ def in_the_round(public: PublicView) -> tuple[Fragment, ...]:
     )
 
 
-def beside_the_round(public: PublicView, code: str = "") -> tuple[Fragment, ...]:
+def build_surrounding_fragments(public: PublicView, code: str = "") -> tuple[Fragment, ...]:
     """Return the fragments around the ring: announcements, counts, news and results.
 
     `code` is the code of the table, on the device in its middle. It is empty on the shared screen.

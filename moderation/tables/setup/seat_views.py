@@ -22,7 +22,7 @@ from moderation.access.guards import for_moderator
 from moderation.access.invite_links import link_with, new_link
 from moderation.models import Kind, Pass, RemovedSeat
 from moderation.play.pacing import clock
-from moderation.play.projections.public import tongue
+from moderation.play.projections.public import choose_language
 from moderation.players import arrivals, avatars, confusables, names
 from moderation.players.name_list import read_names
 from moderation.tables.desk_actions import desk_action, hides_secrets
@@ -323,7 +323,7 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
         if table is None:
             raise Http404
         private = table.private(seat.name)
-    with translation.override(tongue(session, get_language() or "en")):
+    with translation.override(choose_language(session, get_language() or "en")):
         card = session.kit.words.card(private)
         context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
         return render(request, "tables/setup/card.html", context)

@@ -226,7 +226,7 @@ def test_e40_the_last_saboteur_may_still_be_excluded_on_turn_10() -> None:
 def test_e30_the_vote_is_a_show_of_hands_whose_ballots_all_see_when_it_closes() -> None:
     scene = morning().act("Cid", nobody=True).act("Bob", seat="Ann")
     words = all_kits()["elsen"].words
-    assert public.ballots(words, scene.table, scene.table.step) == ()
+    assert public.list_hand_ballots(words, scene.table, scene.table.step) == ()
     scene.close()
-    assert public.ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
+    assert public.list_hand_ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
     assert not any("Cid" in str(one.fact) for one in scene.table.told[-2:])  # shown, and no fact of the record

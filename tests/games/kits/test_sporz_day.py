@@ -276,7 +276,7 @@ def test_s07_an_election_may_be_counted_and_a_tie_is_held_again() -> None:
 
 def test_s07_the_ballots_of_an_election_are_open_and_those_of_a_poll_are_not() -> None:
     def whose(scene: Scene) -> tuple[tuple[str, str], ...]:
-        return public.ballots(KIT.words, scene.table, scene.table.step)
+        return public.list_hand_ballots(KIT.words, scene.table, scene.table.step)
 
     assert whose(five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob")) == ()
     elected = five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob").close()

@@ -118,7 +118,7 @@ def test_s43_who_changed_camp_stands_with_the_winners_and_is_called_none_of_them
     scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Bob")
     outcome = over(poll(scene, "Ann"))
     assert "Jon" in outcome.seats and outcome.changed == ["Jon"]
-    assert public.winners_of(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
+    assert public.list_winners(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
 
 
 def test_s43_a_mutation_or_a_cure_that_changes_nothing_leaves_everybody_in_their_camp() -> None:

@@ -18,9 +18,9 @@ from games.engine.kit import all_kits
 from games.engine.words import Gauge
 from moderation.play.forms.answer_forms import Column, Question, Tile
 from moderation.play.pacing.narration import Saying
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import Clock, PublicView
-from moderation.surfaces.desk.view_model import Desk
+from moderation.surfaces.desk.view_model import DeskView
 from tests.moderation.house import region
 from tests.moderation.surfaces.showings import (
     KNOWN,
@@ -82,11 +82,11 @@ def page(name: str, **context: Any) -> str:
     return render_to_string(name, context)
 
 
-def phone_html(view: Phone) -> str:
+def phone_html(view: PhoneView) -> str:
     return region(view)
 
 
-def desk_html(view: Desk) -> str:
+def desk_html(view: DeskView) -> str:
     return region(view)
 
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, drawn, region
@@ -80,7 +80,7 @@ def test_a_night_and_a_vote_are_played_by_keyboard_and_by_ear_alone(open_device:
 
 def answer(house: House, name: str, then: object) -> None:
     """Choose and confirm by keys; the house says that it has the answer."""
-    assert isinstance(then, Phone)
+    assert isinstance(then, PhoneView)
     house.reply = lambda: {"body": region(then) + TAKEN}
     page, given = house.page, len(house.posted)
     press_until(page, "radio", "Ann")
@@ -121,7 +121,7 @@ def test_what_is_announced_is_what_everybody_may_know(seen: PublicView) -> None:
     views = [drawn(one) for one in (called, not_called, aside)]
     assert len({one.public["announced"] for one in views}) == 1
     assert all("announced" not in {**one.knowledge, **one.answer} for one in views)
-    assert fragments.view(called).public is fragments.view(aside).public
+    assert fragments.build_view(called).public is fragments.build_view(aside).public
 
 
 def test_what_opens_has_a_name_open_or_closed(open_device: Callable[..., Page]) -> None:

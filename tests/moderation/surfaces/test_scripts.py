@@ -18,12 +18,12 @@ from playwright.sync_api import Page, expect
 from moderation.play.forms.answer_forms import ChoicePart, Tile
 from moderation.play.projections import suspicions
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import Clock, LateSeat, PublicView, Revealed, WaitingPrompt
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.play.realtime import broadcast
 from moderation.surfaces.desk.view_model import ToTell
-from moderation.surfaces.phone.fragments import just_done
+from moderation.surfaces.phone.fragments import find_latest_line
 from tests import thorough
 from tests.moderation.house import House, notice, region
 from tests.moderation.surfaces.showings import (
@@ -777,7 +777,7 @@ IN_REACH = """() => [...document.querySelectorAll("a, button, summary, label.til
   .map(([text]) => text)"""
 
 
-def taken(view: Phone) -> Callable[[], dict[str, Any]]:
+def taken(view: PhoneView) -> Callable[[], dict[str, Any]]:
     return lambda: {"body": region(view) + TAKEN, "headers": {"X-Pulse": "1"}}
 
 
@@ -1303,7 +1303,7 @@ def test_the_page_works_without_scripts(open_device: Callable[..., Page]) -> Non
 
 
 def test_a_mutant_and_a_sleeper_shine_alike(visit: Visit) -> None:
-    def outline(view: Phone) -> Any:
+    def outline(view: PhoneView) -> Any:
         page = visit("phone", view).page
         return page.evaluate(
             """() => [...document.querySelectorAll('#view *')].filter((one) => one.checkVisibility()).map((one) => {
@@ -1341,7 +1341,7 @@ def ended(names: Sequence[str]) -> PublicView:
         winners=names[:6],
         revealed=revealed,
         suspicions=nights,
-        web=suspicions.web(names, names[:6], nights),
+        web=suspicions.build_web(names, names[:6], nights),
     )
 
 
@@ -1422,7 +1422,7 @@ def test_what_was_just_done_stands_once_on_the_page_of_who_is_asked(visit: Visit
     ("phase", "read"), [("Day 1", ""), ("Before play", "Eve becomes the chief."), ("", "Eve becomes the chief.")]
 )
 def test_what_an_earlier_phase_has_brought_does_not_stand_above_the_question(phase: str, read: str) -> None:
-    assert just_done(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read
+    assert find_latest_line(public(phase=phase, news=(Chapter("Before play", ("Eve becomes the chief.",)),))) == read
 
 
 def test_to_let_something_pass_is_one_tap_and_stands_above_the_cards(visit: Visit) -> None:

@@ -187,12 +187,12 @@ def test_a_board_is_the_same_whatever_is_dealt_and_a_mark_that_follows_from_a_se
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert board_of("BFHJ", 1) == board_of("KLMR", 5)
-    honest = public.on_the_board
+    honest = public.build_board_fields
 
     def telling(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
         found, truth = honest(session, table, told), table.truth()
         first = min(table.seats, key=lambda seat: str(truth[seat]["secret"]))
         return found | {"standing": replace(found["standing"], areas=(("P", (f"{first} {truth[first]}",)),))}
 
-    monkeypatch.setattr(public, "on_the_board", telling)
+    monkeypatch.setattr(public, "build_board_fields", telling)
     assert board_of("BXJW", 1) != board_of("KXMW", 5)

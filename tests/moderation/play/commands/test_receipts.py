@@ -31,10 +31,10 @@ def opened(
     answer: Any, session: GameSession, seat: str, step: int | str, tap: str = "tap", **other: Any
 ) -> str | None:
     """The outcome in a receipt, tried for every move of the journal; `seat`: empty for a desk."""
-    whose = receipts.who(session.seats.get(name=seat).pk if seat else None)
+    whose = receipts.name_sender(session.seats.get(name=seat).pk if seat else None)
     seen = steps.name(session.pk, step) if seat and isinstance(step, int) else str(step)
     moves = Move.objects.filter(session=session).values_list("number", flat=True)
-    return receipts.opened(answer[receipts.HEADER], session.pk, whose, seen, tap, moves, **other)
+    return receipts.find_outcome(answer[receipts.HEADER], session.pk, whose, seen, tap, moves, **other)
 
 
 def over_in_the_night() -> GameSession:
@@ -56,15 +56,15 @@ def test_in_a_call_the_house_reads_from_receipts_what_the_phones_were_not_told()
     covered = send(phone(session, "Cid"), session, opened="1", **MUTATE)
     refused = send(phone(session, "Ann"), session, "another", opened="1", **MUTATE)
     assert {answer.status_code for answer in (taken, covered, refused)} == {200}
-    assert opened(taken, session, "Ann", 1) == receipts.accepted(2)
-    assert opened(covered, session, "Cid", 1) == receipts.accepted(3)
+    assert opened(taken, session, "Ann", 1) == receipts.name_move_outcome(2)
+    assert opened(covered, session, "Cid", 1) == receipts.name_move_outcome(3)
     assert opened(refused, session, "Ann", 1, "another") == receipts.REFUSED
 
 
 def test_a_cover_answer_after_the_end_has_a_receipt_of_its_own() -> None:
     session = over_in_the_night()
     beside = send(phone(session, "Eve"), session, opened="1", **MUTATE)
-    assert opened(beside, session, "Eve", 1) == receipts.BESIDE
+    assert opened(beside, session, "Eve", 1) == receipts.LATE_COVER
 
 
 def test_a_refusal_in_private_cannot_be_told_by_the_receipt_of_one_in_the_open() -> None:
@@ -93,9 +93,9 @@ def test_a_desk_has_receipts_for_what_it_enters_takes_back_and_stops() -> None:
     redone = send(moderator, session, "c", "desk_redo", last="0")
     paused = send(moderator, session, "d", "desk_pause", stand="1")
     refused = send(moderator, session, "e", "desk_undo", last="7")
-    assert opened(entered, session, "", "0", "a") == receipts.accepted(1)
-    assert opened(undone, session, "", "", "b") == receipts.accepted(2)
-    assert opened(redone, session, "", "", "c") == receipts.accepted(3)
+    assert opened(entered, session, "", "0", "a") == receipts.name_move_outcome(1)
+    assert opened(undone, session, "", "", "b") == receipts.name_move_outcome(2)
+    assert opened(redone, session, "", "", "c") == receipts.name_move_outcome(3)
     assert opened(paused, session, "", "", "d") == receipts.DONE
     assert opened(refused, session, "", "", "e") == receipts.REFUSED
 
@@ -107,7 +107,7 @@ def test_a_tap_that_enters_for_several_seats_has_the_receipt_of_its_first_move()
     each |= {f"{seats[name]}.{field}": value for name in ("Ann", "Bob") for field, value in BALLOT.items()}
     sealed = [send(moderator, session, "a", "desk_move", opened="0", **each) for _again in range(2)]
     assert session.moves.count() == 2
-    assert opened(sealed[0], session, "", "0", "a") == receipts.accepted(1)
+    assert opened(sealed[0], session, "", "0", "a") == receipts.name_move_outcome(1)
     assert sealed[0][receipts.HEADER] == sealed[1][receipts.HEADER]
 
 
@@ -115,7 +115,7 @@ def test_a_page_without_scripts_gets_the_same_receipt() -> None:
     session = playing()
     form = {"request": "tap", "opened": steps.name(session.pk, 0), **BALLOT}
     answer = phone(session, "Ann").post(reverse("answer", kwargs={"code": session.code}), form)
-    assert (answer.status_code, opened(answer, session, "Ann", 0)) == (302, receipts.accepted(1))
+    assert (answer.status_code, opened(answer, session, "Ann", 0)) == (302, receipts.name_move_outcome(1))
 
 
 def test_all_receipts_are_alike_and_none_is_read_without_the_key() -> None:
@@ -166,13 +166,13 @@ def test_a_tap_that_comes_again_gets_the_receipt_that_it_had_whatever_has_happen
 @pytest.fixture
 def made_outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     """Whether each receipt was made outside of a transaction."""
-    receipt, made = receipts.receipt, []
+    receipt, made = receipts.compute_receipt, []
 
     def watched(*args: Any) -> str:
         made.append(not connection.in_atomic_block)
         return receipt(*args)
 
-    monkeypatch.setattr(receipts, "receipt", watched)
+    monkeypatch.setattr(receipts, "compute_receipt", watched)
     yield made
 
 

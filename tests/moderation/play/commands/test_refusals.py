@@ -61,9 +61,9 @@ def tap(session: GameSession, seat: str, pick: str, moves: list[int]) -> Any:
     path = reverse("answer", kwargs={"code": session.code})
     form = {"opened": opened, "pick0": pick, "request": pick}
     answer = phone(session, seat).post(path, form, headers={"HX-Request": "true"})
-    whose = receipts.who(session.seats.get(name=seat).pk)
-    outcome = receipts.opened(answer[receipts.HEADER], session.pk, whose, opened, pick, moves)
-    assert (answer.status_code, outcome) == (200, receipts.accepted(moves[0]) if moves else receipts.REFUSED)
+    whose = receipts.name_sender(session.seats.get(name=seat).pk)
+    outcome = receipts.find_outcome(answer[receipts.HEADER], session.pk, whose, opened, pick, moves)
+    assert (answer.status_code, outcome) == (200, receipts.name_move_outcome(moves[0]) if moves else receipts.REFUSED)
     return answer
 
 

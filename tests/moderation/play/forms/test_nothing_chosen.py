@@ -18,7 +18,7 @@ from games.engine.kit import Kit, all_kits
 from games.engine.table import Step, Table
 from moderation.play.forms.answer_forms import QUICK, Question, UnfinishedAnswer, for_the_table, question, read
 from moderation.play.secrecy import cover_questions
-from moderation.surfaces.desk.ring_input import Entering, only_a_sign
+from moderation.surfaces.desk.ring_input import DeskEntry, is_only_a_sign
 from qa.walking import read_forms
 from tests.own_games import OWN
 from tests.thorough import seeds
@@ -66,7 +66,7 @@ def completes(ask: Ask, sent: QueryDict) -> bool:
 
 def on_the_desk(asks: Question) -> list[tuple[str, str]]:
     """Return the form of the desk's own step, and the one in the panel of a seat, each with its id."""
-    entering = Entering(asks)
+    entering = DeskEntry(asks)
     step = render_to_string("surfaces/desk/parts/enter.html", {"entering": entering, "code": "BFHJ"})
     forms = [(step, "decide")]
     if not entering.sign:  # to have seen is the only choice, and the button says so
@@ -80,7 +80,7 @@ def on_the_desk(asks: Question) -> list[tuple[str, str]]:
 def test_nothing_is_completed_on_the_desk_with_nothing_chosen(slug: str) -> None:
     kit = KITS[slug]
     for table, step, ask in asked(slug):
-        if only_a_sign(ask) and len([*ask.fields()]) == 1:
+        if is_only_a_sign(ask) and len([*ask.fields()]) == 1:
             continue
         for asks in (
             question(kit.words, step.name, 7, ask, None, table.seats),

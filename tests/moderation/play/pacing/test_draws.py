@@ -14,7 +14,7 @@ from games.engine.words import StepWords, Words
 from moderation.play.pacing import narration
 from moderation.play.timeline.call_length import call_length
 from moderation.play.timeline.pauses import asked_before, nightfall
-from moderation.surfaces.desk.view_model import just_announced
+from moderation.surfaces.desk.view_model import list_step_announcements
 
 SEATS = ["Ann", "Bob", "Cid"]
 CLOSE, THROW = Move(MODERATOR, close=True), Move(CHANCE, answer={"dice": [4]})
@@ -70,7 +70,7 @@ def test_what_was_told_before_the_draw_is_announced_with_what_was_told_after_it(
     moves: int, announced: tuple[str, ...]
 ) -> None:
     table = after(moves, drawn=True)
-    assert just_announced(WORDS, table, table.step) == announced  # that the owl has called is spoken already
+    assert list_step_announcements(WORDS, table, table.step) == announced  # that the owl has called is spoken already
     assert narration.announced(table, table.step) == {("howl", "hoot", "talked")[moves - 1], "thrown"}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from moderation.play.projections.private import SeatOutcome, result_of
+from moderation.play.projections.private import SeatOutcome, find_seat_outcome
 from moderation.play.projections.public import Revealed
 from tests.moderation.project.test_templates import phone_html
 from tests.moderation.surfaces.showings import phone, public
@@ -27,11 +27,11 @@ ENDED = (
 def test_each_phone_is_told_what_the_game_came_to_for_its_seat(
     seat: str, winners: tuple[str, ...], result: SeatOutcome | None
 ) -> None:
-    assert result_of(public(stage="over", outcome="Over.", winners=winners, revealed=ENDED), seat) is result
+    assert find_seat_outcome(public(stage="over", outcome="Over.", winners=winners, revealed=ENDED), seat) is result
 
 
 def test_before_the_end_no_phone_is_told_a_result() -> None:
-    assert result_of(public(), "Ann") is None
+    assert find_seat_outcome(public(), "Ann") is None
 
 
 @pytest.mark.parametrize("result", list(SeatOutcome))

@@ -267,7 +267,7 @@ def sort_people_by_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def show_what_is_not_released(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every fact as soon as the journal has it."""
-    monkeypatch.setattr(knowledge, "out_of", lambda table, _shown: table.told)
+    monkeypatch.setattr(knowledge, "list_released", lambda table, _shown: table.told)
 
 
 LEAKS: dict[Spoil, tuple[str, str]] = {
@@ -291,22 +291,22 @@ def test_a_leak_that_is_put_there_is_found(spoil: Spoil, clock: Clock, monkeypat
 
 def tell_everybody_what_one_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook with everybody's pages in it."""
-    of = knowledge.Knowledge.of
+    of = knowledge.Knowledge.get_seat_knowledge
 
     def all_of_it(self: Any, _seat: str, until: int | None = None) -> Any:
         return of(self, next(iter(self._private), ""), until)
 
-    monkeypatch.setattr(knowledge.Knowledge, "of", all_of_it)
+    monkeypatch.setattr(knowledge.Knowledge, "get_seat_knowledge", all_of_it)
 
 
 def show_the_end_too_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was what, as soon as somebody knows how it ends."""
-    monkeypatch.setattr(knowledge, "out_of", lambda table, _shown: table.told)
+    monkeypatch.setattr(knowledge, "list_released", lambda table, _shown: table.told)
     view = private.build_phone_view
 
     def too_soon(open_: Any, session: Any, table: Any, *rest: Any) -> Any:
         seen = view(open_, session, table, *rest)
-        return replace(seen, own=replace(seen.own, latest=(public.revealed(session.kit.words, table)[0].truth,)))
+        return replace(seen, own=replace(seen.own, latest=(public.list_revealed(session.kit.words, table)[0].truth,)))
 
     monkeypatch.setattr(private, "build_phone_view", too_soon)
 

@@ -73,7 +73,9 @@ def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     asked = question(all_kits()[slug].words, step, 0, ask, None, seats)
     faces = at_table(tuple((seat, face_of(seat, number)) for number, seat in enumerate(seats)))
     return len(
-        fragments._form(asked, False, False, "BFHJ", faces).drawn(translation.get_language())["question"].encode()
+        fragments._build_form(asked, False, False, "BFHJ", faces)
+        .drawn(translation.get_language())["question"]
+        .encode()
     )
 
 

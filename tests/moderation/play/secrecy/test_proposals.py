@@ -18,7 +18,7 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Step, Table
 from games.models import GameSession
-from moderation.play.projections.private import agrees
+from moderation.play.projections.private import has_visible_proposals
 from moderation.play.realtime.broadcast import Room
 from tests import thorough
 from tests.moderation.play.secrecy.air import DAWN_OF_TIME, Event, Night, parting, turned
@@ -59,7 +59,7 @@ class Awake(Night):
         ends = self.world.shown().ends
         assert ends is not None
         over = (ends - DAWN_OF_TIME).total_seconds()
-        if step.name == self.call and agrees(step) and len(step.asks) > 1 and not self.group:
+        if step.name == self.call and has_visible_proposals(step) and len(step.asks) > 1 and not self.group:
             self.group, self.span = tuple(step.asks), (self.now, round(over, 3))
             while self.now + 7 < over:
                 for name in self.group[: self.many]:

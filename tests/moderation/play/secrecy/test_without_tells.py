@@ -25,7 +25,7 @@ from games.models import GameSession, Seat, Upkeep
 from moderation.models import Device, Kind, Pass
 from moderation.play.pacing import absent_players
 from moderation.play.pacing import clock as tending
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
@@ -195,7 +195,7 @@ def names_in(page: Skeleton) -> list[str]:
     return [label for label in page.labels if label[0] == "P" and label[1:].isdigit()]
 
 
-def is_called(phone: Phone) -> bool:
+def is_called(phone: PhoneView) -> bool:
     return phone.question is not None and phone.question.called
 
 
@@ -212,7 +212,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
         called = set(at.step.asks)
     view = surfaces.surfaces.phone
 
-    def leaking(phone: Phone) -> View:
+    def leaking(phone: PhoneView) -> View:
         seen = view(phone)
         return Leaking(seen.layout, seen.public, seen.knowledge, seen.answer) if is_called(phone) else seen
 

@@ -26,7 +26,7 @@ from games.engine.table import MODERATOR, Closes, Refused, Step, Table
 from games.models import GameSession, Seat
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
-from moderation.play.projections.private import agrees
+from moderation.play.projections.private import has_visible_proposals
 from moderation.play.realtime.broadcast import PaddedMessages, Socket
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Rendered, Viewer, viewer_of
@@ -179,7 +179,7 @@ class World:
         if step is None or seat not in step.asks:
             over = table.outcome is not None and shown.until is None
             return [out, over and table.truth()]
-        fellows = dict(step.answers) if agrees(step) and step.asleep else step.answers.get(seat)
+        fellows = dict(step.answers) if has_visible_proposals(step) and step.asleep else step.answers.get(seat)
         return [out, step.name, [(one.name, one.shown) for one in step.asks[seat].fields()], fellows]
 
     def sent(self, seat: str, whole: bool = False) -> dict[str, str]:

@@ -83,7 +83,7 @@ def test_a_desk_that_was_looked_at_shows_what_one_does_that_was_not(
     before = shown(table, who)
     change(table)
     kept = shown(table, who)
-    desks.forget()
+    desks.clear_cache()
     assert kept == shown(table, who)
     assert kept != before
 
@@ -91,8 +91,8 @@ def test_a_desk_that_was_looked_at_shows_what_one_does_that_was_not(
 @pytest.mark.django_db
 def test_two_desks_and_two_looks_take_one_making(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    making = desks.moderating
-    monkeypatch.setattr(desks, "moderating", lambda *what: made.append(what) or making(*what))
+    making = desks.build_moderator_view
+    monkeypatch.setattr(desks, "build_moderator_view", lambda *what: made.append(what) or making(*what))
     first, second = (watching(table, desk(table)) for _ in range(2))
     assert shown(table, first) == shown(table, first) == shown(table, second)
     assert len(made) == 1
@@ -111,5 +111,5 @@ def test_a_call_that_the_desk_may_end_says_so_as_time_goes_by(
     shown(table, who)
     monkeypatch.setattr(clock, "overlong", lambda *_now: True)
     kept = shown(table, who)
-    desks.forget()
+    desks.clear_cache()
     assert kept == shown(table, who)

@@ -383,10 +383,10 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
     """A game may have nights and no deaths: then nobody is kept waiting for one."""
     past = {"seen": [one.name for one in COURSE]}
     one_night = tutorial.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
-    assert not tutorial.lesson(one_night, past).ready
-    assert tutorial.lesson(replace(one_night, nights=3), past).ready
-    assert tutorial.lesson(replace(one_night, fallen=True), past).ready
-    assert not tutorial.lesson(replace(one_night, nights=0, fallen=True), past).ready
+    assert not tutorial.build_lesson(one_night, past).ready
+    assert tutorial.build_lesson(replace(one_night, nights=3), past).ready
+    assert tutorial.build_lesson(replace(one_night, fallen=True), past).ready
+    assert not tutorial.build_lesson(replace(one_night, nights=0, fallen=True), past).ready
 
 
 @pytest.mark.parametrize(
@@ -403,4 +403,4 @@ def test_what_has_to_be_pretended_debated_or_announced_is_not_said_to_be_over(
     sight: dict[str, Any], name: str
 ) -> None:
     seen = tutorial.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
-    assert tutorial.lesson(seen, {"seen": [one.name for one in COURSE]}).name == name
+    assert tutorial.build_lesson(seen, {"seen": [one.name for one in COURSE]}).name == name

@@ -19,7 +19,13 @@ from games.engine.table import Table
 from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import Saying
-from moderation.surfaces.desk.view_model import just_announced, last_move, story, to_tell, whose_entry
+from moderation.surfaces.desk.view_model import (
+    build_story,
+    describe_entry,
+    describe_last_move,
+    list_facts_to_tell,
+    list_step_announcements,
+)
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +67,7 @@ def take_back(session: GameSession, moderator: Client, **form: Any) -> None:
 def entry(session: GameSession) -> Any:
     """The entry that an undo would take back."""
     table = table_of(session)
-    return last_move(session.kit.words, table, table.told)
+    return describe_last_move(session.kit.words, table, table.told)
 
 
 # what must still be said
@@ -92,7 +98,11 @@ def test_what_is_to_be_said_and_told_is_the_same_when_an_answer_was_taken_back(s
 def to_say(words: Any, table: Table) -> tuple[Any, ...]:
     """What the desk has for single people, for the room, and for the lines that it speaks."""
     spoken = narration.announced(table, table.step)
-    return to_tell(words, table, set(), Saying()), just_announced(words, table, table.step), spoken
+    return (
+        list_facts_to_tell(words, table, set(), Saying()),
+        list_step_announcements(words, table, table.step),
+        spoken,
+    )
 
 
 def test_what_is_to_be_announced_stands_on_the_desk_after_an_undo() -> None:
@@ -132,7 +142,7 @@ def test_an_entry_is_said_in_the_words_of_its_game_and_by_no_name_of_a_field(slu
         if table.step is None:
             break
         step, move = table.step, random.choice(legal_moves(table, random.choice))
-        text, known = whose_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
+        text, known = describe_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
         table.take(move)
         assert not move.seat or text.startswith(f"{move.seat}: ")
         nameless = [name for name, value in (move.answer or {}).items() if name not in known and value is not True]
@@ -223,7 +233,7 @@ def test_the_story_offers_to_go_back_to_each_question_that_was_answered() -> Non
     session = at_the_vote()
     moderator = desk(session)
     journal.submit(session.pk, vote("Bob", "Ann"))
-    pages = story(session.kit.words, table_of(session))
+    pages = build_story(session.kit.words, table_of(session))
     assert [page.title for page in pages] == ["Day 1", "Night 1", "Before play"]
     first = pages[-1].back[-1]
     html = moderator.get(reverse("desk", args=[session.code])).content.decode()
@@ -235,4 +245,4 @@ def test_the_story_offers_to_go_back_to_each_question_that_was_answered() -> Non
 
 def test_the_story_offers_nothing_to_go_back_to_before_anything_was_entered() -> None:
     session = playing()
-    assert not any(page.back for page in story(session.kit.words, table_of(session)))
+    assert not any(page.back for page in build_story(session.kit.words, table_of(session)))

@@ -19,7 +19,7 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Card
 from moderation.play.forms import answer_forms
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.secrecy import cover_questions
 from moderation.play.timeline.call_length import shape
 from tests import thorough
@@ -94,7 +94,7 @@ def test_the_card_has_one_size_for_every_role_held_or_not(
                 assert_alike(house, views)
 
 
-def assert_alike(house: House, views: list[Phone]) -> None:
+def assert_alike(house: House, views: list[PhoneView]) -> None:
     """On all these phones everything stands in the same place, and nothing that is held is cut off."""
     places, drawers = [], set()
     for number, view in enumerate(views):
@@ -120,7 +120,7 @@ def house_pulse(house: House) -> int:
     return int(house.context["pulse"])
 
 
-def questions(slug: str) -> Iterator[Phone]:
+def questions(slug: str) -> Iterator[PhoneView]:
     """The page of each question that a game of ten, or of as many as it takes, asks, each kind once."""
     kit, random = all_kits()[slug], Random(f"questions {slug}")
     options, seats = settle(kit.roles.OPTIONS, {}), TEN[: kit.roles.SEATS[1]]

@@ -13,9 +13,9 @@ from games.engine.words import Gauge
 from moderation.play.boards.markers import ShownBoard
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PublicView, RingSeat, Sitter
+from moderation.play.projections.public import PublicView, RingSeat, SeatRow
 from moderation.play.rendering.fragments import View
-from moderation.surfaces.desk.fragments import narrating
+from moderation.surfaces.desk.fragments import build_narrator_view
 from tests import thorough
 from tests.moderation import house
 from tests.moderation.house import House
@@ -69,7 +69,9 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
-        return narrating(view, tuple(Sitter(number, seat.name, True, False) for number, seat in enumerate(view.ring)))
+        return build_narrator_view(
+            view, tuple(SeatRow(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+        )
 
     def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)

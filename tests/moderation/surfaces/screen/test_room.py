@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 from games.engine.words import Gauge, Piece
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PauseView, PublicView, RingSeat, Sitter
+from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatRow
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import at_table, face_of
-from moderation.surfaces.desk.fragments import narrating
+from moderation.surfaces.desk.fragments import build_narrator_view
 from tests.moderation import house
 from tests.moderation.house import House
 from tests.moderation.surfaces.showings import public
@@ -64,7 +64,9 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
-        return narrating(view, tuple(Sitter(number, seat.name, True, False) for number, seat in enumerate(view.ring)))
+        return build_narrator_view(
+            view, tuple(SeatRow(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+        )
 
     def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)

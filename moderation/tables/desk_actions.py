@@ -19,7 +19,7 @@ from moderation.play.commands.service import TapOutcome
 from moderation.play.pacing import clock
 from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.web.request_ids import Request
 
 
@@ -30,7 +30,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     """
 
     def want_open(session: GameSession) -> None:
-        if session.narrated and clock.public_stage(session) != GameSession.Stage.OVER:
+        if session.narrated and clock.find_public_stage(session) != GameSession.Stage.OVER:
             raise Http404
 
     @wraps(page)
@@ -48,8 +48,8 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     """Return the viewer for the device that looks at this desk."""
-    language = render.desk_language(session, get_language() or "en")
-    return viewer_of(held_by(request), "desk", language, get_token(request))
+    language = render.choose_desk_language(session, get_language() or "en")
+    return build_viewer_of_pass(held_by(request), "desk", language, get_token(request))
 
 
 def desk_action(

@@ -298,7 +298,7 @@ def test_whoever_listens_hears_once_a_move_is_kept(
 ) -> None:
     session = playing()
     heard: list[int] = []
-    monkeypatch.setattr(journal.observer, "changed", heard.append)
+    monkeypatch.setattr(journal.observer, "on_change", heard.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         journal.submit(session.pk, CHIEF)
         assert not heard
@@ -311,7 +311,7 @@ def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("nobody listens")
 
     session = playing()
-    monkeypatch.setattr(journal.observer, "changed", deaf)
+    monkeypatch.setattr(journal.observer, "on_change", deaf)
     assert journal.submit(session.pk, CHIEF).number == 1
     with journal.edit_session(session.pk) as fresh:
         fresh.language = "en"

@@ -255,7 +255,7 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[SeatRow]
         release = clock.build_release(session, table, now)
         until = now + FORGOTTEN
         if session.stage != Stage.JOINING:  # nothing changes automatically at a table that people join
-            until = min(until, clock.next_change(session, release, now) or until)
+            until = min(until, clock.find_next_change(session, release, now) or until)
         shown = found[session.pk] = _shown(session, table, people.get(session.pk, ()), release)
         with _gate:
             _seen[session.pk, language] = (session.pulse, until, shown)

@@ -10,7 +10,7 @@ from games.engine import bots
 from games.engine.table import Refused, Table
 from games.models import GameSession
 from games.table_cache import CachedTable
-from moderation.play.pacing.clock import let_pass
+from moderation.play.pacing.clock import end_calls_and_moments
 
 MOST_MOVES = 300  # after which the tap ends, also where nobody has died
 
@@ -30,7 +30,7 @@ def play_on(session_id: int, last: int, tap: str | None) -> int:
             raise Refused("entered_since", "Something else was entered meanwhile.")
         began = cached.table.number
         seen = play_to_next_death(session, cached, tap)
-        let_pass(session, cached.table, began, seen)
+        end_calls_and_moments(session, cached.table, began, seen)
         journal.save_progress(session, cached.table)
         return session.head
 

@@ -30,12 +30,12 @@ from moderation.play.commands import receipts
 from moderation.play.forms import answer_forms
 from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
 from moderation.play.pacing.clock import build_release
-from moderation.play.pacing.narration import said_of
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.public import choose_language
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.play.secrecy import cover_questions, pseudonyms
-from moderation.play.timeline.call_length import hushed, shape
+from moderation.play.timeline.call_length import find_visible_ask, has_hidden_outcome
 from moderation.web import counters, refusals, throttle
 from moderation.web.request_ids import Request
 
@@ -64,7 +64,7 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
     step = shown.step
     if step is None:
         raise Refused("game_over", "No question is open.")
-    known_as = pseudonyms.name(session.pk, step.opened) if isinstance(seen, str) else step.opened
+    known_as = pseudonyms.build_pseudonym(session.pk, step.opened) if isinstance(seen, str) else step.opened
     if known_as != seen:
         raise Refused("wrong_step", "That question has passed.")
     return step
@@ -78,7 +78,7 @@ def parse_answer(ask: Ask, form: QueryDict, step_words: StepWords) -> Answer:
     if any(len(value) > LONGEST_FIELD for _name, values in form.lists() for value in values):
         raise Refused("illegal_answer", "A field is too long.")
     try:
-        return answer_forms.read(ask, form)
+        return answer_forms.parse_form(ask, form)
     except answer_forms.UnfinishedAnswer as unfinished:
         lacking = ", ".join(str(step_words.fields.get(part, part)) for part in unfinished.parts)
         raise refusals.UnfinishedChoice(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
@@ -124,7 +124,7 @@ def answer_from_phone(
         try:
             became = _apply_answer(session, cached, step, seat, form, tap)
         except Refused as refused:
-            if not hushed(step):
+            if not has_hidden_outcome(step):
                 raise _add_reason(refused, session, cached.table, step, seat, form) from None
             became = _note_refusal(session, cached, step, seat, form, tap)
             if step.aside:  # nobody else is asked, and nobody else is notified: the reply has the refusal
@@ -133,7 +133,7 @@ def answer_from_phone(
             # Where several answer at once, every tap causes a notification. One without it would reveal a refusal.
             session.edition += not step.asleep
         journal.save_progress(session, cached.table)
-        return TapOutcome(became, noted=True, on_card=hushed(step))
+        return TapOutcome(became, noted=True, on_card=has_hidden_outcome(step))
 
     return run_and_render(session_id, work, viewer)
 
@@ -146,10 +146,10 @@ def _add_reason(
     if refused.code != "illegal_answer" or ask is None or step is not table.step:
         return refused
     try:
-        answer = answer_forms.read(ask, form)
+        answer = answer_forms.parse_form(ask, form)
     except (ValueError, TypeError, RecursionError):
         return refused
-    return refusals.Unwanted(cover_questions.why_not(session.kit.words, step, ask, answer, table.seats))
+    return refusals.Unwanted(cover_questions.explain_mismatch(session.kit.words, step, ask, answer, table.seats))
 
 
 def _throttle_answers(ballot: str, tap: str | None) -> None:
@@ -169,7 +169,7 @@ def _throttle_answers(ballot: str, tap: str | None) -> None:
 def _is_hushed_still(session: GameSession, table: Table | None, seen: str) -> bool:
     """Return whether the step that a form saw is still displayed and hides its outcomes."""
     try:
-        return hushed(find_visible_step(session, table, seen))
+        return has_hidden_outcome(find_visible_step(session, table, seen))
     except Refused:
         return False
 
@@ -185,7 +185,7 @@ def _build_refusal_message(session: GameSession, table: Table | None, seen: str)
         return ""
     if not step.aside:
         return ""
-    return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
+    return str(get_step_words(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
 
 
 def _find_earlier_outcome(session: GameSession, cached: CachedTable, seat: str, tap: str | None) -> str | None:
@@ -212,17 +212,17 @@ def _apply_answer(
     Return the outcome. Raises `Refused`.
     """
     seats, called = cached.table.seats, not step.asleep or seat in step.asks
-    beside = cover_questions.beside(step, seats)
-    cover = cover_questions.read(step, form, seats) if beside or not called else None
+    beside = cover_questions.has_cover_for_called(step, seats)
+    cover = cover_questions.parse_cover(step, form, seats) if beside or not called else None
     if beside and called and step is cached.table.step and seat not in step.answers:
         # Its answer to what it was shown follows, with the tap's name
         journal.append_move(session, cached, Move(seat, cover=cover))
         cover = None
     if cover is None:
-        answer = parse_answer(find_ask(cached.table, step, seat), form, said_of(session.kit.words, step))
+        answer = parse_answer(find_ask(cached.table, step, seat), form, get_step_words(session.kit.words, step))
         journal.append_move(session, cached, Move(seat, answer=answer, step=step.name), tap)
         number = session.head
-        _store_passing(session, cached.table, step, seat, answer_forms.passes_all(form))
+        _store_passing(session, cached.table, step, seat, answer_forms.has_passed_all(form))
         journal.resolve_chance(session, cached)
         return receipts.name_move_outcome(number)
     if cached.table.step is not None:
@@ -237,7 +237,7 @@ def _apply_answer(
 
 def _store_passing(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
     """Store whether a seat lets everything pass from now on."""
-    passes = said_of(session.kit.words, step).passes
+    passes = get_step_words(session.kit.words, step).passes
     before = session.upkeep.passing
     if passes is None or (not everything and seat not in before):
         return
@@ -253,9 +253,13 @@ def _note_refusal(
 
     Raises `Refused`, publicly, for what no page offers.
     """
-    ask = step.asks.get(seat) or shape(step)
-    answer = parse_answer(ask, form, said_of(session.kit.words, step)) if ask else {}
-    if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, cached.table.seats):
+    ask = step.asks.get(seat) or find_visible_ask(step)
+    answer = parse_answer(ask, form, get_step_words(session.kit.words, step)) if ask else {}
+    if (
+        ask is None
+        or not cover_questions.is_offered(ask, answer)
+        or cover_questions.has_cover_for_called(step, cached.table.seats)
+    ):
         raise Refused("illegal_answer", "No page offers that.")
     before = session.upkeep.refused
     refused = {"opened": step.opened, "at": session.head, "answer": answer, "taps": _list_taps(before, seat, tap)}
@@ -281,7 +285,7 @@ def answer_from_desk(session_id: int, seen: int, form: QueryDict, tap: str | Non
         step = find_visible_step(session, cached.table, seen)
         number = 0
         shown = build_release(session, cached.table)
-        overlong = bool(form.get("close")) and clock.overlong(session, cached.table, shown)
+        overlong = bool(form.get("close")) and clock.is_overlong(session, cached.table, shown)
         if form.get("pretended"):
             _end_pretended_call(session, cached, step, form, tap)
             number = session.head
@@ -323,9 +327,9 @@ def _end_pretended_call(
     with_eyes_closed = step.asleep and session.nights == GameSession.Nights.EYES_CLOSED
     if not with_eyes_closed or step is not cached.table.step or people & step.asks.keys() - step.answers.keys():
         raise Refused("wrong_step", "That question has its answer.")
-    ask = step.moderator_ask or shape(step)
-    if ask is not None and not cover_questions.offered(
-        ask, parse_answer(ask, form, said_of(session.kit.words, step))
+    ask = step.moderator_ask or find_visible_ask(step)
+    if ask is not None and not cover_questions.is_offered(
+        ask, parse_answer(ask, form, get_step_words(session.kit.words, step))
     ):
         raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
     number = session.head
@@ -343,9 +347,12 @@ def _parse_entry(session: GameSession, cached: CachedTable, step: Step, form: Qu
     if form.get("entry"):
         if step is not cached.table.step or step.entry is None:
             raise Refused("wrong_step", "That question has its answer.")
-        answer = parse_answer(step.entry, form, said_of(session.kit.words, step))
+        answer = parse_answer(step.entry, form, get_step_words(session.kit.words, step))
         return [Move(MODERATOR, answer=answer, step=step.name)]
-    step_words, names = said_of(session.kit.words, step), {str(key): name for name, key in cached.seats.items()}
+    step_words, names = (
+        get_step_words(session.kit.words, step),
+        {str(key): name for name, key in cached.seats.items()},
+    )
     written = [seat_id for seat_id in dict.fromkeys(form.getlist("for")) if seat_id]
     if not names.keys() >= set(written):
         raise Refused("not_asked", "There is no such seat.")
@@ -364,11 +371,11 @@ def _parse_entry(session: GameSession, cached: CachedTable, step: Step, form: Qu
     ]
     for move, (seat, ask, _own) in zip(moves, entered, strict=True):
         if seat and move.answer is not None and not ask.allows(move.answer):
-            why = cover_questions.why(session.kit.words, step, seat, move.answer, cached.table.seats)
+            why = cover_questions.explain_refusal(session.kit.words, step, seat, move.answer, cached.table.seats)
             raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
         if not seat and move.answer is not None and not ask.allows(move.answer):
             raise refusals.Unwanted(
-                cover_questions.why_not(session.kit.words, step, ask, move.answer, cached.table.seats)
+                cover_questions.explain_mismatch(session.kit.words, step, ask, move.answer, cached.table.seats)
             )
     return moves
 
@@ -384,7 +391,7 @@ def _select_fields(seat: str, form: QueryDict) -> QueryDict:
 
 def record_ready(session_id: int, seat_id: int, seen: str) -> None:
     """Record that a player is ready to continue from the moment on a phone. Raises `Refused`."""
-    clock.ready(session_id, seat_id, seen)
+    clock.record_ready(session_id, seat_id, seen)
 
 
 def agree_seat_back(session_id: int, seat_id: int, number: int, agrees: bool) -> None:

@@ -30,7 +30,7 @@ class UndoableEntry(NamedTuple):
     undo: int
 
 
-def entry(session: GameSession, table: Table) -> UndoableEntry | None:
+def find_undoable_entry(session: GameSession, table: Table) -> UndoableEntry | None:
     """Return the latest public entry of one player, at a board that nobody moderates."""
     if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
         return None
@@ -43,7 +43,7 @@ def entry(session: GameSession, table: Table) -> UndoableEntry | None:
     return None
 
 
-def agreed(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
+def list_agreeing_seats(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
     """Return the seats that agree to take this entry back, the asker included.
 
     Empty if nobody has asked.
@@ -59,11 +59,11 @@ def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
     """
     with journal.edit_session(session_id) as session:
         with journal.read_table(session_id) as (_session, table):
-            found = entry(session, table) if table else None
+            found = find_undoable_entry(session, table) if table else None
             last = table.last if table else 0
-        if found is None or pseudonyms.name(session.pk, found.number) != seen:
+        if found is None or pseudonyms.build_pseudonym(session.pk, found.number) != seen:
             raise Refused("entered_since", "Another entry has been made meanwhile.")
-        seats = sorted({*agreed(session.upkeep, found), seat_id}) if agree else []
+        seats = sorted({*list_agreeing_seats(session.upkeep, found), seat_id}) if agree else []
         people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
         everybody = agree and people <= set(seats)
         keeps = seats and not everybody

@@ -259,12 +259,12 @@ def desk_said(request: HttpRequest, session: GameSession) -> None:
     with journal.edit_session(session.pk) as fresh:
         with journal.read_table(session.pk) as (_session, table):
             held = clock.build_release(fresh, table).held
-            step = held.follows if held and held.dawn else find_seen_step(session, opened)
+            step = held.follows if held and held.is_dawn else find_seen_step(session, opened)
             if opened != (step.opened if step else 0):
                 raise Refused("wrong_step", "That question has passed.")
-            if table is None or part >= len(narration.sayings(fresh.kit.words, fresh, table, step, held)):
+            if table is None or part >= len(narration.list_sayings(fresh.kit.words, fresh, table, step, held)):
                 raise Refused("illegal_answer", "That is not said now.")
-            fresh.upkeep.said = {**fresh.upkeep.said, narration.kept_under(table): part}
+            fresh.upkeep.said = {**fresh.upkeep.said, narration.build_progress_key(table): part}
         fresh.upkeep.save(update_fields=["said"])
 
 
@@ -299,7 +299,7 @@ def reset_clock_of_past_phase(session: GameSession) -> None:
     timer, step = session.upkeep, released.step
     if timer.clock_phase != began:
         turn_clock(timer, "stop", 0)
-        if debate := clock.of_debate(session, released):  # it has run automatically until now
+        if debate := clock.find_debate(session, released):  # it has run automatically until now
             timer.clock_started, timer.clock_length = debate
             timer.clock_left, timer.clock_phase, timer.clock_of_debate = float(timer.clock_length), began, True
     if not timer.clock_length:

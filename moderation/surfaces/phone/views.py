@@ -22,7 +22,7 @@ from moderation.models import Kind, Pass
 from moderation.play.commands import service as answers
 from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render as view
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.players import arrivals, avatars, presence
 from moderation.web import request_ids, throttle
 from moderation.web.request_ids import Request
@@ -34,7 +34,7 @@ COMFORTS = ("tap", "large", "spaced", "left", "slow")
 
 def viewer(request: HttpRequest) -> Viewer:
     """Return the viewer for the phone that sent this request."""
-    return viewer_of(held_by(request), "phone", get_language() or "en")
+    return build_viewer_of_pass(held_by(request), "phone", get_language() or "en")
 
 
 @require_GET

@@ -299,7 +299,7 @@ def test_e20_e23_the_first_call_of_a_night_closes_all_eyes_and_the_others_do_not
     scene.close().close().close()
     steps = scene.table.steps
     calls = [step for step in steps if step.asleep]
-    said = [narration.lines(words, steps, step, on_phones=False) for step in calls]
+    said = [narration.list_lines(words, steps, step, on_phones=False) for step in calls]
     assert [step.name for step in calls] == ["recognise", "police", "saboteurs", "seer"]
     assert ["Everybody closes their eyes" in " ".join(lines) for lines in said] == [True, True, False, False]
 

@@ -287,4 +287,4 @@ def test_a_table_that_has_not_changed_is_not_looked_at_again(event: Event, monke
 
 def test_a_board_without_anything_says_so() -> None:
     with translation.override("en"):
-        assert "No table is open." in board_of(1, (), (), ()).drawn("en").html
+        assert "No table is open." in board_of(1, (), (), ()).render("en").html

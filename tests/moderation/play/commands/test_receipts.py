@@ -22,7 +22,7 @@ BALLOT = {"pick0": '{"seat":"Eve"}'}
 def send(client: Client, session: GameSession, tap: str = "tap", page: str = "answer", **fields: Any) -> Any:
     """Post a form as htmx does; a phone knows steps by their names."""
     if page == "answer":
-        fields["opened"] = steps.name(session.pk, int(fields["opened"]))
+        fields["opened"] = steps.build_pseudonym(session.pk, int(fields["opened"]))
     path = reverse(page, kwargs={"code": session.code})
     return client.post(path, {"request": tap, **fields}, headers={"HX-Request": "true"})
 
@@ -32,7 +32,7 @@ def opened(
 ) -> str | None:
     """The outcome in a receipt, tried for every move of the journal; `seat`: empty for a desk."""
     whose = receipts.name_sender(session.seats.get(name=seat).pk if seat else None)
-    seen = steps.name(session.pk, step) if seat and isinstance(step, int) else str(step)
+    seen = steps.build_pseudonym(session.pk, step) if seat and isinstance(step, int) else str(step)
     moves = Move.objects.filter(session=session).values_list("number", flat=True)
     return receipts.find_outcome(answer[receipts.HEADER], session.pk, whose, seen, tap, moves, **other)
 
@@ -113,7 +113,7 @@ def test_a_tap_that_enters_for_several_seats_has_the_receipt_of_its_first_move()
 
 def test_a_page_without_scripts_gets_the_same_receipt() -> None:
     session = playing()
-    form = {"request": "tap", "opened": steps.name(session.pk, 0), **BALLOT}
+    form = {"request": "tap", "opened": steps.build_pseudonym(session.pk, 0), **BALLOT}
     answer = phone(session, "Ann").post(reverse("answer", kwargs={"code": session.code}), form)
     assert (answer.status_code, opened(answer, session, "Ann", 0)) == (302, receipts.name_move_outcome(1))
 

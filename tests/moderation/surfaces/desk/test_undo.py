@@ -97,7 +97,7 @@ def test_what_is_to_be_said_and_told_is_the_same_when_an_answer_was_taken_back(s
 
 def to_say(words: Any, table: Table) -> tuple[Any, ...]:
     """What the desk has for single people, for the room, and for the lines that it speaks."""
-    spoken = narration.announced(table, table.step)
+    spoken = narration.list_announced_facts(table, table.step)
     return (
         list_facts_to_tell(words, table, set(), Saying()),
         list_step_announcements(words, table, table.step),
@@ -142,7 +142,10 @@ def test_an_entry_is_said_in_the_words_of_its_game_and_by_no_name_of_a_field(slu
         if table.step is None:
             break
         step, move = table.step, random.choice(legal_moves(table, random.choice))
-        text, known = describe_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
+        text, known = (
+            describe_entry(kit.words, step, move, table.seats),
+            narration.get_step_words(kit.words, step).fields,
+        )
         table.take(move)
         assert not move.seat or text.startswith(f"{move.seat}: ")
         nameless = [name for name, value in (move.answer or {}).items() if name not in known and value is not True]

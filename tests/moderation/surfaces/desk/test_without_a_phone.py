@@ -36,7 +36,7 @@ def whole(session: GameSession) -> str:
 @pytest.mark.parametrize("without", ["Ann", "Eve"])
 def test_calls_are_as_much_longer_for_all_whether_the_called_or_a_sleeper_has_no_phone(without: str) -> None:
     """SECRECY 5: Ann is the mutant who is called, Eve sleeps; who has no phone everybody sees."""
-    assert clock.pace(night(without)) == pytest.approx(call_length.MORE_TIME)
+    assert clock.compute_pace(night(without)) == pytest.approx(call_length.SLOW_FACTOR)
 
 
 def test_where_everybody_has_a_phone_or_is_a_robot_calls_last_as_usual() -> None:
@@ -46,14 +46,14 @@ def test_where_everybody_has_a_phone_or_is_a_robot_calls_last_as_usual() -> None
     session.seats.filter(name=NAMES[-1]).update(bot=True)
     journal.submit(session.pk, CHIEF)
     session.refresh_from_db()
-    assert clock.pace(session) == pytest.approx(1)
+    assert clock.compute_pace(session) == pytest.approx(1)
 
 
 def test_nothing_spoken_in_a_call_says_that_everybody_has_a_phone() -> None:
     session = at_night()
     with journal.read_table(session.pk) as (fresh, table):
         assert table is not None
-        spoken = narration.sayings(fresh.kit.words, fresh, table, table.step)[0].lines
+        spoken = narration.list_sayings(fresh.kit.words, fresh, table, table.step)[0].lines
     assert spoken[-1] == "The mutants. Everybody answers in silence."
     assert "phone or at the table" in spoken[0]
 

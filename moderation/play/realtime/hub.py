@@ -79,22 +79,25 @@ class Hub:
     async def join(self, session_id: int, socket: Socket) -> None:
         """Subscribe a socket to a session; its view is sent soon."""
         self.start()
-        room = self.broadcasters.get(session_id)
-        if room is None:
-            room = self.broadcasters[session_id] = Broadcaster(session_id)
-            room.tasks = [asyncio.create_task(room.run()), asyncio.create_task(self._subscribe(room))]
-        room.add(socket)
+        broadcaster = self.broadcasters.get(session_id)
+        if broadcaster is None:
+            broadcaster = self.broadcasters[session_id] = Broadcaster(session_id)
+            broadcaster.tasks = [
+                asyncio.create_task(broadcaster.run()),
+                asyncio.create_task(self._subscribe(broadcaster)),
+            ]
+        broadcaster.add(socket)
 
     async def leave(self, session_id: int, socket: Socket) -> None:
         """Remove a socket, and its broadcaster with the last one."""
-        room = self.broadcasters.get(session_id)
-        if room is None or socket not in room.sockets:
+        broadcaster = self.broadcasters.get(session_id)
+        if broadcaster is None or socket not in broadcaster.sockets:
             return
-        room.remove(socket)
+        broadcaster.remove(socket)
         if socket.viewer.surface == "phone":
             self._run(self._note_disconnect(session_id, socket, timezone.now()))
-        if not room.sockets:
-            for task in room.tasks:
+        if not broadcaster.sockets:
+            for task in broadcaster.tasks:
                 task.cancel()
             del self.broadcasters[session_id]
             with contextlib.suppress(Exception):
@@ -105,16 +108,16 @@ class Hub:
 
     def mark_changed(self, session_id: int) -> None:
         """Mark a session as possibly changed."""
-        if room := self.broadcasters.get(session_id):
-            room.changed = room.changed or time.monotonic()
-            room.dirty.set()
-            room.phones_sent.clear()
+        if broadcaster := self.broadcasters.get(session_id):
+            broadcaster.changed = broadcaster.changed or time.monotonic()
+            broadcaster.dirty.set()
+            broadcaster.phones_sent.clear()
 
     def redraw_all(self) -> None:
         """Send every device its view again, though no session has changed. Call it in the loop."""
-        for room in self.broadcasters.values():
-            room.pulse = -1
-            room.dirty.set()
+        for broadcaster in self.broadcasters.values():
+            broadcaster.pulse = -1
+            broadcaster.dirty.set()
 
     def wait_for_phones(self, session_id: int) -> None:
         """Wait at most `PHONES_FIRST` until this process's phones have the latest change.
@@ -122,14 +125,14 @@ class Hub:
         Call it in a separate thread. Because all people wait for the last phone, the moderator's view may come a
         little later.
         """
-        room = self.broadcasters.get(session_id)
-        if room is not None and self.loop is not None and self.loop.is_running():
-            told = asyncio.run_coroutine_threadsafe(room.phones_sent.wait(), self.loop)
+        broadcaster = self.broadcasters.get(session_id)
+        if broadcaster is not None and self.loop is not None and self.loop.is_running():
+            told = asyncio.run_coroutine_threadsafe(broadcaster.phones_sent.wait(), self.loop)
             with contextlib.suppress(TimeoutError):
                 told.result(PHONES_FIRST)
             told.cancel()
 
-    async def _subscribe(self, room: Broadcaster) -> None:
+    async def _subscribe(self, broadcaster: Broadcaster) -> None:
         """Join the layer's group of a table as soon as the layer is available.
 
         Then mark the table as possibly changed.
@@ -138,11 +141,11 @@ class Hub:
         while True:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await get_layer().group_add(name_group(room.session_id), self._channel)
+                    await get_layer().group_add(name_group(broadcaster.session_id), self._channel)
             except Exception:
                 await asyncio.sleep(LOOK_UP)
             else:
-                room.dirty.set()
+                broadcaster.dirty.set()
                 return
 
     async def _listen(self) -> None:
@@ -172,14 +175,14 @@ class Hub:
                 outages.means_away(error)
             else:
                 for session_id, pulse in heads.items():
-                    if (room := self.broadcasters.get(session_id)) and room.pulse != pulse:
-                        room.dirty.set()
+                    if (broadcaster := self.broadcasters.get(session_id)) and broadcaster.pulse != pulse:
+                        broadcaster.dirty.set()
 
     async def _note_disconnect(self, session_id: int, socket: Socket, closed: datetime) -> None:
         """Tell the desk that a phone is away, unless its page comes back at once."""
         await asyncio.sleep(presence.AWAY_AFTER)
-        pass_id, room = socket.viewer.pass_id, self.broadcasters.get(session_id)
-        if pass_id is None or (room and any(one.viewer.pass_id == pass_id for one in room.sockets)):
+        pass_id, broadcaster = socket.viewer.pass_id, self.broadcasters.get(session_id)
+        if pass_id is None or (broadcaster and any(one.viewer.pass_id == pass_id for one in broadcaster.sockets)):
             return
         with contextlib.suppress(Exception):  # the database is away: it cannot be stored
             if await database_sync_to_async(presence.went)(pass_id, closed):
@@ -191,8 +194,8 @@ class Hub:
             await asyncio.sleep(presence.NOTED)
             phones = [
                 one.viewer.pass_id
-                for room in self.broadcasters.values()
-                for one in room.sockets
+                for broadcaster in self.broadcasters.values()
+                for one in broadcaster.sockets
                 if one.viewer.seat_id
             ]
             with contextlib.suppress(Exception):

@@ -433,8 +433,11 @@ class Player(Person):
         form = self.browser.form("answer")
         if form is None or self.tries.get(opened := form.value("opened"), 0) > MOST_TRIES:
             return False
-        self.tries[opened] = self.tries.get(opened, 0) + 1
         answer = await self.send(form)
+        if "That was too fast" in answer.text:  # this counts as no try
+            await asyncio.sleep(1)
+            return True
+        self.tries[opened] = self.tries.get(opened, 0) + 1
         taken = answer.status == 200 and 'id="refused"' not in answer.text
         if taken and self.random.random() > 0.1:  # now and then somebody has second thoughts
             self.tries[opened] = MOST_TRIES + 1

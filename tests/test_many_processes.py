@@ -243,7 +243,7 @@ def test_a_postgresql_that_hangs_keeps_nobody_waiting(
 
 
 @pytest.mark.full
-def test_a_redis_that_hangs_in_mid_game_delays_nobody_for_long(
+def test_a_redis_that_hangs_delays_nobody_for_long(
     start_server: Callable[..., RunningServer], postgres_url: str, own_redis: OwnRedis
 ) -> None:
     """Its connections stay open and say nothing: phones are looked after by looking up, and hear again afterwards."""

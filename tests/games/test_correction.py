@@ -36,7 +36,7 @@ def ballots(session: GameSession) -> dict[str, str]:
     return {name: str(answer["seat"]) for name, answer in step.answers.items()}
 
 
-def test_a_seat_that_votes_without_end_keeps_nobody_from_taking_back() -> None:
+def test_a_seat_that_keeps_voting_cannot_block_a_correction() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
     for number in range(20):
@@ -45,7 +45,7 @@ def test_a_seat_that_votes_without_end_keeps_nobody_from_taking_back() -> None:
     assert ballots(session) == {"Bob": "Ann"}
 
 
-def test_all_that_one_seat_answers_to_one_question_is_taken_back_as_one_though_others_vote_between() -> None:
+def test_all_answers_of_one_seat_are_corrected_as_one() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"), vote("Bob", "Ann"), vote("Ann", "Dan"))
     enter(session, vote("Ann", "Bob"), vote("Dan", "Eve"))
@@ -56,7 +56,7 @@ def test_all_that_one_seat_answers_to_one_question_is_taken_back_as_one_though_o
     assert refused.value.code == "entered_since", "what is taken back already is not taken back again"
 
 
-def test_the_index_and_another_process_know_the_same_and_a_record_of_it_plays_the_same_game() -> None:
+def test_index_cache_and_record_agree_after_a_correction() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
     enter(session, vote("Bob", "Ann"), vote("Dan", "Bob"))
@@ -72,7 +72,7 @@ def test_the_index_and_another_process_know_the_same_and_a_record_of_it_plays_th
     assert again.table.step is not None and {n: a["seat"] for n, a in again.table.step.answers.items()} == before
 
 
-def test_what_no_longer_fits_is_named_and_the_end_of_a_step_is_not_entered_again() -> None:
+def test_a_correction_lists_lost_moves_and_keeps_the_step_open() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
     enter(session, vote("Bob", "Dan"), vote("Eve", "Dan"), CLOSE)
@@ -81,7 +81,7 @@ def test_what_no_longer_fits_is_named_and_the_end_of_a_step_is_not_entered_again
     assert ballots(session) == {"Bob": "Dan", "Eve": "Dan"}
 
 
-def test_an_answer_to_a_later_question_is_not_taken_for_one_to_this() -> None:
+def test_an_answer_to_a_later_question_is_not_carried_over() -> None:
     session = playing()
     seen = enter(session, CHIEF)
     enter(session, MUTATION)
@@ -91,7 +91,7 @@ def test_an_answer_to_a_later_question_is_not_taken_for_one_to_this() -> None:
     assert step is not None and (step.name, step.answers) == ("chief", {})
 
 
-def test_with_nothing_entered_since_it_is_a_plain_undo_that_can_be_played_again() -> None:
+def test_a_correction_of_the_last_move_is_a_plain_undo() -> None:
     session = at_vote()
     seen = enter(session, vote("Ann", "Bob"))
     undo.take_back(session.pk, seen, request="tap")

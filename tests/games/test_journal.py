@@ -122,7 +122,7 @@ def test_after_a_restart_everybody_is_where_they_were() -> None:
 
 
 @pytest.mark.django_db
-def test_undo_is_a_move_and_the_same_moves_give_the_same_table() -> None:
+def test_undo_is_a_move_and_replay_gives_the_same_table() -> None:
     session = at_vote()
     before = state(session)
     journal.submit(session.pk, {"by": MODERATOR, "undo": 2})
@@ -210,7 +210,7 @@ def test_an_export_played_again_is_the_same_game() -> None:
 
 
 @pytest.mark.django_db
-def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> None:
+def test_a_game_of_another_version_is_readable_but_not_playable() -> None:
     session = at_vote()
     with journal.read_table(session.pk) as (_, at):
         assert at is not None
@@ -228,7 +228,7 @@ def test_a_game_of_another_version_is_read_as_it_was_told_not_continued() -> Non
 
 
 @pytest.mark.django_db
-def test_s13_an_evening_of_version_1_is_played_on_as_it_was_begun() -> None:
+def test_s13_a_game_of_version_1_continues_under_its_rules() -> None:
     told = {}
     for version in (1, 2):
         session = table()
@@ -247,7 +247,7 @@ def test_s13_an_evening_of_version_1_is_played_on_as_it_was_begun() -> None:
 
 
 @pytest.mark.django_db
-def test_cards_can_be_dealt_again_and_taken_back_before_play_only() -> None:
+def test_cards_can_be_dealt_again_or_withdrawn_before_play_only() -> None:
     session = table()
     lifecycle.deal_cards(session, DEAL)
     Seat.objects.filter(session=session).update(looked=True)
@@ -273,7 +273,7 @@ def test_bots_answer_what_their_seats_are_asked_and_nothing_else() -> None:
 
 
 @pytest.mark.django_db
-def test_in_a_vote_in_turn_bots_answer_up_to_the_next_person() -> None:
+def test_bots_answer_until_the_next_person_in_a_sequential_vote() -> None:
     names = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
     session = GameSession.objects.create(code="KLMR", game="lupus", options={"moderator_first_victim": True})
     for place, name in enumerate(names):
@@ -319,7 +319,7 @@ def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.django_db
-def test_a_move_costs_as_many_queries_late_in_a_game_as_early() -> None:
+def test_a_late_move_costs_no_more_queries_than_before() -> None:
     session = at_vote()
     with CaptureQueriesContext(connection) as early:
         journal.submit(session.pk, {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}})
@@ -356,7 +356,7 @@ def test_simultaneous_taps_are_all_kept_each_once() -> None:
 
 
 @pytest.mark.django_db
-def test_the_observer_hears_of_every_move_and_of_the_step_that_it_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_observer_gets_every_move_with_its_step(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[object, ...]] = []
 
     class Listener(journal.Observer):
@@ -378,7 +378,7 @@ def test_the_observer_hears_of_every_move_and_of_the_step_that_it_answered(monke
 
 
 @pytest.mark.django_db
-def test_a_change_that_fails_is_not_kept_and_leaves_no_table_ahead_of_its_journal() -> None:
+def test_a_failed_change_leaves_the_table_equal_to_its_journal() -> None:
     session = at_vote()
     before = state(session)
     with pytest.raises(ZeroDivisionError), journal.edit_session(session.pk) as fresh:
@@ -413,7 +413,7 @@ def statements(asked: CaptureQueriesContext) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_a_ballot_costs_four_statements_and_the_same_tap_again_costs_one() -> None:
+def test_a_ballot_costs_four_statements_and_a_repeat_costs_one() -> None:
     session = at_vote()
     ballot = {"step": "vote", "by": "Ann", "answer": {"seat": "Bob"}}
     for tap, answer in (("first", {"seat": "Bob"}), ("changed", {"blank": True})):
@@ -431,7 +431,7 @@ def test_a_ballot_costs_four_statements_and_the_same_tap_again_costs_one() -> No
 
 
 @pytest.mark.django_db
-def test_a_table_without_a_move_is_kept_until_cards_are_dealt_anew() -> None:
+def test_a_table_is_cached_until_cards_are_dealt_again() -> None:
     """What was worked out for one phone serves the next, from the first question on."""
     session = table()
     lifecycle.deal_cards(session, DEAL)

@@ -2,9 +2,9 @@
 
 One player proposes it, and all others must agree. No timeout ever decides for a person who plays
 (`call_length.is_untimed`). After a while all players are asked "Still Ann?". If everybody else agrees, the turn is
-passed, or the computer plays for that seat. They agree on their phones. The device in the middle agrees for those whose phone is not at hand.
-The page does not reveal whom a secret question waits for: people name the seat themselves. All of this is public
-and happens by day. Start reading at `propose`.
+passed, or the computer plays for that seat. They agree on their phones. The device in the middle agrees for those
+whose phone is not at hand. The page does not reveal whom a secret question waits for: people name the seat
+themselves. All of this is public and happens by day. Start reading at `propose`.
 """
 
 from __future__ import annotations

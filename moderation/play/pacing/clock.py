@@ -96,7 +96,7 @@ def find_public_stage_from_columns(session: GameSession) -> GameSession.Stage:
 
 
 def is_publicly_over() -> Q:
-    """Build the condition on `GameSession` rows that `find_public_stage_from_columns` calls over."""
+    """Build the condition that `find_public_stage_from_columns` calls over."""
     due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
     return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
 

@@ -21,7 +21,7 @@ from games.models import GameSession
 from moderation.play.forms.answer_forms import MAX_CACHED, IdentityKey, Question, build_form, format_answer
 from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
-from moderation.play.projections.public import PublicView, SeatRow, find_end
+from moderation.play.projections.public import PublicView, SeatColumns, find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
 from moderation.play.timeline.call_length import Release, find_visible_ask
 from moderation.play.timeline.pauses import find_nightfall
@@ -61,7 +61,7 @@ def build_phone_view(
     open_: PublicView,
     session: GameSession,
     table: Table | None,
-    seat: SeatRow,
+    seat: SeatColumns,
     shown: Release,
     known: Knowledge | None,
 ) -> PhoneView:

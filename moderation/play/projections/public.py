@@ -42,7 +42,7 @@ RINGS = 128  # cached rings: those of the tables that play now
 STOPS = -1  # command to a screen that tells a game's story: stay at the current scene
 
 
-class SeatRow(NamedTuple):
+class SeatColumns(NamedTuple):
     """A seat's columns that views need."""
 
     pk: int
@@ -261,7 +261,7 @@ def find_closing_time(session: GameSession, step: Step | None) -> int | None:
 
 @lru_cache(maxsize=RINGS)
 def build_ring(
-    seats: tuple[SeatRow, ...], marks: IdentityKey, alone: str | None, game: str, _language: str | None
+    seats: tuple[SeatColumns, ...], marks: IdentityKey, alone: str | None, game: str, _language: str | None
 ) -> tuple[Faces, tuple[RingSeat, ...]]:
     """Return the faces and the ring of a table with these marks.
 
@@ -284,7 +284,11 @@ def build_ring(
 
 
 def build_public_view(
-    session: GameSession, table: Table | None, seats: Sequence[SeatRow], shown: Release, knowledge: Knowledge | None
+    session: GameSession,
+    table: Table | None,
+    seats: Sequence[SeatColumns],
+    shown: Release,
+    knowledge: Knowledge | None,
 ) -> PublicView:
     """Build the public view of a game, as far as it is released.
 
@@ -426,7 +430,7 @@ def find_story_scene(session: GameSession) -> tuple[str, int]:
 
 
 def build_undo_prompt(
-    words: Words, session: GameSession, table: Table, people: Sequence[SeatRow]
+    words: Words, session: GameSession, table: Table, people: Sequence[SeatColumns]
 ) -> UndoPrompt | None:
     """Return the entry that the players may undo by agreement, and who agrees so far."""
     found = undo_by_agreement.find_undoable_entry(session, table)
@@ -441,7 +445,7 @@ def build_undo_prompt(
 
 
 def build_waiting_prompt(
-    session: GameSession, table: Table, shown: Release, people: Sequence[SeatRow]
+    session: GameSession, table: Table, shown: Release, people: Sequence[SeatColumns]
 ) -> WaitingPrompt | None:
     """Return the question to all while the table waits.
 
@@ -481,7 +485,7 @@ class Agreement(NamedTuple):
     line: str
 
 
-def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatRow]) -> Agreement | None:
+def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatColumns]) -> Agreement | None:
     """Return what all have just agreed to, in the active language.
 
     None if there is nothing, or somebody has played since.

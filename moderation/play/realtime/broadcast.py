@@ -172,12 +172,12 @@ Changes = frozenset[str] | None  # names of fragments; None: the whole view
 class PaddedMessages:
     """The messages of one rendering, each distinct one written once; those to phones are padded.
 
-    `again`: send phones all that they know, whatever they have. `beat`: it is time to send something to all phones,
+    `resend_all`: send phones all that they know, whatever they have. `beat`: it is time to send something to all phones,
     whether or not anything has changed.
     """
 
-    def __init__(self, rendered: Rendered, again: bool, beat: bool = False) -> None:
-        self.rendered, self.resend_all, self.beat = rendered, again, beat
+    def __init__(self, rendered: Rendered, resend_all: bool, beat: bool = False) -> None:
+        self.rendered, self.resend_all, self.beat = rendered, resend_all, beat
         self.sent_at = now()
         self._written: dict[tuple[Any, ...], str] = {}
         self._public: dict[tuple[int, int], frozenset[str]] = {}

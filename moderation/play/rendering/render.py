@@ -23,7 +23,7 @@ from moderation.play.projections import announcements, private, public
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import PublicView, SeatRow
+from moderation.play.projections.public import PublicView, SeatColumns
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.secrecy import pseudonyms
 from moderation.play.secrecy.padding import Lengths, pad
@@ -52,7 +52,7 @@ class Snapshot:
 
     session: GameSession
     table: Table | None
-    seats: Mapping[int, SeatRow]  # by id, clockwise
+    seats: Mapping[int, SeatColumns]  # by id, clockwise
     passes: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
     shown: Release
     public: PublicView
@@ -186,7 +186,7 @@ def render_table(
     """
     for_desks = any(viewer.surface == "desk" for viewer in wanted)
     rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
-    seats = tuple(dict.fromkeys(SeatRow(*row[:5]) for row in rows))
+    seats = tuple(dict.fromkeys(SeatColumns(*row[:5]) for row in rows))
     held = {(row[5], row[0]) for row in rows if row[5]}
     there: frozenset[int] = frozenset()
     if for_desks:

@@ -18,7 +18,7 @@ from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing import narration
 from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.public import PublicView, SeatRow
+from moderation.play.projections.public import PublicView, SeatColumns
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
     STEP_PLACEHOLDER,
@@ -172,7 +172,7 @@ def build_hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
     return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
-def build_narrator_view(public: PublicView, seats: Sequence[SeatRow], helps: Fragment = NOBODY_TO_ASK) -> View:
+def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps: Fragment = NOBODY_TO_ASK) -> View:
     """Build the view of the device in the middle of a table without a moderator.
 
     It shows the public view and a few actions.

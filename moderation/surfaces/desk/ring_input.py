@@ -34,7 +34,7 @@ from moderation.play.forms.answer_forms import (
     is_flag,
 )
 from moderation.play.projections import private
-from moderation.play.projections.public import SeatRow
+from moderation.play.projections.public import SeatColumns
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def find_entry(
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     with_phone: Collection[int],
     covert: bool = False,
 ) -> DeskEntry | None:
@@ -151,7 +151,7 @@ def find_entry_for_asked(
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     with_phone: Collection[int],
 ) -> DeskEntry | None:
     """Return what the desk enters for those who are asked, None where it enters nothing."""

@@ -24,7 +24,7 @@ from moderation.play.forms.answer_forms import Question, build_table_form, forma
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Knowledge, list_released, reveal_truth
-from moderation.play.projections.public import PublicView, SeatRow, choose_language
+from moderation.play.projections.public import PublicView, SeatColumns, choose_language
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release
 from moderation.play.timeline.pauses import Pause
@@ -160,7 +160,7 @@ def build_desk_view(
     open_: PublicView,
     session: GameSession,
     table: Table,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     phones: Phones,
     shown: Release,
     known: Knowledge,
@@ -247,7 +247,7 @@ def build_desk_view(
     )
 
 
-def is_covert(session: GameSession, seats: Sequence[SeatRow], step: Step | None, say: Saying) -> bool:
+def is_covert(session: GameSession, seats: Sequence[SeatColumns], step: Step | None, say: Saying) -> bool:
     """Return true if a call is open or eyes are closed.
 
     Then no uncovered part of the desk may reveal secrets.
@@ -266,7 +266,7 @@ def list_desk_seats(
     open_: PublicView,
     known: Knowledge,
     table: Table,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     phones: Phones,
     step: Step | None,
     on_phones: bool,
@@ -426,7 +426,10 @@ def list_facts_to_tell(
 
 
 def describe_last_move(words: Words, table: Table, released: Sequence[Told]) -> LastMove | None:
-    """Return the entry that an undo would take back; `released`: the released part of what was told."""
+    """Return the entry that an undo would take back.
+
+    `released`: the released part of what was told.
+    """
     if not table.undoable():
         return None
     places = undo.mistake_of(table, table.last)

@@ -97,12 +97,12 @@ def test_made_up_names_are_names_that_nobody_has() -> None:
         *("The Doctor", "Loup garou", "Voyante", "le Chef"),
     ],
 )
-def test_the_words_of_the_app_and_of_the_games_are_no_names(kept: str) -> None:
+def test_words_of_the_app_and_games_are_not_names(kept: str) -> None:
     with pytest.raises(names.BadName, match="kept for the game"):
         names.clean(kept)
 
 
-def test_every_role_and_count_of_every_game_is_kept_in_both_languages() -> None:
+def test_roles_and_counts_are_reserved_in_both_languages() -> None:
     for language in ("en", "fr"):
         with translation.override(language):
             for kit in all_kits().values():
@@ -129,7 +129,7 @@ def without_accents(name: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", name) if letter.isascii())
 
 
-def test_a_letter_keeps_two_marks_and_marks_that_stand_on_nothing_go() -> None:
+def test_a_letter_has_at_most_two_marks_and_none_alone() -> None:
     assert names.clean("Z\u0336\u0353" + "\u0316" * 10 + "oe") == "Z\u0336\u0353oe"
     assert names.clean("\u0301\u0489Zoe \u0301\u0301\u0301Lee") == "Zoe Lee"
     assert names.clean("Nguyễn") == "Nguyễn"

@@ -263,7 +263,7 @@ TEXT = {
 
 
 @pytest.mark.parametrize(("name", "field"), [(name, field) for name, fields in TEXT.items() for field in fields])
-def test_junk_in_a_field_of_text_is_taken_for_what_it_is_or_refused(name: str, field: str) -> None:
+def test_junk_in_text_fields_is_stored_as_text_or_refused(name: str, field: str) -> None:
     session = joining() if name in ("join", "desk_add_seat", "desk_rename", "desk_settings") else at_night()
     client = phone(session, "Cid") if name == "answer" else desk(session)
     give_pass(device_of(client), Kind.HOST)

@@ -28,7 +28,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
     return sockets
 
 
-async def test_phones_go_one_after_the_other_and_a_table_not_all_at_once(here: dict[Any, Any]) -> None:
+async def test_shutdown_closes_phones_one_by_one_alternating_between_tables(here: dict[Any, Any]) -> None:
     pauses: list[float] = []
 
     async def rest(seconds: float) -> None:

@@ -75,7 +75,7 @@ def everybody(session: GameSession) -> list[tuple[str, Client, str]]:
 
 
 @pytest.mark.parametrize("narrated", [False, True])
-def test_nobody_is_told_of_the_end_before_the_call_is_over(narrated: bool) -> None:
+def test_no_page_shows_the_end_before_the_call_is_over(narrated: bool) -> None:
     session = divided(narrated=narrated)
     asked = everybody(session)
     before = [once(client.get(path)) for _who, client, path in asked]
@@ -98,7 +98,7 @@ def test_everybody_is_told_once_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"/admin/games/gamesession/{session.pk}/change/" in told
 
 
-def test_a_cover_answer_after_the_end_looks_like_one_before_it() -> None:
+def test_a_cover_answer_after_the_end_looks_the_same() -> None:
     going_on, ended = divided(), divided("KLMR")
     forfeit(ended)
     said = []

@@ -56,7 +56,7 @@ def test_all_devices_of_all_tables_read_it_for_its_time(host: Client, event: Eve
     assert WORDS not in board(event) and WORDS not in screen(event)
 
 
-def test_a_usual_sentence_is_read_in_the_language_of_each_device(host: Client, event: Event) -> None:
+def test_a_standard_announcement_is_shown_in_each_device_language(host: Client, event: Event) -> None:
     table = put(event, playing(), "Table 1")
     says(host, event, usual="fifteen")
     french = phone(table, "Bob", headers={"accept-language": "fr"})
@@ -92,7 +92,9 @@ def test_the_next_game_of_a_table_reads_it_too(host: Client, event: Event) -> No
 
 
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
-def test_nothing_is_said_at_night_and_all_of_it_by_day(host: Client, event: Event, clock: Clock, nights: str) -> None:
+def test_announcements_are_hidden_at_night_and_shown_by_day(
+    host: Client, event: Event, clock: Clock, nights: str
+) -> None:
     table = put(event, playing(nights=nights), "Table 1")
     there = devices(table)
     clock.passes(seconds=1)

@@ -50,7 +50,7 @@ def over_in_the_night() -> GameSession:
     return session
 
 
-def test_in_a_call_the_house_reads_from_receipts_what_the_phones_were_not_told() -> None:
+def test_receipts_show_the_server_what_phones_must_not_show() -> None:
     session = at_night()
     taken = send(phone(session, "Ann"), session, opened="1", **MUTATE)
     covered = send(phone(session, "Cid"), session, opened="1", **MUTATE)
@@ -61,13 +61,13 @@ def test_in_a_call_the_house_reads_from_receipts_what_the_phones_were_not_told()
     assert opened(refused, session, "Ann", 1, "another") == receipts.REFUSED
 
 
-def test_a_cover_answer_after_the_end_has_a_receipt_of_its_own() -> None:
+def test_a_cover_answer_after_the_end_has_its_own_receipt() -> None:
     session = over_in_the_night()
     beside = send(phone(session, "Eve"), session, opened="1", **MUTATE)
     assert opened(beside, session, "Eve", 1) == receipts.LATE_COVER
 
 
-def test_a_refusal_in_private_cannot_be_told_by_the_receipt_of_one_in_the_open() -> None:
+def test_private_and_open_refusals_have_indistinguishable_receipts() -> None:
     """The same tap can be sent with what no page offers, and then with what only the card says to be refused."""
     session = at_night()
     ann = phone(session, "Ann")
@@ -79,13 +79,13 @@ def test_a_refusal_in_private_cannot_be_told_by_the_receipt_of_one_in_the_open()
     assert openly[receipts.HEADER] != private[receipts.HEADER]
 
 
-def test_what_is_refused_in_the_open_has_a_receipt_as_well() -> None:
+def test_an_open_refusal_has_a_receipt() -> None:
     session = at_night()
     late = send(phone(session, "Ann"), session, opened="0", **BALLOT)
     assert (late.status_code, opened(late, session, "Ann", 0)) == (409, receipts.REFUSED)
 
 
-def test_a_desk_has_receipts_for_what_it_enters_takes_back_and_stops() -> None:
+def test_a_desk_gets_receipts_for_moves_undo_and_pause() -> None:
     session = playing()
     moderator = desk(session)
     entered = send(moderator, session, "a", "desk_move", opened="0", **BALLOT)
@@ -100,7 +100,7 @@ def test_a_desk_has_receipts_for_what_it_enters_takes_back_and_stops() -> None:
     assert opened(refused, session, "", "", "e") == receipts.REFUSED
 
 
-def test_a_tap_that_enters_for_several_seats_has_the_receipt_of_its_first_move() -> None:
+def test_a_tap_for_several_seats_has_one_receipt() -> None:
     session = playing()
     moderator, seats = desk(session), dict(session.seats.values_list("name", "pk"))
     each = {"for": [str(seats["Ann"]), str(seats["Bob"])], "each": "1"}
@@ -118,7 +118,7 @@ def test_a_page_without_scripts_gets_the_same_receipt() -> None:
     assert (answer.status_code, opened(answer, session, "Ann", 0)) == (302, receipts.name_move_outcome(1))
 
 
-def test_all_receipts_are_alike_and_none_is_read_without_the_key() -> None:
+def test_receipts_have_one_length_and_need_the_key() -> None:
     """One length, whatever the outcome; another house's key opens none, nor does another seat, step or tap."""
     session = at_night()
     answers = [send(phone(session, "Ann"), session, tap, opened="1", **MUTATE) for tap in ("1", "2")]
@@ -147,9 +147,7 @@ def refused_at_first() -> GameSession:
 @pytest.mark.parametrize(
     ("begin", "name"), [(at_night, "Ann"), (at_night, "Cid"), (refused_at_first, "Ann"), (over_in_the_night, "Eve")]
 )
-def test_a_tap_that_comes_again_gets_the_receipt_that_it_had_whatever_has_happened_since(
-    begin: Begin, name: str
-) -> None:
+def test_a_repeated_tap_gets_its_first_receipt_even_after_undo(begin: Begin, name: str) -> None:
     """Even after an undo, by which a refused answer could be taken now: a second receipt would tell of the first."""
     session = begin()
     client = phone(session, name)

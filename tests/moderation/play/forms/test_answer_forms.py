@@ -68,7 +68,7 @@ def some_or_nobody(nobody_first: bool = False) -> Ask:
 
 
 @pytest.mark.parametrize("nobody_first", [False, True])
-def test_beside_a_list_of_which_several_are_picked_stands_what_may_be_said_instead(nobody_first: bool) -> None:
+def test_a_multiple_choice_has_its_alternative_apart(nobody_first: bool) -> None:
     found = column(some_or_nobody(nobody_first))
     assert (found.kind, found.least, found.most) == ("several", 0, 3)
     assert [tile.full_label for tile in found.tiles if not tile.apart] == SEATS
@@ -111,7 +111,7 @@ def test_a_vote_lists_names_and_sets_apart_what_is_none() -> None:
     assert [tile.full_label for tile in vote.tiles if tile.apart] == ["End the turn"]
 
 
-def test_a_list_of_other_things_beside_a_way_out_says_what_is_done_with_them() -> None:
+def test_a_list_of_cards_with_a_refusal_has_verbs() -> None:
     price = either(field("card", ["Rope", "Gun"]), flag("refuse"))
     (give,) = build_form(all_kits()["murder"].words, "exchange", 7, price, None, SEATS).columns
     assert [tile.full_label for tile in give.tiles] == ["Give: Rope", "Give: Gun", "Refuse"]
@@ -139,7 +139,7 @@ def test_a_column_says_with_which_verbs_it_goes() -> None:
     assert asked(Ask(((offer, also), (declare, also)))).columns[1].only_with == ()
 
 
-def test_an_answer_that_was_given_is_said_and_marked_on_no_tile() -> None:
+def test_a_given_answer_is_mentioned_without_marking_a_tile() -> None:
     ask = either(field("rob", SEATS), flag("end"))
     assert asked(ask, rob="Bob").given == "Rob: Bob"
     assert asked(ask, rob="Bob").columns == asked(ask, end=True).columns == asked(ask).columns
@@ -184,7 +184,7 @@ def test_what_no_page_sends_is_refused(pick: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_every_legal_answer_of_a_game_can_be_given_on_its_page(slug: str) -> None:
+def test_pages_can_send_every_legal_answer(slug: str) -> None:
     """Pages filled in by chance find, sooner or later, an answer that the table takes."""
     kit, random = all_kits()[slug], Random(slug)
     seats = SEATS[: max(kit.roles.SEATS[0], min(6, kit.roles.SEATS[1]))]
@@ -218,7 +218,7 @@ def deeds_of(*fields: Any) -> list[tuple[str, bool]]:
     return [(tile.verb or tile.label, not tile.off) for tile in column.tiles]
 
 
-def test_the_deeds_of_a_turn_keep_their_places_whatever_may_be_done() -> None:
+def test_deeds_of_a_turn_keep_their_order() -> None:
     everything = deeds_of(
         flag("roll"), field("move", ["10C"]), field("shop", [["7C"]]), field("rob", ["Ann"]),
         field("shoot", ["Ann"]), flag("bank"), flag("end"),
@@ -231,7 +231,7 @@ def test_the_deeds_of_a_turn_keep_their_places_whatever_may_be_done() -> None:
     assert len(at_the_car) == 3 and [may for _name, may in at_the_car] == [False, True, True]
 
 
-def test_under_a_curtain_ones_own_cards_come_first_and_in_the_open_they_do_not() -> None:
+def test_own_cards_come_first_only_under_a_curtain() -> None:
     words = all_kits()["murder"].words
     four = ["hangar_deck", "han_solo", "stun_gun", "for_money"]
     held = ["stun_gun", "for_money"]

@@ -119,7 +119,7 @@ def test_no_target_is_chosen_before_it_is_touched(slug: str) -> None:
             assert not preset, (step.name, preset)
 
 
-def test_the_usual_deed_of_doctors_is_chosen_and_mutants_choose_theirs() -> None:
+def test_doctors_have_a_default_deed_and_mutants_none() -> None:
     kit = KITS["sporz"]
     found: dict[str, set[str]] = {}
     for table, step, ask in asked("sporz"):

@@ -54,7 +54,7 @@ def after(moves: int, drawn: bool) -> Table:
 
 
 @pytest.mark.parametrize("moves", range(4))
-def test_the_same_lines_are_spoken_with_a_draw_between_and_without(moves: int) -> None:
+def test_a_draw_does_not_change_the_spoken_lines(moves: int) -> None:
     with_draw, without = after(moves, drawn=True), after(moves, drawn=False)
     spoken = [
         narration.list_lines(WORDS, table.steps, table.step, False, narration.list_announced_facts(table, table.step))
@@ -66,15 +66,13 @@ def test_the_same_lines_are_spoken_with_a_draw_between_and_without(moves: int) -
 @pytest.mark.parametrize(
     ("moves", "announced"), [(1, ("howl", "thrown")), (2, ("thrown",)), (3, ("talked", "thrown"))]
 )
-def test_what_was_told_before_the_draw_is_announced_with_what_was_told_after_it(
-    moves: int, announced: tuple[str, ...]
-) -> None:
+def test_facts_before_and_after_a_draw_are_announced_together(moves: int, announced: tuple[str, ...]) -> None:
     table = after(moves, drawn=True)
     assert list_step_announcements(WORDS, table, table.step) == announced  # that the owl has called is spoken already
     assert narration.list_announced_facts(table, table.step) == {("howl", "hoot", "talked")[moves - 1], "thrown"}
 
 
-def test_a_night_is_one_night_and_its_calls_last_as_long() -> None:
+def test_a_draw_changes_no_night_and_no_call_length() -> None:
     with_draw, without = after(2, drawn=True), after(2, drawn=False)
     assert find_nightfall(with_draw.steps) == find_nightfall(without.steps) == 0
     owl = next(place for place, step in enumerate(with_draw.steps) if step.name == "owl")

@@ -22,7 +22,7 @@ DEAL = {
 }
 
 
-def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() -> None:
+def test_after_the_end_ring_and_story_name_real_cards() -> None:
     """A base mutant who passed for an astronaut is one no longer, on the ring and in both stories."""
     kit = all_kits()["sporz"]
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
@@ -67,7 +67,7 @@ def test_seats_that_were_told_the_same_share_what_they_know() -> None:
     assert touched.get_seat_knowledge("Bob") is touched.get_seat_knowledge("Bob")
 
 
-def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() -> None:
+def test_proposals_of_a_group_follow_the_punctuation_of_each_language() -> None:
     """A colon after a name would meet the one after the deed, and French puts a space before each."""
     kit = all_kits()["lupus"]
     seats = [*NAMES, "Eve", "Fay", "Gus", "Hal"]
@@ -84,7 +84,7 @@ def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() ->
         assert describe_fellow_proposals(kit.words, table, table.step, "Ann") == ""
 
 
-def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phase_may_begin_with_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the phones, in the moderator's story and aloud; the title of the phase alone is no line."""
     kit, line = all_kits()["sporz"], "The stars turn."
     said = kit.words.to_room

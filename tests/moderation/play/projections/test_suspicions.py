@@ -78,7 +78,7 @@ def test_suspicions_are_judged_by_the_sides_of_the_end(table: Table) -> None:
     ]
 
 
-def test_a_guess_is_right_if_somebody_who_was_called_did_so(table: Table) -> None:
+def test_a_guess_is_right_when_a_called_player_did_it(table: Table) -> None:
     thinks(table, "Bob", mutate="Dan", paralyse="Cid")
     thinks(table, "Dan", kill="Cid", paralyse="Eve")
     table.take(move_of({"by": "Ann", "answer": {"mutate": "Dan", "paralyse": "Eve"}}))
@@ -96,18 +96,18 @@ def test_a_guess_is_right_if_somebody_who_was_called_did_so(table: Table) -> Non
     ]
 
 
-def test_a_guess_about_what_nobody_did_is_neither_right_nor_wrong(table: Table) -> None:
+def test_a_guess_about_nobody_is_neither_right_nor_wrong(table: Table) -> None:
     thinks(table, "Bob", mutate="Dan")
     ends(table)
     assert told(table) == [("Night 1", [("Bob guessed “Mutate: Dan”", None)])]
 
 
-def test_a_suspicion_about_somebody_of_both_camps_is_neither_right_nor_wrong() -> None:
+def test_suspecting_somebody_of_both_camps_is_neither_right_nor_wrong() -> None:
     assert suspicions.is_suspicion_right("Ann", "Bob", {"Bob": False}, set()) is False
     assert suspicions.is_suspicion_right("Ann", "Bob", {"Bob": True}, {"Bob"}) is None
 
 
-def test_the_last_word_of_a_night_counts_and_oneself_is_nobody(table: Table) -> None:
+def test_the_last_suspicion_counts_and_never_about_oneself(table: Table) -> None:
     passes(table, "psychologist")
     thinks(table, "Bob", seat="Eve")
     thinks(table, "Bob", seat="Ann")

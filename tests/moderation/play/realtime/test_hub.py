@@ -347,7 +347,7 @@ class Away(InMemoryChannelLayer):
         await super().group_send(group, message)
 
 
-async def test_who_comes_as_the_last_one_goes_hears_of_changes_elsewhere(
+async def test_a_late_subscriber_hears_changes_of_other_processes(
     house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The layer may hear that the room is empty after it has heard that somebody has entered it again."""
@@ -416,7 +416,7 @@ async def test_telling_the_others_never_waits_and_never_fails(
     assert asyncio.get_running_loop().time() - started < hub_module.PATIENCE / 2
 
 
-def test_a_change_that_is_kept_as_the_process_goes_away_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its threads end after its loop, when no other loop can be begun: other processes see it as they look up."""
     told: list[int] = []
 
@@ -512,7 +512,7 @@ async def test_when_many_answer_at_once_they_are_shown_together(
     assert len(house.renders) < 8
 
 
-async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer() -> None:
+async def test_frequent_changes_lengthen_the_rest_between_updates() -> None:
     hub, many = Hub(), broadcast.Broadcaster(SESSION)
     hub.broadcasters[SESSION] = many
     assert many.compute_rest(0.1) == pytest.approx(0.1)
@@ -531,7 +531,7 @@ async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: 
     assert waits.compute_rest(0.1) == pytest.approx(0.1), "as long as without anybody's answer"
 
 
-async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_time(
+async def test_during_a_call_all_phones_get_equal_messages_together(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
@@ -546,7 +546,7 @@ async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_tim
     assert len({len(device.got[-1]["text"]) for device in (ann, bob)}) == 1
 
 
-async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
+async def test_secret_moves_during_a_call_cause_no_message(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1.0)  # two phones, a second
@@ -588,7 +588,7 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     assert hub.broadcasters[SESSION].next_send_at <= time.monotonic() + 1000
 
 
-async def test_of_too_many_sockets_of_one_pass_the_oldest_is_closed(
+async def test_the_oldest_of_too_many_sockets_is_closed(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS + 3)], Device(2)
@@ -623,7 +623,7 @@ async def test_a_pass_that_is_gone_waits_for_nothing(
     await until(lambda: late.views)
 
 
-async def test_whoever_may_look_no_longer_is_closed_and_sent_nothing_more(
+async def test_a_viewer_without_rights_is_closed_and_gets_nothing(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
@@ -640,7 +640,7 @@ async def test_whoever_may_look_no_longer_is_closed_and_sent_nothing_more(
     assert (ann.closed_with, ann.views) == (GONE, ["view 1"])
 
 
-async def test_a_view_that_waits_to_be_sent_is_not_sent_once_the_pass_is_gone(
+async def test_a_queued_view_is_dropped_when_its_pass_is_gone(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     stuck = asyncio.Event()
@@ -683,7 +683,7 @@ async def test_a_silent_socket_says_that_it_is_alive(
     assert device.views == ["view 1"]
 
 
-async def test_a_socket_that_was_never_sent_anything_says_so_too_and_ends_when_it_is_cancelled(
+async def test_an_idle_socket_sends_heartbeats_until_it_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(broadcast, "TICK", 0.05)

@@ -53,7 +53,7 @@ def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
     assert len(drawings) == 4
 
 
-def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number(drawings: list[str]) -> None:
+def test_a_repeated_question_is_rendered_once_with_its_own_number(drawings: list[str]) -> None:
     asked = {
         "over": False,
         "paused": False,
@@ -74,7 +74,7 @@ def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number
     assert next_ == first.replace('data-opened="7"', 'data-opened="12"').replace('value="7"', 'value="12"')
 
 
-def test_a_drawing_in_another_language_than_the_active_one_is_refused() -> None:
+def test_rendering_in_a_language_that_is_not_active_is_refused() -> None:
     with pytest.raises(AssertionError):
         people("Ann").render("fr")
 
@@ -86,7 +86,7 @@ def test_between_tags_no_more_is_sent_than_a_lines_end() -> None:
     assert "Ann\n\n  the second" in html
 
 
-def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
+def test_equal_values_make_equal_groups() -> None:
     @cache_result
     def group(name: str) -> FragmentGroup:
         return people(name)
@@ -101,7 +101,7 @@ def test_the_page_is_its_fragments_joined() -> None:
     assert drawn.html == "<b>[2]</b>"
 
 
-def test_a_fragment_is_sent_for_the_element_of_its_name_with_what_stands_in_it() -> None:
+def test_a_fragment_replaces_the_element_with_its_name() -> None:
     drawn = RenderedView("\x00one\x00", {"one": "[\x00two\x00]"}, {"two": "2"}, {"three": "3"})
     assert drawn.partials({"one", "two"}) == '<hx-partial id="part-one">[2]</hx-partial>'
     assert drawn.partials({"two"}) == '<hx-partial id="part-two">2</hx-partial>'
@@ -125,7 +125,7 @@ def test_only_what_differs_is_different() -> None:
     assert find_differences(one, one) == find_differences(one, dict(one)) == frozenset()
 
 
-def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
+def test_csrf_tokens_are_in_desk_forms_and_never_cached() -> None:
     group = FragmentGroup(
         fragment("decision", "surfaces/desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ")
     )

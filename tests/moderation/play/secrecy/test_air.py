@@ -181,7 +181,7 @@ QUICKLY_FOUND = send_what_changed_to_whom_it_changed_for, answer_as_long_as_the_
 
 
 @pytest.mark.parametrize("spoil", family(LEAKS, *QUICKLY_FOUND), ids=lambda spoil: spoil.__name__)
-def test_a_leak_that_is_put_there_is_found_in_the_air(spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_leak_is_found_in_the_traffic(spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
     spoil(monkeypatch)
     monkeypatch.setitem(LONG, LEAKS[spoil], 120)
     with pytest.raises(Leak):

@@ -75,7 +75,7 @@ def pairs(slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("slug", "nights"), TABLES)
-def test_two_games_that_told_a_player_the_same_send_the_phone_the_same_bytes(
+def test_games_with_equal_facts_send_a_phone_equal_bytes(
     slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared = 0
@@ -212,7 +212,7 @@ def with_a_fault(settings: Any) -> None:
 @pytest.mark.usefixtures("with_a_fault")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("slug", "nights"), TABLES)
-def test_in_a_whole_game_nobody_receives_a_secret_of_somebody_else(
+def test_a_whole_game_sends_nobody_a_secret_of_others(
     slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = evening(slug, nights, 1, clock, monkeypatch)

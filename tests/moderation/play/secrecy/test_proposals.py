@@ -120,7 +120,7 @@ def alike(slug: str, call: str) -> tuple[int, bool]:
 
 
 @pytest.mark.parametrize(("slug", "call"), thorough.family(GROUPS, ("sporz", "mutants")))
-def test_proposals_of_a_group_come_at_beats_that_all_phones_hear_alike(slug: str, call: str) -> None:
+def test_group_proposals_arrive_at_common_beats_for_all_phones(slug: str, call: str) -> None:
     messages, same = alike(slug, call)
     assert messages > 5
     assert same

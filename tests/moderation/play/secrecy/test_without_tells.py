@@ -229,7 +229,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
 
 
 @pytest.mark.parametrize("game", sorted(SEATS))
-def test_a_call_lasts_the_same_whoever_is_called_and_whoever_answers(game: str, clock: Turned) -> None:
+def test_a_call_has_one_length_for_all_roles_and_answers(game: str, clock: Turned) -> None:
     lengths: dict[tuple[str, bool], set[float]] = {}  # of a call, the first of its night or another
     for seed, eager in ((1, True), (1, False)):
         session, _viewers = table(game, Random(seed))
@@ -259,7 +259,7 @@ def test_a_call_lasts_the_same_whoever_is_called_and_whoever_answers(game: str, 
 
 
 @pytest.mark.parametrize("game", sorted(all_kits()))
-def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(game: str, clock: Turned) -> None:
+def test_a_table_without_a_moderator_ends_despite_one_silent_player(game: str, clock: Turned) -> None:
     random = Random(4)
     session, _viewers = table(game, random, narrated=True)
     Seat.objects.filter(session=session).exclude(name="P00").update(bot=True)  # P00 sleeps through it all
@@ -303,7 +303,7 @@ def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:
     assert before is not None and after == before + timedelta(hours=1)
 
 
-def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_on(clock: Turned) -> None:
+def test_a_silent_table_stands_still_until_somebody_plays(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2), narrated=True)
     for _ in range(2):  # left alone, taken up again, left alone again
         left = clock.now

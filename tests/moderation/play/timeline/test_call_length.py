@@ -91,7 +91,7 @@ def test_a_call_shows_what_was_told_until_it_opened(night: Evening) -> None:
     assert (night.step(), night.shown().until) == ("mutants", 1)
 
 
-def test_a_call_answered_at_once_lasts_as_long_as_one_that_is_not(night: Evening) -> None:
+def test_an_early_answer_does_not_shorten_a_call(night: Evening) -> None:
     unanswered = night.seconds_left()
     night.second += 2
     night.take(MUTATION)
@@ -104,7 +104,7 @@ def test_a_call_answered_at_once_lasts_as_long_as_one_that_is_not(night: Evening
     assert (night.step(), night.shown().until) == ("doctors", 2)
 
 
-def test_the_next_call_begins_when_the_one_before_has_had_its_time(night: Evening) -> None:
+def test_the_next_call_begins_at_the_end_of_the_previous(night: Evening) -> None:
     whole = night.seconds_left()
     night.take(MUTATION)
     night.wait_for_the_end()
@@ -168,7 +168,7 @@ def test_the_dawn_waits_for_the_end_of_the_last_call(night: Evening) -> None:
     assert night.shown() == Release(night.table.step)
 
 
-def test_an_undo_gives_the_call_that_is_open_again_its_whole_time(night: Evening) -> None:
+def test_an_undo_restarts_the_time_of_the_open_call(night: Evening) -> None:
     whole = night.seconds_left()
     night.second += 5
     night.take(MUTATION)
@@ -198,7 +198,7 @@ def test_a_call_can_be_lengthened(night: Evening) -> None:
     assert night.seconds_left() == before + 20
 
 
-def test_a_game_that_ends_in_the_night_is_over_at_the_end_of_the_call() -> None:
+def test_a_game_ending_at_night_shows_after_the_call() -> None:
     two_mutants = {**DEAL, "Bob": DEAL["Ann"]}
     night = Evening(Table(all_kits()["sporz"].rules, SEATS, OPTIONS, two_mutants))
     night.take(CHIEF)

@@ -78,9 +78,7 @@ CHANGES = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_desk_that_was_looked_at_shows_what_one_does_that_was_not(
-    table: GameSession, change: Callable[[GameSession], None]
-) -> None:
+def test_a_cached_desk_equals_a_fresh_one(table: GameSession, change: Callable[[GameSession], None]) -> None:
     who = watching(table, desk(table))
     before = shown(table, who)
     change(table)
@@ -104,9 +102,7 @@ def test_two_desks_and_two_looks_take_one_making(table: GameSession, monkeypatch
 
 
 @pytest.mark.django_db
-def test_a_call_that_the_desk_may_end_says_so_as_time_goes_by(
-    table: GameSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cached_call_shows_its_end_as_time_passes(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing in the database changes then."""
     a_move(table)
     who = watching(table, desk(table))

@@ -22,7 +22,7 @@ from games.models import GameSession, Upkeep
 from moderation.play.pacing import narration
 from moderation.play.projections import public
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.public import SeatRow
+from moderation.play.projections.public import SeatColumns
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
 from moderation.surfaces.desk.view_model import Phones, build_desk_view
@@ -111,7 +111,7 @@ class DeskPair(Pair):
     def desk(self, session: GameSession, world: World, shown: Release) -> str:
         """Draw the desk of a world."""
         table = world.table
-        seats = tuple(SeatRow(pk, name, True, False, None) for pk, name in enumerate(table.seats, start=1))
+        seats = tuple(SeatColumns(pk, name, True, False, None) for pk, name in enumerate(table.seats, start=1))
         known = knowledge_of(self.kit.words, table, shown)
         seen = public.build_public_view(session, table, seats, shown, known)
         held = {seat.pk for seat in seats} if self.nights == PHONES else set()

@@ -24,8 +24,8 @@ from moderation.play.secrecy import cover_questions
 from moderation.play.timeline.call_length import find_visible_ask
 from tests import thorough
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 
 CARDS = [(slug, language) for slug in sorted(all_kits()) for language in ("en", "fr")]
 SIZES = ((390, 844), (360, 640))
@@ -81,9 +81,7 @@ def cards(slug: str) -> list[Card]:
 
 
 @pytest.mark.parametrize(("slug", "language"), thorough.family(CARDS, ("sporz", "en")))
-def test_the_card_has_one_size_for_every_role_held_or_not(
-    slug: str, language: str, open_device: Callable[..., Page]
-) -> None:
+def test_a_card_has_one_size_for_every_role(slug: str, language: str, open_device: Callable[..., Page]) -> None:
     with translation.override(language):
         dealt = cards(slug)
         for stage in (public(stage="cards"), NIGHT):
@@ -170,9 +168,7 @@ def test_question_choices_and_card_are_in_view_together_for_ten(
 
 
 @pytest.mark.parametrize("slug", ["murder", "spree"])
-def test_no_choice_under_a_cover_hides_under_the_button_that_confirms(
-    slug: str, open_device: Callable[..., Page]
-) -> None:
+def test_the_button_hides_no_choice_under_a_cover(slug: str, open_device: Callable[..., Page]) -> None:
     """Murder's few choices are in view at once, and the end of a long hand once it is scrolled to."""
     with translation.override("fr"):
         house: House | None = None

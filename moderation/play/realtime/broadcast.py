@@ -172,8 +172,8 @@ Changes = frozenset[str] | None  # names of fragments; None: the whole view
 class PaddedMessages:
     """The messages of one rendering, each distinct one written once; those to phones are padded.
 
-    `resend_all`: send phones all that they know, whatever they have. `beat`: it is time to send something to all phones,
-    whether or not anything has changed.
+    `resend_all`: send phones all that they know, whatever they have. `beat`: it is time to send something to all
+    phones, whether or not anything has changed.
     """
 
     def __init__(self, rendered: Rendered, resend_all: bool, beat: bool = False) -> None:

@@ -360,10 +360,10 @@ def test_the_observer_gets_every_move_with_its_step(monkeypatch: pytest.MonkeyPa
     heard: list[tuple[object, ...]] = []
 
     class Listener(journal.Observer):
-        def begun(self, session: GameSession, table: Table) -> None:
+        def on_begin(self, session: GameSession, table: Table) -> None:
             heard.append(("begun", table.number))
 
-        def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+        def on_move(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
             heard.append((table.number, move.by, step and step.name))
 
     monkeypatch.setattr(journal, "observer", Listener())

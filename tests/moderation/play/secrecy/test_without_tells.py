@@ -218,7 +218,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
 
     @dataclass(frozen=True, eq=False)
     class Leaking(View):
-        def drawn(self, language: str, token: str = "") -> RenderedView:
+        def render(self, language: str, token: str = "") -> RenderedView:
             drawn = super().render(language, token)
             return replace(drawn, frame=drawn.frame + leak)
 

@@ -55,19 +55,19 @@ class Observer:
     This one does nothing; an application sets its own.
     """
 
-    def begun(self, session: GameSession, table: Table) -> None:
+    def on_begin(self, session: GameSession, table: Table) -> None:
         """Handle the beginning of play, in the transaction. May raise the session's `edition`."""
 
-    def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+    def on_move(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
         """Handle a move taken at the table; called in the transaction, as `begun`.
 
         `step`: the one that was open before the move.
         """
 
-    def arranged(self, session: GameSession) -> None:
+    def on_timing_change(self, session: GameSession) -> None:
         """Handle a change of a locked session other than a move; called in the transaction."""
 
-    def changed(self, session_id: int) -> None:
+    def on_change(self, session_id: int) -> None:
         """Handle a changed session, after the commit.
 
         An error in here is logged, and the change stays stored.
@@ -311,7 +311,7 @@ def append_move(session: GameSession, kept: CachedTable, move: moves.Move) -> No
     row = Move(session=session, number=table.number, body=move.written(), told=told, at=house_clock.now())
     row.save(force_insert=True)
     kept.note(row)
-    observer.accepted(session, table, move, step)
+    observer.on_move(session, table, move, step)
     if move.undo:
         Vote.objects.filter(session=session).delete()
         index_all_votes(session, kept)
@@ -325,7 +325,7 @@ def append_move(session: GameSession, kept: CachedTable, move: moves.Move) -> No
 def _notify_after_commit(session_id: int) -> None:
     """Notify the observer after the commit. The commit stays valid when the observer fails."""
     # No `partial`: Django names a function that fails, and a partial has no name.
-    transaction.on_commit(lambda: observer.changed(session_id), robust=True)
+    transaction.on_commit(lambda: observer.on_change(session_id), robust=True)
 
 
 def checkpoint_after_commit() -> None:
@@ -426,5 +426,5 @@ def touch_session(session: GameSession, in_secret: bool = False) -> None:
         pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1), touched=timezone.now()
     )
     session.pulse, session.edition = session.pulse + 1, session.edition + (0 if in_secret else 1)
-    observer.arranged(session)
+    observer.on_timing_change(session)
     _notify_after_commit(session.pk)

@@ -98,7 +98,7 @@ def _of_games(
 ) -> list[TableResult]:
     prefetch_related_objects(games, "upkeep", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
-        clock.public_stage(game)
+        clock.find_public_stage(game)
     device = device_of(request)
     desks = Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games)
     moderated = set(desks.values_list("session_id", flat=True)) if device else set()
@@ -152,7 +152,7 @@ class _Moves:
 
 def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> TableResult:
     kit = playable_kits().get(game.game)
-    stage = clock.public_stage_from_columns(game)
+    stage = clock.find_public_stage_from_columns(game)
     end = game.outcome if stage == Stage.OVER else None
     told = kit and end and game.current  # a reason from other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))

@@ -1,6 +1,6 @@
 """The recap of a finished game: its kit's tale, with faces, suspicions, awards and lengths.
 
-No recap exists before the end of the game is public (`clock.public_stage`). Start reading at `of`.
+No recap exists before the end of the game is public (`clock.find_public_stage`). Start reading at `of`.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def of(session: GameSession) -> Show:
 
     Raises Http404 before its end is public.
     """
-    stage = Stage.OVER if session.closed and session.outcome else clock.public_stage(session)
+    stage = Stage.OVER if session.closed and session.outcome else clock.find_public_stage(session)
     if stage != Stage.OVER or not session.outcome:
         raise Http404
     with journal.read_table(session.pk) as (fresh, table):

@@ -66,7 +66,7 @@ def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
         steps=reverse("desk_story_step", kwargs=here),
         surface="desk",
     )
-    with translation.override(view.desk_language(session, translation.get_language() or "en")):
+    with translation.override(view.choose_desk_language(session, translation.get_language() or "en")):
         return _page(request, session, way)
 
 

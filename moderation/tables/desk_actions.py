@@ -17,7 +17,7 @@ from moderation.access.guards import for_moderator, held_by
 from moderation.play.commands.run import Outcome, build_response, render_reply
 from moderation.play.pacing import clock
 from moderation.play.rendering import render
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.web.request_ids import Request
 
 
@@ -28,7 +28,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     """
 
     def want_open(session: GameSession) -> None:
-        if session.narrated and clock.public_stage(session) != GameSession.Stage.OVER:
+        if session.narrated and clock.find_public_stage(session) != GameSession.Stage.OVER:
             raise Http404
 
     @wraps(page)
@@ -46,8 +46,8 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     """Return the viewer for the device that looks at this desk."""
-    language = render.desk_language(session, get_language() or "en")
-    return viewer_of(held_by(request), "desk", language, get_token(request))
+    language = render.choose_desk_language(session, get_language() or "en")
+    return build_viewer_of_pass(held_by(request), "desk", language, get_token(request))
 
 
 def desk_action(do: Callable[..., Outcome | None]) -> Callable[..., HttpResponseBase]:

@@ -289,7 +289,7 @@ def test_whoever_listens_hears_once_a_move_is_kept(
 ) -> None:
     session = playing()
     heard: list[int] = []
-    monkeypatch.setattr(journal.observer, "changed", heard.append)
+    monkeypatch.setattr(journal.observer, "on_change", heard.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         journal.submit(session.pk, CHIEF)
         assert not heard
@@ -302,7 +302,7 @@ def test_a_listener_that_fails_takes_nothing_back(monkeypatch: pytest.MonkeyPatc
         raise RuntimeError("nobody listens")
 
     session = playing()
-    monkeypatch.setattr(journal.observer, "changed", deaf)
+    monkeypatch.setattr(journal.observer, "on_change", deaf)
     assert journal.submit(session.pk, CHIEF) == 1
     with journal.edit_session(session.pk) as fresh:
         fresh.language = "en"
@@ -350,10 +350,10 @@ def test_the_observer_gets_every_move_with_its_step(monkeypatch: pytest.MonkeyPa
     heard: list[tuple[object, ...]] = []
 
     class Listener(journal.Observer):
-        def begun(self, session: GameSession, table: Table) -> None:
+        def on_begin(self, session: GameSession, table: Table) -> None:
             heard.append(("begun", table.number))
 
-        def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+        def on_move(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
             heard.append((table.number, move.by, step and step.name))
 
     monkeypatch.setattr(journal, "observer", Listener())

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
-from moderation.play.rendering.fragments import RenderedView, View, different
+from moderation.play.rendering.fragments import RenderedView, View, find_differences
 from moderation.project.static_files import by_hashed_name
 from moderation.surfaces.desk import fragments as desk_fragments
 from moderation.surfaces.desk.view_model import DeskView
@@ -36,7 +36,7 @@ def view_of(seen: PhoneView | DeskView | PublicView) -> View:
 
 def drawn(seen: PhoneView | DeskView | PublicView) -> RenderedView:
     """It, drawn in the active language."""
-    return view_of(seen).drawn(get_language() or "", "token")
+    return view_of(seen).render(get_language() or "", "token")
 
 
 def region(seen: PhoneView | DeskView | PublicView) -> str:
@@ -47,7 +47,7 @@ def region(seen: PhoneView | DeskView | PublicView) -> str:
 def changes(before: PhoneView | DeskView | PublicView, after: PhoneView | DeskView | PublicView) -> str:
     """What a device is sent that holds the view of before: the fragments that have changed, or the whole."""
     one, other = drawn(before), drawn(after)
-    return other.partials(different(one.parts, other.parts)) if one.frame == other.frame else other.html
+    return other.partials(find_differences(one.parts, other.parts)) if one.frame == other.frame else other.html
 
 
 def notice(text: str) -> str:

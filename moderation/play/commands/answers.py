@@ -17,9 +17,9 @@ from games.models import GameSession
 from games.table_cache import CachedTable
 from moderation.play.forms import answer_forms
 from moderation.play.pacing.clock import build_release
-from moderation.play.pacing.narration import said_of
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.secrecy import cover_questions, pseudonyms
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 from moderation.web import refusals
 
 Stage = GameSession.Stage
@@ -42,7 +42,7 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
     step = shown.step
     if step is None:
         raise Refused("game_over", "No question is open.")
-    known_as = pseudonyms.name(session.pk, step.opened) if isinstance(seen, str) else step.opened
+    known_as = pseudonyms.build_pseudonym(session.pk, step.opened) if isinstance(seen, str) else step.opened
     if known_as != seen:
         raise Refused("wrong_step", "That question has passed.")
     return step
@@ -56,7 +56,7 @@ def parse_answer(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
     if any(len(value) > LONGEST_FIELD for _name, values in form.lists() for value in values):
         raise Refused("illegal_answer", "A field is too long.")
     try:
-        return answer_forms.read(ask, form)
+        return answer_forms.parse_form(ask, form)
     except answer_forms.UnfinishedAnswer as unfinished:
         lacking = ", ".join(str(said.fields.get(part, part)) for part in unfinished.parts)
         raise refusals.UnfinishedChoice(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
@@ -79,9 +79,9 @@ def find_ask(table: Table, step: Step, whose: str) -> Ask:
 
 def enter_answer(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
     """Append a seat's answer to a step, and any chance that follows. Raises `Refused`."""
-    answer = parse_answer(find_ask(cached.table, step, seat), form, said_of(session.kit.words, step))
+    answer = parse_answer(find_ask(cached.table, step, seat), form, get_step_words(session.kit.words, step))
     journal.append_move(session, cached, Move(seat, answer=answer, step=step.name))
-    record_passing(session, cached.table, step, seat, answer_forms.passes_all(form))
+    record_passing(session, cached.table, step, seat, answer_forms.has_passed_all(form))
     journal.resolve_chance(session, cached)
 
 
@@ -90,7 +90,7 @@ def enter_cover_answer(session: GameSession, cached: CachedTable, step: Step, se
 
     The end of the game is public when the call's time is over. Until then the answer is stored without a move.
     """
-    cover = cover_questions.read(step, form, cached.table.seats)
+    cover = cover_questions.parse_cover(step, form, cached.table.seats)
     if cached.table.step is not None:
         journal.append_move(session, cached, Move(seat, cover=cover))
         return
@@ -100,14 +100,14 @@ def enter_cover_answer(session: GameSession, cached: CachedTable, step: Step, se
 
 def enter_both(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
     """Append the answers of a called seat to the cover question and to its own. Raises `Refused`."""
-    cover = cover_questions.read(step, form, cached.table.seats)
+    cover = cover_questions.parse_cover(step, form, cached.table.seats)
     journal.append_move(session, cached, Move(seat, cover=cover))
     enter_answer(session, cached, step, seat, form)
 
 
 def record_passing(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
     """Store whether a seat lets everything pass from now on."""
-    passes = said_of(session.kit.words, step).passes
+    passes = get_step_words(session.kit.words, step).passes
     before = session.upkeep.passing
     if passes is None or (not everything and seat not in before):
         return
@@ -121,9 +121,13 @@ def note_refusal(session: GameSession, cached: CachedTable, step: Step, seat: st
 
     Raises `Refused`, publicly, for what no page offers.
     """
-    ask = step.asks.get(seat) or shape(step)
-    answer = parse_answer(ask, form, said_of(session.kit.words, step)) if ask else {}
-    if ask is None or not cover_questions.offered(ask, answer) or cover_questions.beside(step, cached.table.seats):
+    ask = step.asks.get(seat) or find_visible_ask(step)
+    answer = parse_answer(ask, form, get_step_words(session.kit.words, step)) if ask else {}
+    if (
+        ask is None
+        or not cover_questions.is_offered(ask, answer)
+        or cover_questions.has_cover_for_called(step, cached.table.seats)
+    ):
         raise Refused("illegal_answer", "No page offers that.")
     refused = {"opened": step.opened, "at": session.head, "answer": answer}
     session.upkeep.refused = {**session.upkeep.refused, seat: refused}
@@ -138,7 +142,7 @@ def add_reason(
     if refused.code != "illegal_answer" or ask is None or step is not table.step:
         return refused
     try:
-        answer = answer_forms.read(ask, form)
+        answer = answer_forms.parse_form(ask, form)
     except (ValueError, TypeError, RecursionError):
         return refused
-    return refusals.Unwanted(cover_questions.why_not(session.kit.words, step, ask, answer, table.seats))
+    return refusals.Unwanted(cover_questions.explain_mismatch(session.kit.words, step, ask, answer, table.seats))

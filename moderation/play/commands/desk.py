@@ -19,9 +19,9 @@ from moderation.play.commands.answers import find_visible_step, parse_answer
 from moderation.play.commands.desk_entry import parse_moves
 from moderation.play.commands.run import Command, Outcome
 from moderation.play.pacing import clock, narration
-from moderation.play.pacing.narration import said_of
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.secrecy import cover_questions
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 from moderation.web import refusals, request_ids
 from moderation.web.refusals import Unwanted
 
@@ -73,7 +73,7 @@ class DeskClose(Command):
         cached = journal.check_in_play(session, cached)
         step = find_visible_step(session, cached.table, self.opened)
         shown = clock.build_release(session, cached.table)
-        is_overlong = clock.overlong(session, cached.table, shown)
+        is_overlong = clock.is_overlong(session, cached.table, shown)
         if not is_overlong:
             _check_ends_by_hand(session, step)
         if step is cached.table.step:
@@ -115,10 +115,10 @@ class DeskPretendedEnd(Command):
         has_eyes_closed = step.asleep and session.nights == Nights.EYES_CLOSED
         if not has_eyes_closed or step is not cached.table.step or people & step.asks.keys() - step.answers.keys():
             raise Refused("wrong_step", "That question has its answer.")
-        ask = step.moderator_ask or shape(step)
+        ask = step.moderator_ask or find_visible_ask(step)
         if ask is not None:
-            answer = parse_answer(ask, self.form, said_of(session.kit.words, step))
-            if not cover_questions.offered(ask, answer):
+            answer = parse_answer(ask, self.form, get_step_words(session.kit.words, step))
+            if not cover_questions.is_offered(ask, answer):
                 raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
         journal.append_answers_of_bots(session, cached)
         if cached.table.step is step:
@@ -273,12 +273,12 @@ class DeskLines(Command):
         """Store which lines come next. Raises `Refused` for lines of another question."""
         cached = journal.check_in_play(session, cached)
         held = clock.build_release(session, cached.table).held
-        is_dawn = held is not None and held.dawn
+        is_dawn = held is not None and held.is_dawn
         step = held.follows if held and is_dawn else find_visible_step(session, cached.table, self.opened)
         if self.opened != (step.opened if step else 0):
             raise Refused("wrong_step", "That question has passed.")
-        if self.part >= len(narration.sayings(session.kit.words, session, cached.table, step, held)):
+        if self.part >= len(narration.list_sayings(session.kit.words, session, cached.table, step, held)):
             raise Refused("illegal_answer", "That is not said now.")
-        session.upkeep.said = {**session.upkeep.said, narration.kept_under(cached.table): self.part}
+        session.upkeep.said = {**session.upkeep.said, narration.build_progress_key(cached.table): self.part}
         session.upkeep.save(update_fields=["said"])
         return Outcome()

@@ -10,7 +10,7 @@ from games.engine.table import Refused, Step
 from games.models import GameSession
 from games.table_cache import CachedTable
 from moderation.play.commands.answers import find_ask, parse_answer
-from moderation.play.pacing.narration import said_of
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.secrecy import cover_questions
 from moderation.web import refusals
 
@@ -24,9 +24,9 @@ def parse_moves(session: GameSession, kept: CachedTable, step: Step, form: Query
     if form.get("entry"):
         if step is not kept.table.step or step.entry is None:
             raise Refused("wrong_step", "That question has its answer.")
-        answer = parse_answer(step.entry, form, said_of(session.kit.words, step))
+        answer = parse_answer(step.entry, form, get_step_words(session.kit.words, step))
         return [Move(MODERATOR, answer=answer, step=step.name)]
-    said, names = said_of(session.kit.words, step), {str(key): name for name, key in kept.seats.items()}
+    said, names = get_step_words(session.kit.words, step), {str(key): name for name, key in kept.seats.items()}
     written = [one for one in dict.fromkeys(form.getlist("for")) if one]
     if not names.keys() >= set(written):
         raise Refused("not_asked", "There is no such seat.")
@@ -44,11 +44,11 @@ def parse_moves(session: GameSession, kept: CachedTable, step: Step, form: Query
     ]
     for move, (seat, ask, _own) in zip(moves, entered, strict=True):
         if seat and move.answer is not None and not ask.allows(move.answer):
-            why = cover_questions.why(session.kit.words, step, seat, move.answer, kept.table.seats)
+            why = cover_questions.explain_refusal(session.kit.words, step, seat, move.answer, kept.table.seats)
             raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
         if not seat and move.answer is not None and not ask.allows(move.answer):
             raise refusals.Unwanted(
-                cover_questions.why_not(session.kit.words, step, ask, move.answer, kept.table.seats)
+                cover_questions.explain_mismatch(session.kit.words, step, ask, move.answer, kept.table.seats)
             )
     return moves
 

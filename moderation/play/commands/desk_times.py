@@ -124,7 +124,7 @@ def set_clock_to_phase(session: GameSession, cached: CachedTable | None) -> None
     timer, step = session.upkeep, released.step
     if timer.clock_phase != began:
         turn_clock(timer, "stop", 0)
-        if debate := clock.of_debate(session, released):  # it has run automatically until now
+        if debate := clock.find_debate(session, released):  # it has run automatically until now
             timer.clock_started, timer.clock_length = debate
             timer.clock_left, timer.clock_phase, timer.clock_of_debate = float(timer.clock_length), began, True
     if not timer.clock_length:

@@ -15,9 +15,9 @@ from moderation.access import consent
 from moderation.play.commands import answers
 from moderation.play.commands.run import Command, Outcome
 from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
-from moderation.play.pacing.narration import said_of
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.secrecy import cover_questions
-from moderation.play.timeline.call_length import hushed
+from moderation.play.timeline.call_length import has_hidden_outcome
 from moderation.players import avatars
 from moderation.web import request_ids, throttle
 
@@ -59,7 +59,7 @@ class PhoneAnswer(Command):
         try:
             self._enter(session, cached, step)
         except Refused as refused:
-            if not hushed(step):
+            if not has_hidden_outcome(step):
                 raise answers.add_reason(refused, session, cached.table, step, self.seat.name, self.form) from None
             answers.note_refusal(session, cached, step, self.seat.name, self.form)
             # Where several answer at once, every tap notifies devices. One without it would reveal a refusal.
@@ -71,12 +71,12 @@ class PhoneAnswer(Command):
                 is_secret=step.asleep,
                 is_silent=step.aside,
             )
-        return Outcome(is_noted=True, is_on_card=hushed(step), is_secret=True)
+        return Outcome(is_noted=True, is_on_card=has_hidden_outcome(step), is_secret=True)
 
     def _enter(self, session: GameSession, cached: CachedTable, step: Step) -> None:
         seat, table = self.seat.name, cached.table
         is_called = not step.asleep or seat in step.asks
-        if is_called and not cover_questions.beside(step, table.seats):
+        if is_called and not cover_questions.has_cover_for_called(step, table.seats):
             answers.enter_answer(session, cached, step, seat, self.form)
         elif is_called and step is table.step and seat not in step.answers:
             answers.enter_both(session, cached, step, seat, self.form)
@@ -94,13 +94,15 @@ class PhoneAnswer(Command):
             return ""
         if not step.aside:
             return ""
-        return str(said_of(session.kit.words, step).refused) or _("Not taken: your card says what was refused.")
+        return str(get_step_words(session.kit.words, step).refused) or _(
+            "Not taken: your card says what was refused."
+        )
 
     def repeat(self, session: GameSession, cached: CachedTable | None, tap: Tap) -> Outcome:
         """Return the outcome that the same tap had, as far as the phone may know it now."""
         table = cached.table if cached else None
         try:
-            is_hushed = hushed(answers.find_visible_step(session, table, self.step_name))
+            is_hushed = has_hidden_outcome(answers.find_visible_step(session, table, self.step_name))
         except Refused:
             is_hushed = False
         message = self._refusal_aside(session, table) if tap.outcome == Tap.Outcome.REFUSED else ""
@@ -174,7 +176,7 @@ class PhoneReady(Command):
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
         """Record it. A second tap changes nothing. Raises `Refused` for a moment that has passed."""
-        clock.record_readiness(session, cached.table if cached else None, self.seat.pk, self.moment)
+        clock.record_ready(session, cached.table if cached else None, self.seat.pk, self.moment)
         return Outcome()
 
 

@@ -10,7 +10,7 @@ from games.engine import bots
 from games.engine.table import Refused, Table
 from games.models import GameSession
 from games.table_cache import CachedTable
-from moderation.play.pacing.clock import let_pass
+from moderation.play.pacing.clock import end_calls_and_moments
 
 MOST_MOVES = 300  # after which the tap ends, also where nobody has died
 
@@ -26,7 +26,7 @@ def play_on(session: GameSession, cached: CachedTable, last: int) -> None:
         raise Refused("entered_since", "Something else was entered meanwhile.")
     began = cached.table.number
     seen = play_to_next_death(session, cached)
-    let_pass(session, cached.table, began, seen)
+    end_calls_and_moments(session, cached.table, began, seen)
 
 
 def may_play_on(session: GameSession) -> bool:

@@ -30,7 +30,7 @@ class UndoableEntry(NamedTuple):
     undo: int
 
 
-def entry(session: GameSession, table: Table) -> UndoableEntry | None:
+def find_undoable_entry(session: GameSession, table: Table) -> UndoableEntry | None:
     """Return the latest public entry of one player, at a board that nobody moderates."""
     if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
         return None
@@ -43,7 +43,7 @@ def entry(session: GameSession, table: Table) -> UndoableEntry | None:
     return None
 
 
-def agreed(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
+def list_agreeing_seats(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
     """Return the seats that agree to take this entry back, the asker included.
 
     Empty if nobody has asked.
@@ -58,10 +58,10 @@ def ask_to_take_back(session: GameSession, kept: CachedTable, seat_id: int, seen
     Call with the session locked. The entry is taken back once all who have a phone agree. One refusal ends the
     request. Raises `Refused`.
     """
-    found = entry(session, kept.table)
-    if found is None or pseudonyms.name(session.pk, found.number) != seen:
+    found = find_undoable_entry(session, kept.table)
+    if found is None or pseudonyms.build_pseudonym(session.pk, found.number) != seen:
         raise Refused("entered_since", "Another entry has been made meanwhile.")
-    seats = sorted({*agreed(session.upkeep, found), seat_id}) if agree else []
+    seats = sorted({*list_agreeing_seats(session.upkeep, found), seat_id}) if agree else []
     people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
     everybody = agree and people <= set(seats)
     session.upkeep.taking_back = {"move": found.number, "seats": seats} if seats and not everybody else {}

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from games import house_clock
 from games.engine.table import Step
-from moderation.play.timeline.call_length import hushed
+from moderation.play.timeline.call_length import has_hidden_outcome
 
 LONGEST = 160  # characters
 MOST = 3  # current announcements of a table: the latest ones
@@ -84,4 +84,4 @@ def may_be_shown(step: Step | None, night: bool) -> bool:
     """
     if night:
         return False
-    return step is None or not (hushed(step) or (step.poll and not step.by_hands))
+    return step is None or not (has_hidden_outcome(step) or (step.poll and not step.by_hands))

@@ -18,13 +18,13 @@ from games.engine.asks import Ask
 from games.engine.table import Closes, Step, Table
 from games.engine.words import Words
 from games.models import GameSession
-from moderation.play.forms.answer_forms import KEPT, Question, TheVery, in_words, question
-from moderation.play.pacing.narration import said_of
+from moderation.play.forms.answer_forms import MAX_CACHED, IdentityKey, Question, build_form, format_answer
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
-from moderation.play.projections.public import PublicView, SeatRow, find_end
+from moderation.play.projections.public import PublicView, SeatColumns, find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
-from moderation.play.timeline.call_length import Release, shape
-from moderation.play.timeline.pauses import nightfall
+from moderation.play.timeline.call_length import Release, find_visible_ask
+from moderation.play.timeline.pauses import find_nightfall
 from moderation.players.avatars import Face
 
 Stage = GameSession.Stage
@@ -61,7 +61,7 @@ def build_phone_view(
     open_: PublicView,
     session: GameSession,
     table: Table | None,
-    seat: SeatRow,
+    seat: SeatColumns,
     shown: Release,
     known: Knowledge | None,
 ) -> PhoneView:
@@ -115,15 +115,15 @@ def build_bare_view(
     playing = open_.stage == Stage.PLAYING
     step = shown.step if playing else None
     words: Words = session.kit.words
-    ask = shape(step) if step else None
+    ask = find_visible_ask(step) if step else None
     if step is None or ask is None:
         asked_of_all = None
     elif step.asleep:
-        asked_of_all = cover_questions.question(words, table, "", step)
+        asked_of_all = cover_questions.build_question(words, table, "", step)
     elif step.aside:
         asked_of_all = find_longest_aside(words, ask, table.seats)
     else:
-        asked_of_all = question(words, step.name, step.opened, ask, None, table.seats)
+        asked_of_all = build_form(words, step.name, step.opened, ask, None, table.seats)
         asked_of_all = replace(asked_of_all, in_sight=step.by_hands)
     return PhoneView(open_, known.empty_seat_knowledge, False, add_pseudonym(session, asked_of_all))
 
@@ -133,7 +133,7 @@ def find_longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question
 
     Because nobody may know which step it is, all steps are tried.
     """
-    return max((question(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
+    return max((build_form(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
 
 
 def find_question(
@@ -155,12 +155,12 @@ def find_question(
     given = step.asleep and cover_questions.read_cover_answer(table, seat, step, late) is not None
     unsaid = answers is None and not (given or passing or seat in refused)
     if unsaid and (ask is None or not step.asleep):  # all who are asked the same question and have not answered
-        place: Hashable = (step.opened, TheVery(ask, shape(step)))
+        place: Hashable = (step.opened, IdentityKey(ask, find_visible_ask(step)))
         state = ""
     else:
         place, state = (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
     before = known.questions.get(place)
-    covered = given or (step.asleep and ask is not None and cover_questions.beside(step, table.seats))
+    covered = given or (step.asleep and ask is not None and cover_questions.has_cover_for_called(step, table.seats))
     if before is None or before[0] != state or covered or refused.get(seat):
         found = add_pseudonym(session, build_question(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)
@@ -169,7 +169,7 @@ def find_question(
 
 def is_passing(session: GameSession, table: Table, step: Step, seat: str) -> bool:
     """Return whether a seat lets everything of this sort pass for now."""
-    passes = said_of(session.kit.words, step).passes
+    passes = get_step_words(session.kit.words, step).passes
     return passes is not None and session.upkeep.passing.get(seat) == journal.find_latest(table, passes[1])
 
 
@@ -178,13 +178,13 @@ def add_pseudonym(session: GameSession, question: Question | None) -> Question |
 
     The step's number would reveal how much has happened in secret.
     """
-    return question and _add_pseudonym(session.pk, TheVery(question))
+    return question and _add_pseudonym(session.pk, IdentityKey(question))
 
 
-@lru_cache(maxsize=KEPT)
-def _add_pseudonym(session_id: int, very: TheVery) -> Question:
-    (question,) = very.them
-    return cast(Question, replace(question, opened=pseudonyms.name(session_id, int(question.opened))))
+@lru_cache(maxsize=MAX_CACHED)
+def _add_pseudonym(session_id: int, very: IdentityKey) -> Question:
+    (question,) = very.members
+    return cast(Question, replace(question, opened=pseudonyms.build_pseudonym(session_id, int(question.opened))))
 
 
 def find_private_end(session: GameSession, table: Table) -> int | None:
@@ -194,7 +194,7 @@ def find_private_end(session: GameSession, table: Table) -> int | None:
     """
     if session.nights != GameSession.Nights.EYES_CLOSED or table.step is None or not table.step.asleep:
         return None
-    first = nightfall(table.steps)
+    first = find_nightfall(table.steps)
     return max(0, table.steps[first or 0].led - 1)
 
 
@@ -203,8 +203,8 @@ def build_question(
     table: Table,
     seat: str,
     step: Step | None,
-    late: Mapping[str, Any] = cover_questions.NONE,
-    refused: Mapping[str, Any] = cover_questions.NONE,
+    late: Mapping[str, Any] = cover_questions.NO_ANSWERS,
+    refused: Mapping[str, Any] = cover_questions.NO_ANSWERS,
     passing: bool = False,
 ) -> Question | None:
     """Build the current question for this seat; in a call everybody is asked, whoever is called.
@@ -213,18 +213,18 @@ def build_question(
     """
     if step is None:
         return None
-    if step.asleep and shape(step):
-        found = cover_questions.question(words, table, seat, step, late, refused)
+    if step.asleep and find_visible_ask(step):
+        found = cover_questions.build_question(words, table, seat, step, late, refused)
         return replace(found, fellows=describe_fellow_proposals(words, table, step, seat)) if found.called else found
     if seat not in step.asks:
         return None
     answer = step.answers.get(seat)
     found = replace(
-        question(words, step.name, step.opened, step.asks[seat], answer, table.seats), in_sight=step.by_hands
+        build_form(words, step.name, step.opened, step.asks[seat], answer, table.seats), in_sight=step.by_hands
     )
     if passing and answer is None:
         found = replace(found, given=str(words.STEPS[step.name].passes_all))
-    wrong, why = cover_questions.refusal(words, table, seat, step, refused, answer)
+    wrong, why = cover_questions.describe_refusal(words, table, seat, step, refused, answer)
     return replace(found, refused=wrong, why=why)
 
 
@@ -238,7 +238,7 @@ def describe_fellow_proposals(words: Words, table: Table, step: Step, seat: str)
     if not has_visible_proposals(step):
         return ""
     proposals = [
-        _("%(seat)s (%(entry)s)") % {"seat": other, "entry": in_words(words, step.name, answer, table.seats)}
+        _("%(seat)s (%(entry)s)") % {"seat": other, "entry": format_answer(words, step.name, answer, table.seats)}
         for other, answer in step.answers.items()
         if other != seat
     ]

@@ -19,11 +19,11 @@ from games.engine.table import MODERATOR, Fact, Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.play.boards.markers import ShownBoard
-from moderation.play.forms.answer_forms import TheVery, in_words
+from moderation.play.forms.answer_forms import IdentityKey, format_answer
 from moderation.play.pacing import absent_players as waiting
 from moderation.play.pacing import clock, narration, undo_by_agreement
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
-from moderation.play.pacing.returning import PublicRequest, public_requests
+from moderation.play.pacing.returning import PublicRequest, list_public_requests
 from moderation.play.projections import announcements
 from moderation.play.projections import suspicions as opinions
 from moderation.play.projections.announcements import AnnouncementView
@@ -31,7 +31,7 @@ from moderation.play.projections.knowledge import Chapter, Knowledge, build_boar
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import pauses
-from moderation.play.timeline.call_length import Release, hushed
+from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
 
@@ -42,7 +42,7 @@ RINGS = 128  # cached rings: those of the tables that play now
 STOPS = -1  # command to a screen that tells a game's story: stay at the current scene
 
 
-class SeatRow(NamedTuple):
+class SeatColumns(NamedTuple):
     """A seat's columns that views need."""
 
     pk: int
@@ -239,7 +239,7 @@ def build_clock(session: GameSession, phase_began: int, shown: Release) -> Clock
     It ends with its phase. The clock of a debate runs by itself, as long as nobody has turned it.
     """
     upkeep = session.upkeep
-    if upkeep.clock_phase != phase_began and (debate := clock.of_debate(session, shown)):
+    if upkeep.clock_phase != phase_began and (debate := clock.find_debate(session, shown)):
         began, length = debate
         ends = began + timedelta(seconds=length)
         if stood := upkeep.paused_at:
@@ -261,7 +261,7 @@ def find_closing_time(session: GameSession, step: Step | None) -> int | None:
 
 @lru_cache(maxsize=RINGS)
 def build_ring(
-    seats: tuple[SeatRow, ...], marks: TheVery, alone: str | None, game: str, _language: str | None
+    seats: tuple[SeatColumns, ...], marks: IdentityKey, alone: str | None, game: str, _language: str | None
 ) -> tuple[Faces, tuple[RingSeat, ...]]:
     """Return the faces and the ring of a table with these marks.
 
@@ -271,7 +271,7 @@ def build_ring(
     ring = tuple(
         RingSeat(
             name=seat.name,
-            out=(mark := marks.them[0].get(seat.name, Mark())).out,
+            out=(mark := marks.members[0].get(seat.name, Mark())).out,
             badges=tuple(map(str, mark.badges)),
             turn=seat.name == alone,
             face=faces.get(seat.name),
@@ -284,7 +284,11 @@ def build_ring(
 
 
 def build_public_view(
-    session: GameSession, table: Table | None, seats: Sequence[SeatRow], shown: Release, knowledge: Knowledge | None
+    session: GameSession,
+    table: Table | None,
+    seats: Sequence[SeatColumns],
+    shown: Release,
+    knowledge: Knowledge | None,
 ) -> PublicView:
     """Build the public view of a game, as far as it is released.
 
@@ -294,12 +298,12 @@ def build_public_view(
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
     step = shown.step if known else None
     held = shown.held if known else None
-    earlier = pauses.earlier(table, held) if table and held else None  # what the ring displays meanwhile
+    earlier = pauses.list_earlier_facts(table, held) if table and held else None  # what the ring displays meanwhile
     marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     people = [seat for seat in seats if not seat.bot]
-    faces, ring = build_ring(tuple(seats), TheVery(marks), alone, session.game, translation.get_language())
+    faces, ring = build_ring(tuple(seats), IdentityKey(marks), alone, session.game, translation.get_language())
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
     told = opinions.list_nights(words, table) if table and over else ()
@@ -310,7 +314,7 @@ def build_public_view(
     night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
     said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
-    at_ready = clock.readiness(session.upkeep, held) if held else []
+    at_ready = clock.list_ready_seats(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return PublicView(
         code=session.code,
@@ -320,7 +324,7 @@ def build_public_view(
         phase="" if known is None else find_phase(words, earlier) if unwoken and earlier else known.phase,
         night=night,
         dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
-        hushed=step is not None and hushed(step),
+        hushed=step is not None and has_hidden_outcome(step),
         ring=ring,
         news=known.news if known else (),
         board=() if held else known.board if known else build_board(words, ()),
@@ -337,10 +341,10 @@ def build_public_view(
         number=session.pk,
         turn=alone or "",
         todo=build_instruction(words, step, known) if step and known else "",
-        doing=str(narration.said_of(words, step).title) if step and seen else "",
-        call=str(narration.said_of(words, step).title) if step and step.asleep and not say.then else "",
+        doing=str(narration.get_step_words(words, step).title) if step and seen else "",
+        call=str(narration.get_step_words(words, step).title) if step and step.asleep and not say.then else "",
         step=name_step(session, step, held),
-        again=pseudonyms.again(table.number - len(table.standing) - len(table.covers)) if table else "",
+        again=pseudonyms.build_undo_token(table.number - len(table.standing) - len(table.covers)) if table else "",
         spoken=name_spoken_lines(session, step, held, say),
         paused=session.upkeep.paused_at is not None,
         taken_up=step is not None and step.again and not step.aside,
@@ -365,7 +369,7 @@ def build_public_view(
         passed=agreed.name if agreed and agreed.do == waiting.PASS else "",
         agreed_line=agreed.line if agreed else "",
         stand_ins=tuple(seat.name for seat in seats if seat.pk in session.upkeep.stand_ins) if not over else (),
-        seat_requests=public_requests(session),
+        seat_requests=list_public_requests(session),
         ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
         unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
         language=session.language,
@@ -422,26 +426,26 @@ def find_story_scene(session: GameSession) -> tuple[str, int]:
 
     The scene is 0 (the story plays by itself), `STOPS` or a scene's number.
     """
-    return pseudonyms.name(session.pk, session.head), session.upkeep.said.get(build_story_key(session), 0)
+    return pseudonyms.build_pseudonym(session.pk, session.head), session.upkeep.said.get(build_story_key(session), 0)
 
 
 def build_undo_prompt(
-    words: Words, session: GameSession, table: Table, people: Sequence[SeatRow]
+    words: Words, session: GameSession, table: Table, people: Sequence[SeatColumns]
 ) -> UndoPrompt | None:
     """Return the entry that the players may undo by agreement, and who agrees so far."""
-    found = undo_by_agreement.entry(session, table)
+    found = undo_by_agreement.find_undoable_entry(session, table)
     if found is None:
         return None
-    agreed = undo_by_agreement.agreed(session.upkeep, found)
-    said = in_words(words, found.step.name, found.move.answer, table.seats)
+    agreed = undo_by_agreement.list_agreeing_seats(session.upkeep, found)
+    said = format_answer(words, found.step.name, found.move.answer, table.seats)
     what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": said}
     willing = tuple(seat.name for seat in people if seat.pk in agreed)
     lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
-    return UndoPrompt(pseudonyms.name(session.pk, found.number), what, willing, lacking)
+    return UndoPrompt(pseudonyms.build_pseudonym(session.pk, found.number), what, willing, lacking)
 
 
 def build_waiting_prompt(
-    session: GameSession, table: Table, shown: Release, people: Sequence[SeatRow]
+    session: GameSession, table: Table, shown: Release, people: Sequence[SeatColumns]
 ) -> WaitingPrompt | None:
     """Return the question to all while the table waits.
 
@@ -450,17 +454,17 @@ def build_waiting_prompt(
     step = shown.step
     if step is None or not waiting.is_open(session, shown):
         return None
-    known_as = waiting.anchor(table, step)
+    known_as = waiting.find_anchor(table, step)
     everybody = tuple(LateSeat(seat.pk, seat.name) for seat in people)
-    late = next((one for one in everybody if one.name == waiting.late(step)), None)
+    late = next((one for one in everybody if one.name == waiting.find_late_seat(step)), None)
     found = WaitingPrompt(
-        name=pseudonyms.name(session.pk, known_as.opened),
+        name=pseudonyms.build_pseudonym(session.pk, known_as.opened),
         overdue=waiting.is_overdue(session, shown),
         late=late,
         lot=step.needed and late is not None,
         people=everybody,
     )
-    made = waiting.proposal(session, known_as.opened)
+    made = waiting.find_proposal(session, known_as.opened)
     if made is None or made.done:
         return found
     others = [one for one in everybody if one.pk != made.whom]
@@ -481,12 +485,12 @@ class Agreement(NamedTuple):
     line: str
 
 
-def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatRow]) -> Agreement | None:
+def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatColumns]) -> Agreement | None:
     """Return what all have just agreed to, in the active language.
 
     None if there is nothing, or somebody has played since.
     """
-    made = waiting.just_agreed(session, table, {seat.name for seat in seats if not seat.bot})
+    made = waiting.find_agreed_proposal(session, table, {seat.name for seat in seats if not seat.bot})
     whom = next((seat.name for seat in seats if made and seat.pk == made.whom), "")
     if made is None or not whom:
         return None
@@ -509,7 +513,7 @@ def build_instruction(words: Words, step: Step, known: Knowledge) -> str:
     """
     if step.asleep:
         return ""
-    says = narration.said_of(words, step).todo
+    says = narration.get_step_words(words, step).todo
     said = says(known.facts) if says else ""
     return said or (_("Somebody answers in secret: one moment.") if step.aside else "")
 
@@ -525,7 +529,7 @@ def choose_language(session: GameSession, language: str) -> str:
 
 def build_pause_view(words: Words, session: GameSession, table: Table, held: Pause) -> PauseView:
     """Build the display of what has happened, for everybody to look at."""
-    pieces = words.MOMENTS.pieces(held.question, held.facts(table), pauses.earlier(table, held))
+    pieces = words.MOMENTS.pieces(held.question, held.list_facts(table), pauses.list_earlier_facts(table, held))
     said = tuple(
         replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
     )
@@ -535,9 +539,13 @@ def build_pause_view(words: Words, session: GameSession, table: Table, held: Pau
         }
         said = (*said, Piece("line", line))
     look = session.kit.look
-    cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
+    cue = look.sounds.cue(held.list_facts(table)) if look and look.sounds else ""
     return PauseView(
-        pseudonyms.name(session.pk, held.at), said, list_falling_ballots(said, held, table.seats), held.dawn, cue
+        pseudonyms.build_pseudonym(session.pk, held.caused_by),
+        said,
+        list_falling_ballots(said, held, table.seats),
+        held.is_dawn,
+        cue,
     )
 
 
@@ -549,7 +557,7 @@ def count_silent_voters(table: Table, held: Pause) -> int:
     vote = held.before
     if vote is None or not vote.poll or not vote.answers:
         return 0
-    closing = next((move for number, move in table.standing if number == held.at), None)
+    closing = next((move for number, move in table.standing if number == held.caused_by), None)
     is_entered = closing is not None and closing.by == MODERATOR and not closing.seat and not closing.close
     return 0 if is_entered else len(vote.asks) - len(vote.answers)
 
@@ -577,10 +585,10 @@ def name_step(session: GameSession, step: Step | None, held: Pause | None = None
     It is empty for what is asked aside.
     """
     if held:
-        return pseudonyms.name(session.pk, held.at)
+        return pseudonyms.build_pseudonym(session.pk, held.caused_by)
     if step is None:
         return str(session.stage)
-    return "" if step.aside else pseudonyms.name(session.pk, step.opened)
+    return "" if step.aside else pseudonyms.build_pseudonym(session.pk, step.opened)
 
 
 def name_spoken_lines(session: GameSession, step: Step | None, held: Pause | None, say: Saying) -> str:
@@ -604,7 +612,7 @@ def build_captions(words: Words, session: GameSession, table: Table, step: Step 
     """Return the current spoken lines as captions; none for a question asked aside."""
     if not held and (step is None or step.aside):
         return NOTHING_SAID
-    return narration.saying(words, session, table, step, held)
+    return narration.find_saying(words, session, table, step, held)
 
 
 def list_hand_ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
@@ -612,14 +620,14 @@ def list_hand_ballots(words: Words, table: Table, step: Step | None) -> tuple[tu
 
     Each is a pair of the seat and its answer in words. A `step` of None means the game's end.
     """
-    vote = narration.step_before(table.steps, step)
+    vote = narration.find_step_before(table.steps, step)
     if vote is None or not vote.by_hands:
         return ()
-    fields = narration.said_of(words, vote).fields
+    fields = narration.get_step_words(words, vote).fields
 
     def said(answer: Answer) -> str:
         labels = {name: fields.get(name, name) if value is True else "" for name, value in answer.items()}
-        return in_words(words, vote.name, answer, table.seats, labels)
+        return format_answer(words, vote.name, answer, table.seats, labels)
 
     return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
 

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from games.engine.asks import same
 from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
-from moderation.play.forms.answer_forms import in_words
+from moderation.play.forms.answer_forms import format_answer
 from moderation.play.secrecy import cover_questions
 from moderation.play.secrecy.cover_questions import CoverMode
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 
 SUSPECTS, GUESSES = "suspects", "guesses"
 # The picture, in its own units: names are outside its ring, at its left and at its right.
@@ -108,7 +108,7 @@ def list_nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
         return ()
     hunted = {seat: words.hunted(row) for seat, row in table.truth().items()}
     changed = set(table.outcome.changed)
-    asked = {step.opened: step for step in table.steps if step.asleep and shape(step)}
+    asked = {step.opened: step for step in table.steps if step.asleep and find_visible_ask(step)}
     found: dict[str, dict[tuple[str, str, str], Opinion]] = {}
     for (opened, who), answer in last_answers(table).items():
         if (step := asked.get(opened)) is None:
@@ -116,7 +116,7 @@ def list_nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
         night = found.setdefault(find_phase_title(words, table, opened), {})
         for name, value in answer.items():
             if has_guesses(step, table.seats):
-                deed = in_words(words, step.name, {name: value}, table.seats)
+                deed = format_answer(words, step.name, {name: value}, table.seats)
                 night[who, step.name, name] = Opinion(who, GUESSES, "", is_guess_right(step, name, value), deed)
             elif value in table.seats and value != who:
                 night[who, SUSPECTS, ""] = Opinion(
@@ -136,8 +136,8 @@ def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
 
 def has_guesses(step: Step, seats: Sequence[str]) -> bool:
     """Return whether those who are not called guess what is done."""
-    ask = shape(step)
-    return ask is not None and cover_questions.manner(ask, seats) is CoverMode.GUESSES
+    ask = find_visible_ask(step)
+    return ask is not None and cover_questions.find_cover_mode(ask, seats) is CoverMode.GUESSES
 
 
 def is_guess_right(step: Step, name: str, value: object) -> bool | None:

@@ -16,12 +16,20 @@ from games.models import Event, GameSession
 from moderation.play.forms.answer_forms import Question
 from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing import narration
-from moderation.play.pacing.returning import Requests, requests_of
+from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.public import PublicView, SeatRow
+from moderation.play.projections.public import PublicView, SeatColumns
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import STAMP, Fragment, FragmentGroup, View, fragment, rows, stamped
-from moderation.play.rendering.render import Moment
+from moderation.play.rendering.fragments import (
+    STEP_PLACEHOLDER,
+    Fragment,
+    FragmentGroup,
+    View,
+    build_stamped_fragment,
+    fragment,
+    rows,
+)
+from moderation.play.rendering.render import Snapshot
 from moderation.surfaces.desk.ring_input import is_for_ring
 from moderation.surfaces.desk.tutorial import (
     Lesson,
@@ -30,7 +38,7 @@ from moderation.surfaces.desk.tutorial import (
     find_absent_phone,
 )
 from moderation.surfaces.desk.view_model import DeskView, Phones, build_desk_view
-from moderation.surfaces.screen.fragments import build_surrounding_fragments, build_ring_fragments
+from moderation.surfaces.screen.fragments import build_ring_fragments, build_surrounding_fragments
 from moderation.tables.setup.view_model import SeatsView, seats_view
 from moderation.web.venue_time import read_zone
 
@@ -39,7 +47,7 @@ Stage = GameSession.Stage
 ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button each
 
 
-def build_view(moment: Moment) -> View:
+def build_view(moment: Snapshot) -> View:
     """Build the view of the desk: table setup before play, the game afterwards."""
     session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
     if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
@@ -47,7 +55,7 @@ def build_view(moment: Moment) -> View:
         taught = build_lesson_before_play(session, around)
         return build_setup_view(
             around,
-            shared_fragments.announcements(moment.public),
+            shared_fragments.build_announcements(moment.public),
             build_organisers(session),
             taught,
             build_returns(session),
@@ -62,7 +70,7 @@ _latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(M
 _lock = Lock()
 
 
-def build_game_view(moment: Moment, table: Table, known: Knowledge) -> View:
+def build_game_view(moment: Snapshot, table: Table, known: Knowledge) -> View:
     """Return the desk during and after a game. It is cached while nothing has changed."""
     session, helps = moment.session, (build_organisers(moment.session), build_returns(moment.session))
     if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
@@ -84,7 +92,7 @@ def clear_cache() -> None:
 
 
 def build_cache_key(
-    moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]
+    moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]
 ) -> tuple[object, ...]:
     """Return everything a desk is built from, as a cache key to compare.
 
@@ -94,10 +102,10 @@ def build_cache_key(
         table.number,
         ref(table),
         ref(known),
-        clock_at.overlong(moment.session, table, moment.shown),
+        clock_at.is_overlong(moment.session, table, moment.shown),
         moment.shown,
-        moment.held,
-        moment.there,
+        moment.passes,
+        moment.present,
         read_values(moment.session),
         read_values(moment.session.upkeep),
         vars(moment.public),
@@ -111,11 +119,11 @@ def read_values(row: Model) -> dict[str, object]:
     return {name: value for name, value in vars(row).items() if name != "_state"}
 
 
-def build_uncached_game_view(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
+def build_uncached_game_view(moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
     """Build the desk during and after a game, without the cache."""
     seats = tuple(moment.seats.values())
-    with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
-    phones = Phones(with_device, moment.there - find_absent_phone(moment))
+    with_device = {seat_id for _pass_id, seat_id in moment.passes if seat_id is not None}
+    phones = Phones(with_device, moment.present - find_absent_phone(moment))
     desk = build_desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
     return build_moderator_view(desk, helps, build_lesson_at_play(moment, desk, choose_next_step(desk)))
 
@@ -140,7 +148,7 @@ NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/organisers.html", th
 
 def build_returns(session: GameSession) -> Fragment:
     """Return the fragment with the devices that ask for a seat they had, a line each."""
-    return fragment("returns", "surfaces/desk/parts/returns.html", requests=requests_of(session), code=session.code)
+    return fragment("returns", "surfaces/desk/parts/returns.html", requests=list_requests(session), code=session.code)
 
 
 NOBODY_RETURNS = fragment("returns", "surfaces/desk/parts/returns.html", requests=Requests(), code="")
@@ -164,12 +172,12 @@ def build_hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
     return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
-def build_narrator_view(public: PublicView, seats: Sequence[SeatRow], helps: Fragment = NOBODY_TO_ASK) -> View:
+def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps: Fragment = NOBODY_TO_ASK) -> View:
     """Build the view of the device in the middle of a table without a moderator.
 
     It shows the public view and a few actions.
     """
-    beside = (shared_fragments.announcements(public), helps)
+    beside = (shared_fragments.build_announcements(public), helps)
     over = bool(public.outcome)
     hands = fragment(
         "hands",
@@ -184,11 +192,11 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatRow], helps: Fra
     if over:
         layout = fragment("", "surfaces/desk/narrator.html", over=True, night=public.night)
         ended = (
-            shared_fragments.over(public),
-            shared_fragments.ballots(public),
+            shared_fragments.build_result(public),
+            shared_fragments.build_ballots(public),
             hands,
-            shared_fragments.web(public),
-            shared_fragments.cue(public),
+            shared_fragments.build_web(public),
+            shared_fragments.build_cue(public),
         )
         return View(layout, FragmentGroup(*beside, *ended))
     has_plan = public.plan is not None
@@ -233,20 +241,20 @@ def build_moderator_view(
     room = (
         build_ring(desk),
         votes,
-        shared_fragments.phase(public),
-        shared_fragments.clocks(public),
-        shared_fragments.progress(public, "soft"),
+        shared_fragments.build_phase(public),
+        shared_fragments.build_clocks(public),
+        shared_fragments.build_progress(public, "soft"),
     )
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
     people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
     hands = (
-        shared_fragments.announcements(public),
+        shared_fragments.build_announcements(public),
         *helps,
-        shared_fragments.cue(public),
+        shared_fragments.build_cue(public),
         build_clock(desk),
         build_undo(desk),
-        shared_fragments.board(public),
-        shared_fragments.ballots(public),
+        shared_fragments.build_board(public),
+        shared_fragments.build_ballots(public),
         build_story(desk),
         people,
         build_play_on(desk, rehearsal=taught is not None),
@@ -345,7 +353,7 @@ def build_story(desk: DeskView) -> Fragment:
 def build_end(desk: DeskView) -> Fragment:
     """Return who won, the role of each seat, and what may come next."""
     return fragment(
-        "over", "surfaces/desk/parts/over.html", view=shared_fragments.ending(desk.open), code=desk.open.code
+        "over", "surfaces/desk/parts/over.html", view=shared_fragments.build_ending(desk.open), code=desk.open.code
     )
 
 
@@ -383,7 +391,7 @@ def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
     return (
         *shared_fragments.build_notices(public),
         step,
-        shared_fragments.moment(public),
+        shared_fragments.build_moment(public),
         asked,
         enter,
         decision,
@@ -401,8 +409,10 @@ def build_question_form(name: str, question: Question | None, **values: Hashable
     """
     if question is None:
         return fragment(name, f"surfaces/desk/parts/{name}.html", question=None)
-    unnumbered = replace(question, opened=STAMP)
-    return stamped(name, f"surfaces/desk/parts/{name}.html", question.opened, question=unnumbered, **values)
+    unnumbered = replace(question, opened=STEP_PLACEHOLDER)
+    return build_stamped_fragment(
+        name, f"surfaces/desk/parts/{name}.html", question.opened, question=unnumbered, **values
+    )
 
 
 def build_step_actions(desk: DeskView) -> Fragment:

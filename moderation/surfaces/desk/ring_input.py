@@ -24,9 +24,17 @@ from games.engine.asks import Ask
 from games.engine.table import Step, Table
 from games.engine.words import Words
 from games.models import GameSession
-from moderation.play.forms.answer_forms import FEW, Question, Tile, for_the_table, in_words, is_flag, question
+from moderation.play.forms.answer_forms import (
+    FEW,
+    Question,
+    Tile,
+    build_form,
+    build_table_form,
+    format_answer,
+    is_flag,
+)
 from moderation.play.projections import private
-from moderation.play.projections.public import SeatRow
+from moderation.play.projections.public import SeatColumns
 
 
 @dataclass(frozen=True)
@@ -111,7 +119,7 @@ def find_entry(
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     with_phone: Collection[int],
     covert: bool = False,
 ) -> DeskEntry | None:
@@ -130,7 +138,7 @@ def build_pretended_entry(words: Words, table: Table, step: Step) -> DeskEntry:
     """Return the entry for a call that waits for nobody, with the question that all know."""
     ask = step.moderator_ask or step.shape
     assert ask is not None
-    return DeskEntry(for_the_table(words, step.name, step.opened, ask, table.seats), pretended=True)
+    return DeskEntry(build_table_form(words, step.name, step.opened, ask, table.seats), pretended=True)
 
 
 def is_waited_for(step: Step, people: Collection[str]) -> bool:
@@ -143,7 +151,7 @@ def find_entry_for_asked(
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     with_phone: Collection[int],
 ) -> DeskEntry | None:
     """Return what the desk enters for those who are asked, None where it enters nothing."""
@@ -155,7 +163,7 @@ def find_entry_for_asked(
         return None
     no_phones = not any(seat.pk in with_phone for seat in people.values())
     if step.moderator_ask and (step.asleep or (no_phones and len(step.asks) > 1)):
-        return DeskEntry(for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats))
+        return DeskEntry(build_table_form(words, step.name, step.opened, step.moderator_ask, table.seats))
     missing = [
         name
         for name in step.asks
@@ -165,7 +173,7 @@ def find_entry_for_asked(
         return None
     first = missing[0]
     if step.asleep:  # the call's own question under its own name: no phone asks it, so it needs no cover
-        asked = question(words, step.name, step.opened, step.asks[first], None, table.seats)
+        asked = build_form(words, step.name, step.opened, step.asks[first], None, table.seats)
     elif (found := private.build_question(words, table, first, step)) is not None:
         asked = found
     else:
@@ -241,7 +249,7 @@ def describe_replaced_answers(words: Words, table: Table, step: Step | None) -> 
         one = ngettext("%(number)d answer will be put aside.", "%(number)d answers will be put aside.", number)
         return (one % {"number": number},)
     counted = Counter(
-        str(answer["seat"]) if "seat" in answer else in_words(words, step.name, answer, table.seats)
+        str(answer["seat"]) if "seat" in answer else format_answer(words, step.name, answer, table.seats)
         for answer in step.answers.values()
     )
     return tuple(

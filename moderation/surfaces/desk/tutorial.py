@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession
 from moderation.models import Kind, Link
-from moderation.play.rendering.render import Moment
+from moderation.play.rendering.render import Snapshot
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk.view_model import DeskView
 from moderation.tables.setup.view_model import SeatsView
@@ -31,7 +31,7 @@ Stage = GameSession.Stage
 class Sight:
     """The state of the table that the conditions of hints are checked against.
 
-    `who`: the seat whose phone goes out, as long as an absent phone has it. It is empty where there is none.
+    `seat`: the seat whose phone goes out, as long as an absent phone has it. It is empty where there is none.
     """
 
     stage: str
@@ -339,14 +339,14 @@ def build_lesson_before_play(session: GameSession, table: SeatsView) -> Lesson |
     return build_lesson(Sight(str(session.stage), who, enough=enough), session.upkeep.lesson)
 
 
-def build_lesson_at_play(moment: Moment, desk: DeskView, bar: str) -> Lesson | None:
+def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson | None:
     """Return the lesson at a desk whose button does `bar`, None at a real table."""
     session, table, shown = moment.session, moment.table, moment.shown
     if not session.rehearsal or table is None:
         return None
     stored = session.upkeep.lesson
     seat = moment.seats.get(stored.get("seat", 0))
-    who = seat.name if seat and _is_phone_absent(stored, moment.held) else ""
+    who = seat.name if seat and _is_phone_absent(stored, moment.passes) else ""
     asked = _list_public_questions(table, who, shown)
     sight = Sight(
         str(Stage.OVER if desk.open.outcome else Stage.PLAYING),
@@ -375,14 +375,14 @@ def build_lesson_at_play(moment: Moment, desk: DeskView, bar: str) -> Lesson | N
     return build_lesson(sight, stored)
 
 
-def find_absent_phone(moment: Moment) -> frozenset[int]:
+def find_absent_phone(moment: Snapshot) -> frozenset[int]:
     """Return the seat of a rehearsal whose phone counts as absent, as a set of ids.
 
     The phone is absent from the first question that the seat is asked in public.
     """
     stored = moment.session.upkeep.lesson if moment.session.rehearsal else {}
     seat = moment.seats.get(stored.get("seat", 0))
-    if seat is None or moment.table is None or not _is_phone_absent(stored, moment.held):
+    if seat is None or moment.table is None or not _is_phone_absent(stored, moment.passes):
         return frozenset()
     return frozenset({seat.pk} if _list_public_questions(moment.table, seat.name, moment.shown) else ())
 

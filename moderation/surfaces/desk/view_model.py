@@ -20,16 +20,16 @@ from games.engine.table import Closes, Fact, Step, Table, Told
 from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
 from games.speech import to_room
-from moderation.play.forms.answer_forms import Question, for_the_table, in_words
+from moderation.play.forms.answer_forms import Question, build_table_form, format_answer
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Knowledge, list_released, reveal_truth
-from moderation.play.projections.public import PublicView, SeatRow, choose_language
+from moderation.play.projections.public import PublicView, SeatColumns, choose_language
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release
 from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import Face
-from moderation.surfaces.desk.ring_input import DeskEntry, find_entry, describe_replaced_answers
+from moderation.surfaces.desk.ring_input import DeskEntry, describe_replaced_answers, find_entry
 
 EVERYTHING = Release(None)  # all that was told is released
 
@@ -160,7 +160,7 @@ def build_desk_view(
     open_: PublicView,
     session: GameSession,
     table: Table,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     phones: Phones,
     shown: Release,
     known: Knowledge,
@@ -173,25 +173,25 @@ def build_desk_view(
     step, held = shown.step, shown.held
     waits = step is not None and step is table.step
     on_phones = session.nights == GameSession.Nights.PHONES
-    said = narration.said_of(words, step) if step else StepWords("")
+    said = narration.get_step_words(words, step) if step else StepWords("")
     asks = step.asks if step else {}
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
     covert = is_covert(session, seats, step, open_.say)
-    before = narration.step_before(table.steps, step) if step else None
+    before = narration.find_step_before(table.steps, step) if step else None
     say, coming = open_.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
-        ended = narration.step_before(table.steps, coming)
-        said = StepWords(narration.said_of(words, ended).title if ended else "")
+        ended = narration.find_step_before(table.steps, coming)
+        said = StepWords(narration.get_step_words(words, ended).title if ended else "")
     # Nothing is entered before the finding is shown, the walk is over and every eye is closed: nobody is called yet.
     waits = waits and not say.then
     decision = None
     if step and waits and step.moderator_ask:
-        decision = for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats)
+        decision = build_table_form(words, step.name, step.opened, step.moderator_ask, table.seats)
     entry = None
     if step and waits and step.entry:
-        entry = for_the_table(words, step.name, step.opened, step.entry, table.seats)
+        entry = build_table_form(words, step.name, step.opened, step.entry, table.seats)
     waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
     return DeskView(
         open=open_,
@@ -220,10 +220,12 @@ def build_desk_view(
         divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
         sure=str(said.sure),
         absent=waiting if step and step.late else (),
-        proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
+        proposals=tuple(
+            (seat, format_answer(words, step.name, answer, table.seats)) for seat, answer in answers.items()
+        )
         if step and discreet
         else (),
-        tell=list_facts_to_tell(words, table, bots, say, held, pauses.gone_by(words, session, table, step))
+        tell=list_facts_to_tell(words, table, bots, say, held, pauses.find_past_pause(words, session, table, step))
         if session.nights == GameSession.Nights.EYES_CLOSED
         else (),
         last=describe_last_move(words, table, list_released(table, shown)),
@@ -238,14 +240,14 @@ def build_desk_view(
         else None,
         covert=covert,
         visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.with_phone)) if on_phones else (),
-        endable=clock.overlong(session, table, shown),
-        dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
-        held=held.at if held else None,
+        endable=clock.is_overlong(session, table, shown),
+        dawn=held.is_dawn if held else bool(step and not step.asleep and before and before.asleep),
+        held=held.caused_by if held else None,
         goes_on=label_go_on(words, held) if held else "",
     )
 
 
-def is_covert(session: GameSession, seats: Sequence[SeatRow], step: Step | None, say: Saying) -> bool:
+def is_covert(session: GameSession, seats: Sequence[SeatColumns], step: Step | None, say: Saying) -> bool:
     """Return true if a call is open or eyes are closed.
 
     Then no uncovered part of the desk may reveal secrets.
@@ -264,7 +266,7 @@ def list_desk_seats(
     open_: PublicView,
     known: Knowledge,
     table: Table,
-    seats: Sequence[SeatRow],
+    seats: Sequence[SeatColumns],
     phones: Phones,
     step: Step | None,
     on_phones: bool,
@@ -322,7 +324,7 @@ def describe_missing_answers(words: Words, table: Table, step: Step | None, bots
     if not before or not before[-1].asleep:
         return None
     call = before[-1]
-    title = str(narration.said_of(words, call).title)
+    title = str(narration.get_step_words(words, call).title)
     silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
     said = _("%(name)s has answered nothing during “%(step)s”.")
     lapsed = [said % {"name": seat, "step": title} for seat in silent]
@@ -346,7 +348,7 @@ def label_go_on(words: Words, held: Pause) -> str:
         return _("Show how it ends")
     if held.follows.asleep:
         return _("Let night fall")
-    return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
+    return _("Go on: %(step)s") % {"step": narration.get_step_words(words, held.follows).title}
 
 
 def list_announcements(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
@@ -362,7 +364,7 @@ def list_new_announcements(words: Words, session: GameSession, table: Table, sho
     """
     if shown.held:
         return ()  # the moment itself says it
-    seen = pauses.gone_by(words, session, table, shown.step)
+    seen = pauses.find_past_pause(words, session, table, shown.step)
     if seen is None:
         return list_step_announcements(words, table, shown.step, shown.until)
     after = [one for one in table.told[seen.told :] if one.seat is None]
@@ -384,7 +386,7 @@ def list_step_announcements(
     since = step.led if step else table.led_to_end
     public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     fresh = [one.fact for one in public if is_released(one, until)]
-    spoken = narration.brings(words, narration.step_before(table.steps, step))
+    spoken = narration.get_fact_lines(words, narration.find_step_before(table.steps, step))
     lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
 
@@ -407,10 +409,10 @@ def list_facts_to_tell(
     After a dawn nothing else is left to tell. Computer players are left out, because there is nobody to touch.
     """
     since = table.step.led if table.step else table.led_to_end
-    out = table.told[: held.told] if held else table.told[past.told :] if past and past.dawn else table.told
+    out = table.told[: held.told] if held else table.told[past.told :] if past and past.is_dawn else table.told
     told = [one for one in out if one.at >= since and one.at > 0]
-    ended = narration.step_before(table.steps, table.step)
-    awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()
+    ended = narration.find_step_before(table.steps, table.step)
+    awake = ended.asks if ended and ended.asleep and narration.get_step_words(words, ended).shown else ()
     found = []
     for one in told:
         telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
@@ -424,7 +426,10 @@ def list_facts_to_tell(
 
 
 def describe_last_move(words: Words, table: Table, released: Sequence[Told]) -> LastMove | None:
-    """Return the entry that an undo would take back; `released`: the released part of what was told."""
+    """Return the entry that an undo would take back.
+
+    `released`: the released part of what was told.
+    """
     if not table.undoable():
         return None
     places = undo.mistake_of(table, table.last)
@@ -434,7 +439,7 @@ def describe_last_move(words: Words, table: Table, released: Sequence[Told]) -> 
     public = [to_room(words, one.fact) for one in told if one.seat is None]
     everybody = any(one.seat is None for one in told)
     phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
-    title = (str(narration.said_of(words, step).title), next(filter(None, phases), ""))
+    title = (str(narration.get_step_words(words, step).title), next(filter(None, phases), ""))
     return LastMove(
         describe_entry(words, step, move, table.seats),
         len(table.seats) if everybody else len({one.seat for one in told}),
@@ -457,9 +462,9 @@ def describe_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -
 
 def describe_answer(words: Words, step: Step, answer: Answer, seats: Sequence[str]) -> str:
     """Return an answer in words. A value has no field name where the kit has no word for it."""
-    fields = narration.said_of(words, step).fields
+    fields = narration.get_step_words(words, step).fields
     labels = {name: fields.get(name, name if value is True else "") for name, value in answer.items()}
-    return in_words(words, step.name, answer, seats, labels)
+    return format_answer(words, step.name, answer, seats, labels)
 
 
 def describe_private_fact(words: Words, told: Told) -> str:
@@ -482,7 +487,9 @@ def build_story(words: Words, table: Table, shown: Release = EVERYTHING) -> tupl
     for place, step in enumerate(table.steps):
         count = len(made_at) - bisect_left(made_at, place)
         if count and not step.of_chance and (running is None or step.opened <= running.opened):
-            back[bisect_right(began, step.led) - 1].append(BackTo(str(narration.said_of(words, step).title), count))
+            back[bisect_right(began, step.led) - 1].append(
+                BackTo(str(narration.get_step_words(words, step).title), count)
+            )
     pages = (
         DeskChapter(title, tuple(filter(None, lines)), tuple(reversed(there)))
         for (_at, title, lines), there in zip(found, back, strict=True)

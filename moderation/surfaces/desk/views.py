@@ -32,7 +32,7 @@ from moderation.play.pacing import clock
 from moderation.play.projections import private
 from moderation.play.rendering import render as view
 from moderation.surfaces.desk import tutorial
-from moderation.surfaces.desk.ring_input import is_for_ring, find_neighbours
+from moderation.surfaces.desk.ring_input import find_neighbours, is_for_ring
 from moderation.tables.desk_actions import build_viewer, hides_secrets
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted

@@ -12,7 +12,15 @@ from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.public import PublicView
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment, rows, shared, shared_now
+from moderation.play.rendering.fragments import (
+    Fragment,
+    FragmentGroup,
+    View,
+    cache_latest_results,
+    cache_result,
+    fragment,
+    rows,
+)
 from moderation.players.avatars import NO_FACES, Faces, called
 
 
@@ -27,11 +35,11 @@ def build_view(phone: PhoneView) -> View:
         )
         agree = fragment("agree", "surfaces/phone/parts/agree.html", agree=phone.agree, code=seen.code)
         here = FragmentGroup(
-            shared_fragments.announcements(seen),
-            shared_fragments.manner(seen),
-            shared_fragments.joined(seen),
-            shared_fragments.people(seen),
-            shared_fragments.faces_to_choose(seen),
+            shared_fragments.build_announcements(seen),
+            shared_fragments.build_play_mode(seen),
+            shared_fragments.build_joined(seen),
+            shared_fragments.build_people(seen),
+            shared_fragments.build_face_choice(seen),
         )
         mine = fragment("own-face", "surfaces/phone/parts/own_face.html", face=phone.face, name=called(phone.face))
         return View(layout, here, (FragmentGroup(agree, mine),))
@@ -63,47 +71,47 @@ def build_view(phone: PhoneView) -> View:
     )
 
 
-@shared_now
+@cache_latest_results
 def _build_asleep(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while all eyes are closed.
 
     They show who voted for whom as night fell (S-07).
     """
-    return FragmentGroup(shared_fragments.ballots(shared_fragments.without_faces(seen), spread=False))
+    return FragmentGroup(shared_fragments.build_ballots(shared_fragments.remove_faces(seen), spread=False))
 
 
-@shared_now
+@cache_latest_results
 def _build_dealt(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while everybody looks at their card."""
     return FragmentGroup(
-        shared_fragments.announcements(seen),
+        shared_fragments.build_announcements(seen),
         shared_fragments.build_notices(seen)[0],
-        shared_fragments.lookers(seen, "soft"),
-        shared_fragments.announced(seen),
+        shared_fragments.build_lookers(seen, "soft"),
+        shared_fragments.build_screen_reader_lines(seen),
     )
 
 
-@shared_now
+@cache_latest_results
 def _build_playing(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while a game is played."""
-    seen = shared_fragments.without_faces(seen) if seen.night else seen
+    seen = shared_fragments.remove_faces(seen) if seen.night else seen
     return FragmentGroup(
-        shared_fragments.announcements(seen),
-        shared_fragments.phase(seen),
-        shared_fragments.clocks(seen),
+        shared_fragments.build_announcements(seen),
+        shared_fragments.build_phase(seen),
+        shared_fragments.build_clocks(seen),
         *shared_fragments.build_notices(seen),
         fragment("since", "surfaces/phone/parts/since.html", line=find_latest_line(seen), faces=seen.faces),
-        shared_fragments.waiting(seen, seen.code),
-        shared_fragments.moment(seen),
-        shared_fragments.ready(seen),
-        shared_fragments.progress(seen, "soft"),
-        shared_fragments.news(seen),
-        shared_fragments.ballots(seen, spread=False),
-        shared_fragments.board(seen),
-        shared_fragments.people(seen),
-        shared_fragments.taking_back(seen, seen.code),
-        shared_fragments.seat_requests(seen, seen.code),
-        shared_fragments.announced(seen),
+        shared_fragments.build_waiting_prompt(seen, seen.code),
+        shared_fragments.build_moment(seen),
+        shared_fragments.build_ready(seen),
+        shared_fragments.build_progress(seen, "soft"),
+        shared_fragments.build_news(seen),
+        shared_fragments.build_ballots(seen, spread=False),
+        shared_fragments.build_board(seen),
+        shared_fragments.build_people(seen),
+        shared_fragments.build_undo_prompt(seen, seen.code),
+        shared_fragments.build_seat_requests(seen, seen.code),
+        shared_fragments.build_screen_reader_lines(seen),
     )
 
 
@@ -118,28 +126,28 @@ def find_latest_line(seen: PublicView) -> str:
     return last.lines[-1]
 
 
-@shared_now
+@cache_latest_results
 def _build_end(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share when the game is over."""
     story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
-    end = fragment("end", "parts/end.html", view=shared_fragments.ending(seen))
+    end = fragment("end", "parts/end.html", view=shared_fragments.build_ending(seen))
     return FragmentGroup(
-        shared_fragments.announcements(seen),
+        shared_fragments.build_announcements(seen),
         end,
-        shared_fragments.ballots(seen, spread=False),
+        shared_fragments.build_ballots(seen, spread=False),
         story,
-        shared_fragments.announced(seen),
+        shared_fragments.build_screen_reader_lines(seen),
     )
 
 
-@shared
+@cache_result
 def _build_knowledge(own: SeatKnowledge, game: str, code: str, number: int) -> FragmentGroup:
     """Return the fragments of what a seat knows. Seats with equal knowledge share them."""
     sheet = fragment("sheet", "surfaces/phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
     return FragmentGroup(build_card(own, game), sheet, build_notebook(own.notebook))
 
 
-@shared
+@cache_result
 def _build_result(result: SeatOutcome | None) -> FragmentGroup:
     """Return the fragment with the result of the finished game for the seat of this phone."""
     return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", result=result or ""))
@@ -169,7 +177,7 @@ def build_aside_time(phone: PhoneView) -> FragmentGroup:
     return _build_time_left(None if phone.open.call_ends else phone.aside_ends)
 
 
-@shared
+@cache_result
 def _build_time_left(ends: int | None) -> FragmentGroup:
     return FragmentGroup(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
 
@@ -203,7 +211,7 @@ def list_suspects(phone: PhoneView) -> tuple[tuple[int, str], ...]:
     return tuple((place, seat.name) for place, seat in enumerate(seen.ring, 1) if not seat.out)
 
 
-@shared
+@cache_result
 def _build_idle(
     doing: str,
     turn: str,
@@ -220,13 +228,13 @@ def _build_idle(
     return FragmentGroup(fragment("question", "surfaces/phone/parts/idle.html", **values))
 
 
-@shared
+@cache_result
 def _build_looking(leaving: bool, moment: str, ready: bool, code: str) -> FragmentGroup:
     values = {"leaving": leaving, "moment": moment, "ready": ready, "code": code}
     return FragmentGroup(fragment("question", "surfaces/phone/parts/looking.html", **values))
 
 
-@shared
+@cache_result
 def _build_form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
     values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
     return FragmentGroup(fragment("question", "surfaces/phone/parts/question.html", **values))
@@ -244,7 +252,7 @@ def build_answer_state(phone: PhoneView) -> FragmentGroup:
     return _build_answer_state(seen.night, question.called, *told, seen.hushed)
 
 
-@shared
+@cache_result
 def _build_answer_state(
     night: bool, called: bool, given: str, refused: str, why: str, fellows: str, hushed: bool
 ) -> FragmentGroup:

@@ -32,7 +32,7 @@ from moderation.play.commands.run import Command, respond
 from moderation.play.pacing import absent_players
 from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render as view
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.players import arrivals, presence
 from moderation.web import request_ids
 from moderation.web.request_ids import Request
@@ -43,7 +43,7 @@ COMFORTS = ("tap", "large", "spaced", "left", "slow")
 
 def viewer(request: HttpRequest) -> Viewer:
     """Return the viewer for the phone that sent this request."""
-    return viewer_of(held_by(request), "phone", get_language() or "en")
+    return build_viewer_of_pass(held_by(request), "phone", get_language() or "en")
 
 
 @require_GET

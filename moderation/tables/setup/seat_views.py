@@ -109,7 +109,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     """Show the page of one seat: its name, its player, its link to another phone, its removal."""
     seat = get_object_or_404(session.seats, pk=seat_id)
     phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
-    stage = clock.public_stage(session)
+    stage = clock.find_public_stage(session)
     alone = session.narrated and stage == Stage.PLAYING
     form = SeatForm(initial={"name": seat.name})
     context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}

@@ -299,7 +299,7 @@ def test_e20_e23_only_the_first_night_call_closes_eyes() -> None:
     scene.close().close().close()
     steps = scene.table.steps
     calls = [step for step in steps if step.asleep]
-    said = [narration.lines(words, steps, step, on_phones=False) for step in calls]
+    said = [narration.list_lines(words, steps, step, on_phones=False) for step in calls]
     assert [step.name for step in calls] == ["recognise", "police", "saboteurs", "seer"]
     assert ["Everybody closes their eyes" in " ".join(lines) for lines in said] == [True, True, False, False]
 

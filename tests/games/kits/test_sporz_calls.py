@@ -110,8 +110,8 @@ def test_s25b_three_investigators_are_called_in_table_order(order: str) -> None:
 def test_s13_murders_end_a_call_in_words_that_never_change(on_phones: bool) -> None:
     def spoken(**order: str) -> tuple[str, ...]:
         table = first_night().decide(**order, paralyse="Ida").table
-        told = narration.announced(table, table.step)
-        return narration.lines(KIT.words, table.steps, table.step, on_phones, told)
+        told = narration.list_announced_facts(table, table.step)
+        return narration.list_lines(KIT.words, table.steps, table.step, on_phones, told)
 
     quiet_night, murder = spoken(mutate="Jon"), spoken(kill="Jon")
     assert murder == spoken(kill="Dan")

@@ -36,7 +36,7 @@ def heard(scene: Scene) -> list[Fact]:
 def test_s30_small_groups_are_a_reminder_and_change_nothing_else() -> None:
     plain, small = at_the_poll(), at_the_poll(small_groups=True)
     steps = [scene.table.step for scene in (plain, small)]
-    said = [str(narration.said_of(KIT.words, step).wake) for step in steps if step]
+    said = [str(narration.get_step_words(KIT.words, step).wake) for step in steps if step]
     assert "three" not in said[0] and "three together at most" in said[1]
     assert plain.table.told == small.table.told and plain.choices("Ann") == small.choices("Ann")
 

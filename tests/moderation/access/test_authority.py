@@ -382,7 +382,7 @@ def test_a_phone_answers_for_its_own_seat_whatever_it_writes() -> None:
     with journal.read_table(table.session.pk) as (_session, running):
         assert running is not None and running.step is not None and running.step.name == "vote"
         opened = running.step.opened
-    form = {"opened": steps.name(table.session.pk, opened), "pick0": '{"seat":"Eve"}'}
+    form = {"opened": steps.build_pseudonym(table.session.pk, opened), "pick0": '{"seat":"Eve"}'}
     forged = {"for": str(table.known["seat_id"]), "seat": "Ann", "seat_id": "1", "by": "moderator", "close": "1"}
     assert table.people["other"].post(reverse("answer", args=[table.session.code]), form | forged).status_code == 302
     assert answered(table.session) == {"Bob": {"seat": "Eve"}}

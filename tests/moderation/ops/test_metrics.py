@@ -87,14 +87,14 @@ def test_the_last_device_of_a_table_reports_its_delay(monkeypatch: pytest.Monkey
     monkeypatch.setattr(broadcast.counters.shown_seconds, "observe", seen.append)
     delivery = Delivery(broadcast.time.monotonic())
     for _phone in range(3):
-        delivery.offered()
-    delivery.done()  # all have been offered it
-    delivery.done()
-    delivery.done()
+        delivery.add_device()
+    delivery.finish_device()  # all have been offered it
+    delivery.finish_device()
+    delivery.finish_device()
     assert seen == []
-    delivery.done()
+    delivery.finish_device()
     assert len(seen) == 1
-    Delivery(broadcast.time.monotonic()).done()  # nobody was to be shown anything
+    Delivery(broadcast.time.monotonic()).finish_device()  # nobody was to be shown anything
     assert len(seen) == 1
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession
-from moderation.play.rendering.render import Viewer, view
+from moderation.play.rendering.render import Viewer, render_html
 from moderation.players.avatars import FACES
 from moderation.tables.setup import seat_views
 from moderation.tables.views import play_again
@@ -101,14 +101,14 @@ def test_phones_show_avatars_by_day_and_never_by_night(host: Client, nights: str
         page = device.get(at("phone", session), headers={"hx-request": "true"}).content.decode()
         assert "night" in page
         assert FACE.findall(page) == []
-    room = view(session, Viewer("screen", "en"))
+    room = render_html(session, Viewer("screen", "en"))
     assert len(FACE.findall(room)) == len(devices)
 
 
 def test_required_places_are_shown_as_they_fill(host: Client) -> None:
     session = opens(host)
     screen = Viewer("screen", "en")
-    assert view(session, screen).count('class="seat free"') == 4
+    assert render_html(session, screen).count('class="seat free"') == 4
     for taken, name in enumerate(["Ann", "Bob", "Cid", "Dan", "Eve"], start=1):
         joins(session, name)
-        assert view(session, screen).count('class="seat free"') == max(0, 4 - taken)
+        assert render_html(session, screen).count('class="seat free"') == max(0, 4 - taken)

@@ -24,7 +24,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
     """Two tables, of three phones and of one, as a process watches them."""
     told: list[str] = []
     sockets: dict[Any, Any] = {Phone(name, told): name[0] for name in ("1a", "1b", "2d", "1c")}
-    monkeypatch.setattr(graceful_shutdown, "here", sockets)
+    monkeypatch.setattr(graceful_shutdown, "open_sockets", sockets)
     return sockets
 
 

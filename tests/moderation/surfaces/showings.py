@@ -11,7 +11,7 @@ from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView, Revealed, RingSeat
-from moderation.surfaces.desk.view_model import BackTo, DeskView, DeskChapter, DeskSeat, LastMove, ToTell
+from moderation.surfaces.desk.view_model import BackTo, DeskChapter, DeskSeat, DeskView, LastMove, ToTell
 
 NAMES = ("Ann", "Bob", "Cid")
 

@@ -128,7 +128,7 @@ def test_a_late_phone_is_refused_in_simple_words() -> None:
 
 
 def test_nights_are_short_for_everybody(settings: pytest.FixtureRequest) -> None:
-    assert clock.pace(young()) < clock.pace(opens(the_host(), "lupus"))
+    assert clock.compute_pace(young()) < clock.compute_pace(opens(the_host(), "lupus"))
 
 
 def test_a_record_says_nothing_of_it() -> None:

@@ -103,7 +103,7 @@ def test_a_cover_answer_after_the_end_looks_the_same() -> None:
     forfeit(ended)
     said = []
     for session in (going_on, ended):
-        form = {**COVER, "opened": steps.name(session.pk, 1)}
+        form = {**COVER, "opened": steps.build_pseudonym(session.pk, 1)}
         client = phone(session, "Cid")
         answers = [
             client.post(f"/t/{session.code}/answer/", form, headers={"HX-Request": "true"}),
@@ -111,7 +111,7 @@ def test_a_cover_answer_after_the_end_looks_the_same() -> None:
             client.post(f"/t/{session.code}/answer/", form | {"pick0": '"Eve"'}, headers={"HX-Request": "true"}),
         ]
         texts = [once(answer).replace(session.code, "CODE") for answer in answers]
-        texts = [text.replace(steps.name(session.pk, 1), "STEP") for text in texts]
+        texts = [text.replace(steps.build_pseudonym(session.pk, 1), "STEP") for text in texts]
         said.append([re.sub(r'data-ends="\d+"', "", text) for text in texts])
     assert said[0] == said[1]
     assert "Bob" in said[0][1]

@@ -271,11 +271,11 @@ def test_without_a_moderator_anybody_gives_a_day_another_minute(host: Client) ->
     seated(table)
     playing(table)
     before = day_ends(table)
-    opened = steps.name(table.pk, 0)
+    opened = steps.build_pseudonym(table.pk, 0)
     assert f'name="opened" value="{opened}"' in text(host.get(at("desk", table)))
     host.post(at("desk_longer", table), {"opened": opened})
     assert day_ends(table) == before + timedelta(minutes=1)
-    host.post(at("desk_longer", table), {"opened": steps.name(table.pk, 7)})  # a tap on what has passed
+    host.post(at("desk_longer", table), {"opened": steps.build_pseudonym(table.pk, 7)})  # a tap on what has passed
     assert day_ends(table) == before + timedelta(minutes=1)
 
 

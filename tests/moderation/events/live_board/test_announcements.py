@@ -16,7 +16,7 @@ from moderation.events.live_board import announcements as announcing
 from moderation.models import Announcement, Guest, Kind, Pass, SignUp
 from moderation.play.projections import announcements
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.tables.views import play_again
 from tests.moderation.clients import text
 from tests.moderation.evening import CHIEF, CLOSE, desk, device_of, joining, phone, playing
@@ -115,7 +115,9 @@ def test_announcements_are_hidden_at_night_and_shown_by_day(
 def test_phones_in_a_call_are_sent_nothing_because_of_it(host: Client, event: Event, clock: Clock) -> None:
     table = put(event, playing(), "Table 1")
     phone(table, "Ann"), phone(table, "Bob")
-    viewers = [viewer_of(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")]
+    viewers = [
+        build_viewer_of_pass(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")
+    ]
     viewers.append(Viewer("screen", "en"))
     journal.submit(table.pk, CHIEF)
     wire = Wire()
@@ -134,7 +136,9 @@ def test_by_day_all_phones_are_sent_it_alike(host: Client, event: Event) -> None
     lifecycle.deal_cards(table, DEAL)
     for name in ("Ann", "Bob", "Cid"):
         phone(table, name)
-    viewers = [viewer_of(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")]
+    viewers = [
+        build_viewer_of_pass(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")
+    ]
     wire = Wire()
     wire.messages(surfaces.render(table.pk, viewers, viewers))
     says(host, event, text=WORDS)

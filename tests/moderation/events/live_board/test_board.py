@@ -287,4 +287,4 @@ def test_an_unchanged_table_is_not_read_again(event: Event, monkeypatch: pytest.
 
 def test_a_board_without_anything_says_so() -> None:
     with translation.override("en"):
-        assert "No table is open." in board_of(1, (), (), ()).drawn("en").html
+        assert "No table is open." in board_of(1, (), (), ()).render("en").html

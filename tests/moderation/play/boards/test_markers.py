@@ -22,7 +22,7 @@ from games.kits.spree.roles import JOKER, ONE_DECK, rank_of
 from games.models import GameSession, Seat
 from moderation.play.projections import public
 from moderation.play.rendering import render
-from moderation.play.rendering.fragments import RenderedView, different
+from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Viewer
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.clients import text
@@ -109,10 +109,10 @@ def test_a_step_sends_new_marks_without_the_drawing() -> None:
     before = screen_of(session)
     order = choose_characters(session)
     after = screen_of(session)
-    assert "plan" not in different(before.public, after.public)
+    assert "plan" not in find_differences(before.public, after.public)
     for name in order:
         assert f">{name}</text>" in after.public["plan-marks"]
-    sent = after.partials(different(before.public, after.public))
+    sent = after.partials(find_differences(before.public, after.public))
     assert 'id="part-plan-marks"' in sent and 'd="M' not in sent
 
 

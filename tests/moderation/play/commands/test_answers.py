@@ -22,7 +22,7 @@ AS_HTMX = {"HX-Request": "true"}
 def send(client: Client, session: GameSession, page: str = "answer", **fields: str) -> Any:
     """Post a form as htmx does; a phone knows steps by their names."""
     if page == "answer":
-        fields["opened"] = steps.name(session.pk, int(fields["opened"]))
+        fields["opened"] = steps.build_pseudonym(session.pk, int(fields["opened"]))
     return client.post(reverse(page, kwargs={"code": session.code}), fields, headers=AS_HTMX)
 
 

@@ -56,7 +56,7 @@ def tap(session: GameSession, seat: str, pick: str, moves: list[int]) -> Any:
     """Send what the page shows; it is refused in private, or makes one of these moves."""
     with journal.read_table(session.pk) as (_session, table):
         assert table and table.step
-        opened = pseudonyms.name(session.pk, table.step.opened)
+        opened = pseudonyms.build_pseudonym(session.pk, table.step.opened)
     path = reverse("answer", kwargs={"code": session.code})
     form = {"opened": opened, "pick0": pick, "request": pick}
     answer = phone(session, seat).post(path, form, headers={"HX-Request": "true"})
@@ -165,7 +165,7 @@ def test_an_incomplete_hypothesis_names_gaps_and_stays_on_the_page(language: str
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     with journal.read_table(session.pk) as (_session, table):
         assert table and table.step and table.step.name == "turn"
-        form = {"opened": pseudonyms.name(session.pk, table.step.opened), "pick0": '{"hypothesis":{}}'}
+        form = {"opened": pseudonyms.build_pseudonym(session.pk, table.step.opened), "pick0": '{"hypothesis":{}}'}
     ann = phone(session, "Ann")
     ann.cookies["django_language"] = language
     form |= {"hypothesis.room": '"Gym"', "hypothesis.character": '"Jet"', "hypothesis.weapon": ""}

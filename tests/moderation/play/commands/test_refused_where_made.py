@@ -21,7 +21,7 @@ from games.engine.options import settle
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession, Seat
 from moderation.play.forms import answer_forms
-from moderation.play.timeline.call_length import hushed
+from moderation.play.timeline.call_length import has_hidden_outcome
 from tests.moderation.evening import joining, phone
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 from tests.thorough import family
@@ -59,7 +59,7 @@ def not_open(ask: Ask, random: Random) -> dict[str, Any] | None:
 def as_form(ask: Ask, answer: dict[str, Any]) -> dict[str, str]:
     """What a phone sends for an answer."""
     sent: dict[str, str] = {}
-    for number, fields in enumerate(answer_forms.places(ask)):
+    for number, fields in enumerate(answer_forms.list_places(ask)):
         field = next((one for one in fields if one.name in answer), None)
         if field is None:
             continue
@@ -111,7 +111,7 @@ def test_everything_shown_but_illegal_is_refused_immediately(game: str, later: l
             met.add(step.name)
             status, said = taps(phones[seat], session, as_form(ask, wrong))
             assert said.count("That cannot be chosen") == 0
-            if hushed(step):
+            if has_hidden_outcome(step):
                 assert status == 200
                 card = said.partition('id="card"')[2].partition("</details>")[0]
                 assert "Not possible:" in card, (step.name, wrong)

@@ -16,7 +16,14 @@ from games.contract.playing import game_of_bots, wild_game
 from games.engine.asks import Ask
 from games.engine.kit import Kit, all_kits
 from games.engine.table import Step, Table
-from moderation.play.forms.answer_forms import QUICK, Question, UnfinishedAnswer, for_the_table, question, read
+from moderation.play.forms.answer_forms import (
+    QUICK,
+    Question,
+    UnfinishedAnswer,
+    build_form,
+    build_table_form,
+    parse_form,
+)
 from moderation.play.secrecy import cover_questions
 from moderation.surfaces.desk.ring_input import DeskEntry, is_only_a_sign
 from qa.walking import read_forms
@@ -59,7 +66,7 @@ def untouched(html: str, form: str) -> QueryDict:
 def completes(ask: Ask, sent: QueryDict) -> bool:
     """Return whether a form as it was sent is an answer that the table takes."""
     try:
-        return ask.allows(read(ask, sent))
+        return ask.allows(parse_form(ask, sent))
     except (UnfinishedAnswer, ValueError, TypeError):
         return False
 
@@ -83,8 +90,8 @@ def test_nothing_is_completed_on_the_desk_with_nothing_chosen(slug: str) -> None
         if is_only_a_sign(ask) and len([*ask.fields()]) == 1:
             continue
         for asks in (
-            question(kit.words, step.name, 7, ask, None, table.seats),
-            for_the_table(kit.words, step.name, 7, ask, table.seats),
+            build_form(kit.words, step.name, 7, ask, None, table.seats),
+            build_table_form(kit.words, step.name, 7, ask, table.seats),
         ):
             for html, form in on_the_desk(asks):
                 assert not completes(ask, untouched(html, form)), (step.name, form)
@@ -94,10 +101,10 @@ def test_nothing_is_completed_on_the_desk_with_nothing_chosen(slug: str) -> None
 def test_nothing_is_completed_on_a_phone_with_nothing_chosen(slug: str) -> None:
     kit = KITS[slug]
     for table, step, ask in asked(slug):
-        asks = question(kit.words, step.name, 7, ask, None, table.seats)
+        asks = build_form(kit.words, step.name, 7, ask, None, table.seats)
         if step.asleep:
             called = replace(step, asks={table.seats[0]: ask}, shape=ask)
-            asks = cover_questions.question(kit.words, table, table.seats[1], called)
+            asks = cover_questions.build_question(kit.words, table, table.seats[1], called)
         html = render_to_string("parts/_choices.html", {"question": asks, "form": "answer"})
         assert not completes(ask, untouched(f'<form id="answer">{html}</form>', "answer")), step.name
 
@@ -106,7 +113,7 @@ def test_nothing_is_completed_on_a_phone_with_nothing_chosen(slug: str) -> None:
 def test_no_target_is_chosen_before_it_is_touched(slug: str) -> None:
     kit = KITS[slug]
     for table, step, ask in asked(slug):
-        for html, form in on_the_desk(question(kit.words, step.name, 7, ask, None, table.seats)):
+        for html, form in on_the_desk(build_form(kit.words, step.name, 7, ask, None, table.seats)):
             checked = [one for one in read_forms(html)[0][form].controls if one.checked]
             preset = [one for one in checked if one.name.startswith("pick") and one.value]
             assert not preset, (step.name, preset)
@@ -116,7 +123,7 @@ def test_doctors_have_a_default_deed_and_mutants_none() -> None:
     kit = KITS["sporz"]
     found: dict[str, set[str]] = {}
     for table, step, ask in asked("sporz"):
-        for html, form in on_the_desk(question(kit.words, step.name, 7, ask, None, table.seats)):
+        for html, form in on_the_desk(build_form(kit.words, step.name, 7, ask, None, table.seats)):
             verbs = [one.value for one in read_forms(html)[0][form].controls if one.name == "verb0" and one.checked]
             found.setdefault(step.name, set()).update(verbs)
     assert found["doctors"] == {"heal"} and found["mutants"] == set()

@@ -18,7 +18,7 @@ from games.models import GameSession, Upkeep
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.play.secrecy import pseudonyms
 from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.play.pacing.test_late import flying
@@ -201,7 +201,11 @@ def test_m13_a_witness_is_never_replaced_and_stays_secret(
     monkeypatch.setattr(settings, "MOMENT_PACE", 1 if moment else 0)  # the story of a hypothesis takes a minute
     session = asked_to_testify(narrated=True)
     held = Pass.objects.get(device=device_of(phone(session, "Bob")), kind=Kind.SEAT)
-    room = [Viewer("screen", "en"), viewer_of(held, "phone", "en"), Viewer("desk", "en", held.pk, held.seat_id)]
+    room = [
+        Viewer("screen", "en"),
+        build_viewer_of_pass(held, "phone", "en"),
+        Viewer("desk", "en", held.pk, held.seat_id),
+    ]
     began = hand.now
 
     def looks() -> list[list[str | None]]:
@@ -266,7 +270,7 @@ def test_p13_an_action_waits_until_everybody_has_let_it_happen(hand: Hand) -> No
 def test_junk_proposes_nothing(field: str, junk: str, hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     passes(hand, session, AFTER)
-    good = {"opened": pseudonyms.name(session.pk, step_of(session).opened), "do": "pass", "whom": "0"}
+    good = {"opened": pseudonyms.build_pseudonym(session.pk, step_of(session).opened), "do": "pass", "whom": "0"}
     good |= {"whom": str(session.seats.get(name=late).pk), field: junk}
     for client, address in ((phones[others(late)[0]], "go_without"), (desk(session), "desk_go_without")):
         reply = client.post(reverse(address, args=[session.code]), good, headers={"hx-request": "true"})

@@ -19,13 +19,13 @@ from games.house_clock import HouseClock
 from games.models import GameSession, House, Upkeep
 from moderation.play.pacing import clock as tending
 from moderation.play.realtime import broadcast
-from moderation.play.timeline.call_length import TO_COME_BACK, Release
+from moderation.play.timeline.call_length import GRACE_AFTER_OUTAGE, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
 from tests.moderation.play.commands.test_refusals import asked_aside
 from tests.moderation.play.secrecy.worlds import World
 
 pytestmark = pytest.mark.django_db
-COMING_BACK = timedelta(seconds=TO_COME_BACK)
+COMING_BACK = timedelta(seconds=GRACE_AFTER_OUTAGE)
 STEPS_OF_THE_CLOCK = [timedelta(hours=-1), timedelta(hours=1)]
 TABLES = [(night, narrated) for night in (True, False) for narrated in (True, False)]
 
@@ -133,11 +133,11 @@ def test_time_in_which_the_house_was_away_belongs_to_nobody(night: bool, narrate
     machine.live(15)
     before = left(session)
     machine.die(13)
-    assert left(session) == pytest.approx(before + TO_COME_BACK, abs=5), "a beat is at most five seconds old"
+    assert left(session) == pytest.approx(before + GRACE_AFTER_OUTAGE, abs=5), "a beat is at most five seconds old"
     tending.tick(session.pk)
     session.refresh_from_db()
     assert session.head == night
-    machine.live(TO_COME_BACK)
+    machine.live(GRACE_AFTER_OUTAGE)
     assert left(session) == pytest.approx(before, abs=5)
 
 
@@ -183,7 +183,7 @@ def test_after_an_outage_every_call_keeps_its_remaining_time(slug: str, narrated
             machine.live_to_a_beat()
             before = left(session)
             machine.die(13)
-            assert left(session) == pytest.approx(before + TO_COME_BACK, abs=0.01)
+            assert left(session) == pytest.approx(before + GRACE_AFTER_OUTAGE, abs=0.01)
             pages = [one.get(reverse("phone", args=[session.code])).content.decode() for one in world.phones.values()]
             assert len({re.findall(r'id="call" data-ends="(\d+)"', page)[0] for page in pages}) == 1
             pages.append(moderator.get(reverse("desk", args=[session.code])).content.decode())
@@ -201,7 +201,7 @@ def test_a_closing_vote_continues_with_its_remaining_time(machine: Machine) -> N
     machine.die(13)
     tending.tick(session.pk)
     assert GameSession.objects.get().head == 1
-    machine.live(TO_COME_BACK + 10)
+    machine.live(GRACE_AFTER_OUTAGE + 10)
     tending.tick(session.pk)
     assert GameSession.objects.get().head == 2
 
@@ -231,7 +231,7 @@ def test_the_outage_is_shown_while_side_questions_are_open(machine: Machine) -> 
     pages.append((Client(), reverse("screen", args=[session.code])))
     machine.live(15)
     machine.die(13)
-    machine.live(TO_COME_BACK + 5)
+    machine.live(GRACE_AFTER_OUTAGE + 5)
 
     def told() -> list[bool]:
         return ["was away" in device.get(page).content.decode() for device, page in pages]

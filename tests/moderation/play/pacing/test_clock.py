@@ -126,9 +126,11 @@ def test_l23_a_debate_begins_after_the_moment_before_it(settings: Any) -> None:
         held = night_clock.build_release(fresh, table).held
     assert held is not None
     before = house_clock.now()
-    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at}, headers={"hx-request": "true"})
+    moderator.post(
+        reverse("desk_go_on", args=[session.code]), {"held": held.caused_by}, headers={"hx-request": "true"}
+    )
     with journal.read_table(session.pk) as (fresh, table):
-        debate = night_clock.of_debate(fresh, night_clock.build_release(fresh, table))
+        debate = night_clock.find_debate(fresh, night_clock.build_release(fresh, table))
     assert debate is not None and debate[0] >= before and debate[1] == 180
 
 

@@ -29,7 +29,7 @@ def spoken(slug: str, seed: int, on_phones: bool) -> dict[tuple[str, str], tuple
         table.take(bots.next_move(kit, table, random.choice))
     steps = [step for step in table.steps if not step.of_chance]
     return {
-        (before.name if before else "", step.name): script.lines(kit.words, steps, step, on_phones)
+        (before.name if before else "", step.name): script.list_lines(kit.words, steps, step, on_phones)
         for before, step in zip([None, *steps], steps, strict=False)
     }
 

@@ -25,7 +25,7 @@ from moderation.play.secrecy.padding import STEP, Lengths
 from moderation.storage import outages as neighbours
 
 SESSION = 7
-TEND = broadcast.tend
+TEND = broadcast.tick
 Message = dict[str, Any]
 
 
@@ -121,16 +121,16 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
         return {session_id: house.pulse for session_id in session_ids}
 
     monkeypatch.setattr(surfaces, "render_in_order", house.in_turn)
-    monkeypatch.setattr(broadcast, "tend", ring)
+    monkeypatch.setattr(broadcast, "tick", ring)
     monkeypatch.setattr(broadcast, "close_old_connections", lambda: None)  # there is no database here
-    monkeypatch.setattr(hub_module, "_heads", heads)
+    monkeypatch.setattr(hub_module, "_read_versions", heads)
     return house
 
 
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> InMemoryChannelLayer:
     layer = InMemoryChannelLayer()
-    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
     return layer
 
 
@@ -165,7 +165,7 @@ async def until(true: Callable[[], object], seconds: float = 300) -> None:
 async def rest(hub: Hub, house: House) -> None:
     """Wait until nothing is rendered any more."""
     seen = -1
-    while seen != len(house.renders) or hub.rooms[SESSION].dirty.is_set():
+    while seen != len(house.renders) or hub.broadcasters[SESSION].dirty.is_set():
         seen = len(house.renders)
         await quiet()
 
@@ -306,7 +306,7 @@ async def test_a_database_that_keeps_us_waiting_is_a_doubt(
         return answered
 
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
-    monkeypatch.setattr(hub_module, "_heads", heads)
+    monkeypatch.setattr(hub_module, "_read_versions", heads)
     monkeypatch.setattr(neighbours, "database", neighbours.BackendServer("gone", "here"))
     monkeypatch.setattr(neighbours, "look_for_database", lambda: None)
     device = Device()
@@ -365,12 +365,12 @@ async def test_a_late_subscriber_hears_changes_of_other_processes(
 
     monkeypatch.setattr(layer, "group_add", at_once)
     monkeypatch.setattr(layer, "group_discard", slowly)
-    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     device = Device(1)
     await connect(hub, device)
     await until(lambda: len(added) == 1)
-    (socket,) = hub.rooms[SESSION].sockets
+    (socket,) = hub.broadcasters[SESSION].sockets
     gone = asyncio.create_task(hub.leave(SESSION, socket))
     await leaving.wait()
     await connect(hub, Device(2))
@@ -388,7 +388,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     monkeypatch.setattr(hub_module, "PATIENCE", patience := 8.0)
     at_once = patience - 1.0  # before the layer is given up
     layer = Away(hangs)
-    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
     here, there, near, far = Hub(), Hub(), Device(1), Device(2)
     await asyncio.wait_for(connect(here, near), at_once)
     await asyncio.wait_for(connect(there, far), at_once)
@@ -397,7 +397,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     here.announce(SESSION)
     await until(lambda: near.views[-1] == far.views[-1] == "view 2", at_once)
     layer.away = False
-    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2)
+    await until(lambda: len(layer.groups.get(hub_module.name_group(SESSION), {})) == 2)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     await quiet()
     house.pulse = 3
@@ -408,7 +408,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
 async def test_telling_the_others_never_waits_and_never_fails(
     house: House, monkeypatch: pytest.MonkeyPatch, connect: Connect
 ) -> None:
-    monkeypatch.setattr(hub_module, "layer", lambda: Away(hangs=True))
+    monkeypatch.setattr(hub_module, "get_layer", lambda: Away(hangs=True))
     hub = Hub()
     hub.start()
     started = asyncio.get_running_loop().time()
@@ -423,7 +423,7 @@ def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatc
     async def hint(session_id: int, sender: str = "") -> None:
         told.append(session_id)
 
-    monkeypatch.setattr(hub_module, "hint", hint)
+    monkeypatch.setattr(hub_module, "publish_hint", hint)
     hub = Hub()
     hub.announce(SESSION)
     assert told == [SESSION], "a command has no loop"
@@ -476,7 +476,7 @@ async def test_a_slow_phone_delays_nobody_and_is_given_up(
         house.pulse = pulse
         hub.announce(SESSION)
         await until(lambda: quick.views[-1:] == [f"view {house.pulse}"], 1.8)
-    await until(lambda: len(hub.rooms[SESSION].sockets) == 1, 10)
+    await until(lambda: len(hub.broadcasters[SESSION].sockets) == 1, 10)
     assert slow.got == []
 
 
@@ -513,22 +513,22 @@ async def test_when_many_answer_at_once_they_are_shown_together(
 
 
 async def test_frequent_changes_lengthen_the_rest_between_updates() -> None:
-    hub, many = Hub(), broadcast.Room(SESSION)
-    hub.rooms[SESSION] = many
-    assert many.rest_after(0.1) == pytest.approx(0.1)
-    hub.touch(SESSION)  # somebody has answered since it began to draw
-    assert many.rest_after(0.1) == pytest.approx(0.3)
+    hub, many = Hub(), broadcast.Broadcaster(SESSION)
+    hub.broadcasters[SESSION] = many
+    assert many.compute_rest(0.1) == pytest.approx(0.1)
+    hub.mark_changed(SESSION)  # somebody has answered since it began to draw
+    assert many.compute_rest(0.1) == pytest.approx(0.3)
 
 
 async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     hub, now = Hub(), house_clock.now()
-    hub.rooms[SESSION] = waits = broadcast.Room(SESSION)
+    hub.broadcasters[SESSION] = waits = broadcast.Broadcaster(SESSION)
     monkeypatch.setattr(house_clock, "display_now", lambda: now)
     waits.beat = now + timedelta(seconds=0.2)
-    hub.touch(SESSION)
-    assert [waits.rest_after(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
+    hub.mark_changed(SESSION)
+    assert [waits.compute_rest(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
     waits.beat = now
-    assert waits.rest_after(0.1) == pytest.approx(0.1), "as long as without anybody's answer"
+    assert waits.compute_rest(0.1) == pytest.approx(0.1), "as long as without anybody's answer"
 
 
 async def test_during_a_call_all_phones_get_equal_messages_together(
@@ -549,7 +549,7 @@ async def test_during_a_call_all_phones_get_equal_messages_together(
 async def test_secret_moves_during_a_call_cause_no_message(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "AIR", 2 * STEP / 1.0)  # two phones, a second
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1.0)  # two phones, a second
     hub, ann, bob = Hub(), Device(1), Device(2)
     house.edition = 1
     await connect(hub, ann)
@@ -562,7 +562,7 @@ async def test_secret_moves_during_a_call_cause_no_message(
         hub.announce(SESSION)
         await asyncio.sleep(0.01)
     assert len(bob.views) - before <= 1 + time.monotonic() - started
-    monkeypatch.setattr(broadcast, "AIR", 1)  # from the next one on, hours
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 1)  # from the next one on, hours
     house.pulse, house.texts[ann.viewer] = house.pulse + 1, "the last answer"
     hub.announce(SESSION)
     await until(lambda: ann.views[-1] == "the last answer")
@@ -576,7 +576,7 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How long phones wait for what passes in secret follows from the seats, not from what one of them opens."""
-    monkeypatch.setattr(broadcast, "AIR", 2 * STEP / 1000.0)  # two phones, a thousand seconds
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1000.0)  # two phones, a thousand seconds
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS)], Device(2)
     house.edition = 1
     for device in [*ann, bob]:
@@ -585,7 +585,7 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     house.pulse, house.texts[bob.viewer] = 2, "an answer"
     hub.announce(SESSION)
     await until(lambda: "an answer" in bob.views and all(len(device.got) == 2 for device in ann))
-    assert hub.rooms[SESSION].rests <= time.monotonic() + 1000
+    assert hub.broadcasters[SESSION].next_send_at <= time.monotonic() + 1000
 
 
 async def test_the_oldest_of_too_many_sockets_is_closed(
@@ -600,13 +600,13 @@ async def test_the_oldest_of_too_many_sockets_is_closed(
     hub.announce(SESSION)
     await until(lambda: all(device.views[-1] == "view 2" for device in [bob, *ann[3:]]))
     assert {device.closed_with for device in [bob, *ann[3:]]} == {None}
-    assert len(hub.rooms[SESSION].sockets) == broadcast.SOCKETS + 1
+    assert len(hub.broadcasters[SESSION].sockets) == broadcast.SOCKETS + 1
 
 
 async def test_a_pass_that_is_gone_waits_for_nothing(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "AIR", 1)
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 1)
     hub, ann, bob, late = Hub(), Device(1), Device(2), Device(3)
     house.edition = 1
     await connect(hub, ann)
@@ -651,7 +651,7 @@ async def test_a_queued_view_is_dropped_when_its_pass_is_gone(
     for pulse in (2, 3, 4):
         house.pulse, house.texts[ann.viewer] = pulse, None if pulse == 4 else f"view {pulse}"
         hub.announce(SESSION)
-        await until(lambda: hub.rooms[SESSION].pulse == house.pulse)
+        await until(lambda: hub.broadcasters[SESSION].pulse == house.pulse)
     stuck.set()
     await until(lambda: ann.closed_with == GONE)
     assert "view 3" not in ann.views
@@ -667,7 +667,7 @@ async def test_the_next_game_asks_everybody_to_connect_again(
     house.pulse, house.moved_on = 2, True
     hub.announce(SESSION)
     await until(lambda: all(device.closed_with == COME_AGAIN for device in devices))
-    await until(lambda: SESSION not in hub.rooms)
+    await until(lambda: SESSION not in hub.broadcasters)
     assert all(device.views == ["view 1"] for device in devices)
 
 
@@ -730,7 +730,7 @@ async def test_what_stands_is_shown_while_nothing_can_be_written(
         full.sqlite_errorname = "SQLITE_FULL"
         raise OperationalError from full
 
-    monkeypatch.setattr(broadcast, "tend", TEND)
+    monkeypatch.setattr(broadcast, "tick", TEND)
     monkeypatch.setattr(broadcast.clock, "tick", no_room)
     house.until = house_clock.display_now() + timedelta(seconds=0.15)
     device = Device()
@@ -746,10 +746,10 @@ async def test_the_last_to_leave_takes_the_room_along(
     hub, ann, bob = Hub(), Device(1), Device(2)
     sockets = [await connect(hub, device) for device in (ann, bob)]
     await until(lambda: ann.views and bob.views)
-    await until(lambda: hub_module.group(SESSION) in layer.groups)
+    await until(lambda: hub_module.name_group(SESSION) in layer.groups)
     await hub.leave(SESSION, sockets[0])
-    assert SESSION in hub.rooms
+    assert SESSION in hub.broadcasters
     await hub.leave(SESSION, sockets[1])
-    assert SESSION not in hub.rooms
-    assert hub_module.group(SESSION) not in layer.groups
+    assert SESSION not in hub.broadcasters
+    assert hub_module.name_group(SESSION) not in layer.groups
     await hub.leave(SESSION, sockets[1])  # again does no harm

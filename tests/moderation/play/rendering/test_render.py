@@ -18,7 +18,7 @@ from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.projections.public import PublicView
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.play.timeline import call_length as calls
 from tests.moderation.evening import (
     CHIEF,
@@ -44,7 +44,7 @@ def viewers(session: GameSession, language: str = "en") -> dict[str, Viewer]:
 
 def as_viewer(client: Client, language: str = "en") -> Viewer:
     held = Pass.objects.get(device=device_of(client))
-    return viewer_of(held, "phone" if held.kind == Kind.SEAT else "desk", language)
+    return build_viewer_of_pass(held, "phone" if held.kind == Kind.SEAT else "desk", language)
 
 
 def views(session: GameSession, who: dict[str, Viewer]) -> dict[str, str | None]:
@@ -84,7 +84,7 @@ def test_the_room_counts_people_who_have_looked_without_bots() -> None:
     session.seats.filter(name__in=("Dan", "Eve", "Fay")).update(bot=True)
     lifecycle.deal_cards(session, DEAL)
     session.seats.filter(name__in=("Ann", "Dan", "Eve", "Fay")).update(looked=True)
-    assert "1 of 3 has seen theirs" in surfaces.view(session, Viewer("screen", "en"))
+    assert "1 of 3 has seen theirs" in surfaces.render_html(session, Viewer("screen", "en"))
 
 
 def test_a_notice_about_another_device_lasts_two_steps() -> None:
@@ -97,7 +97,7 @@ def test_a_notice_about_another_device_lasts_two_steps() -> None:
     session.upkeep.save()
     shown = []
     for _call in range(3):
-        page = surfaces.view(session, Viewer("screen", "en"))
+        page = surfaces.render_html(session, Viewer("screen", "en"))
         shown.append(("moderated from another device" in page, "Ann goes on on another device" in page))
         journal.submit(session.pk, CLOSE)
         session = GameSession.objects.get(pk=session.pk)
@@ -131,7 +131,7 @@ def test_a_ballot_does_not_rebuild_the_ring(monkeypatch: pytest.MonkeyPatch) -> 
     for move in (None, {"by": "Ann", "step": "chief", "answer": {"seat": "Bob"}}, CHIEF):
         if move:
             journal.submit(session.pk, move)
-        surfaces.view(session, Viewer("screen", "en"))
+        surfaces.render_html(session, Viewer("screen", "en"))
     before, voted, decided = seen
     assert voted.voted == (1, len(NAMES)) and voted.ring is before.ring
     assert decided.ring != before.ring
@@ -251,9 +251,9 @@ def test_more_time_for_one_is_more_time_for_all(settings: Any) -> None:
     slow.save()
     journal.submit(session.pk, CHIEF)
     session.refresh_from_db()
-    assert tending.pace(session) == pytest.approx(calls.MORE_TIME)
+    assert tending.compute_pace(session) == pytest.approx(calls.SLOW_FACTOR)
     settings.CALL_PACE = 0.5
-    assert tending.pace(session) == pytest.approx(0.5 * calls.MORE_TIME)
+    assert tending.compute_pace(session) == pytest.approx(0.5 * calls.SLOW_FACTOR)
 
 
 def test_comfort_changes_do_not_change_a_running_night(clock: Clock) -> None:

@@ -231,7 +231,7 @@ def count_secret_changes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def count_secret_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of the move that opened a step, on its form."""
-    monkeypatch.setattr(steps, "name", lambda _session, opened: str(opened))
+    monkeypatch.setattr(steps, "build_pseudonym", lambda _session, opened: str(opened))
 
 
 def tell_when_the_clock_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +240,7 @@ def tell_when_the_clock_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     def to_the_moment(end: datetime, opened: datetime, _pace: float) -> datetime:
         return max(end, opened)
 
-    monkeypatch.setattr(calls, "follows", to_the_moment)
+    monkeypatch.setattr(calls, "compute_begin", to_the_moment)
 
 
 def write_down_what_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,9 +316,9 @@ def send_a_role_to_the_other_servers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def telling_hint(session_id: int, sender: str = "") -> None:
         told = [one.fact for one in kept.tables[session_id].table.told]
-        await hub.layer().group_send(hub.group(session_id), {"type": "changed", "told": told})
+        await hub.get_layer().group_send(hub.name_group(session_id), {"type": "changed", "told": told})
 
-    monkeypatch.setattr(hub, "hint", telling_hint)
+    monkeypatch.setattr(hub, "publish_hint", telling_hint)
 
 
 def write_an_errors_words_to_the_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from games.models import GameSession, Move
 from moderation.play.forms import answer_forms as questions
 from moderation.play.secrecy import cover_questions
 from moderation.play.secrecy import pseudonyms as steps
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 from tests.games.kits import elsen_ship
 from tests.moderation.evening import MUTATION, at_night, joining, phone
 
@@ -29,7 +29,7 @@ FORM = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse
 def send(client: Client, session: GameSession, **fields: str) -> Any:
     """Post the form of the moment as htmx does."""
     url, form = reverse("answer", kwargs={"code": session.code}), {**FORM, **fields}
-    form["opened"] = steps.name(session.pk, int(form["opened"]))
+    form["opened"] = steps.build_pseudonym(session.pk, int(form["opened"]))
     return client.post(url, form, headers={"HX-Request": "true"})
 
 
@@ -154,7 +154,7 @@ def test_cover_answers_come_in_while_an_answered_call_runs_on() -> None:
 def filled(ask: Any, words: Any, step: str, seats: list[str], choose: Random) -> QueryDict:
     """The form of an ask with one choice made in each column, as the page offers it."""
     form = QueryDict(mutable=True)
-    for column in questions.question(words, step, 0, ask, None, seats).columns:
+    for column in questions.build_form(words, step, 0, ask, None, seats).columns:
         if column.verbs:
             form[f"verb{column.number}"] = choose.choice(column.verbs).value
         if column.tiles:
@@ -167,14 +167,14 @@ def test_everything_shown_in_a_call_is_a_legal_cover_answer(slug: str) -> None:
     kit, random = all_kits()[slug], Random(5)
     table = whole_game(slug, random)
     for step in table.steps:
-        ask = shape(step)
+        ask = find_visible_ask(step)
         if not step.asleep or ask is None:
             continue
-        given = cover_questions.read(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
+        given = cover_questions.parse_cover(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
         assert given["answer"].keys() in [{field.name for field in form} for form in ask.forms]
-        question = cover_questions.question(kit.words, table, table.seats[0], step)
-        shown = questions.question(kit.words, step.name, step.opened, ask, None, table.seats)
-        beside = cover_questions.beside(step, table.seats)
+        question = cover_questions.build_question(kit.words, table, table.seats[0], step)
+        shown = questions.build_form(kit.words, step.name, step.opened, ask, None, table.seats)
+        beside = cover_questions.has_cover_for_called(step, table.seats)
         columns = question.columns[:-1] if beside else question.columns
         assert [(c.tiles, c.verbs, c.optional) for c in columns] == [
             (c.tiles, c.verbs, c.optional) for c in shown.columns
@@ -183,7 +183,7 @@ def test_everything_shown_in_a_call_is_a_legal_cover_answer(slug: str) -> None:
         assert not any(" / " in label for c in question.columns for label in (c.label, *(v.label for v in c.verbs)))
         assert question.otherwise
     with pytest.raises(Refused):
-        cover_questions.read(table.steps[0], QueryDict("pick0=17"), table.seats)
+        cover_questions.parse_cover(table.steps[0], QueryDict("pick0=17"), table.seats)
 
 
 def whole_game(slug: str, random: Random) -> Table:

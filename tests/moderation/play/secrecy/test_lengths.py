@@ -15,7 +15,7 @@ from games.kits.spree import rules as spree
 from games.kits.spree.roles import JOKER, RANKS, SUITS, TWO_DECKS
 from games.kits.spree.world import Mall
 from games.models import GameSession
-from moderation.play.forms.answer_forms import question
+from moderation.play.forms.answer_forms import build_form
 from moderation.play.rendering import render
 from moderation.play.secrecy.padding import Lengths, pad, pad_alike
 from moderation.players.avatars import at_table, face_of
@@ -70,11 +70,11 @@ def test_phone_lengths_do_not_depend_on_the_active_hand() -> None:
 
 def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     """The bytes of a question on a phone."""
-    asked = question(all_kits()[slug].words, step, 0, ask, None, seats)
+    asked = build_form(all_kits()[slug].words, step, 0, ask, None, seats)
     faces = at_table(tuple((seat, face_of(seat, number)) for number, seat in enumerate(seats)))
     return len(
         fragments._build_form(asked, False, False, "BFHJ", faces)
-        .drawn(translation.get_language())["question"]
+        .render(translation.get_language())["question"]
         .encode()
     )
 

@@ -143,7 +143,7 @@ def answers(session: GameSession, at: Table, shown: calls.Release, random: Rando
     for seat in random.sample(at.seats, random.randint(0, len(at.seats))):
         if seat in step.asks and step is at.step:
             yield bots.answers(session.kit, at, step, seat, random.choice).written()
-        elif step.asleep and seat not in step.asks and (ask := calls.shape(step)) is not None:
+        elif step.asleep and seat not in step.asks and (ask := calls.find_visible_ask(step)) is not None:
             yield {"by": seat, "cover": {"opened": step.opened, "step": step.name, "answer": drawn(ask, random)}}
     if step is at.step and not step.asleep:
         if step.needed:
@@ -219,8 +219,8 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
 
     @dataclass(frozen=True, eq=False)
     class Leaking(View):
-        def drawn(self, language: str, token: str = "") -> RenderedView:
-            drawn = super().drawn(language, token)
+        def render(self, language: str, token: str = "") -> RenderedView:
+            drawn = super().render(language, token)
             return replace(drawn, frame=drawn.frame + leak)
 
     monkeypatch.setattr(surfaces, "surfaces", replace(surfaces.surfaces, phone=leaking))
@@ -287,7 +287,7 @@ def overdue(session: GameSession) -> str:
     shown = tending.build_release(kept, at)
     if at is None or shown.step is None or not absent_players.is_overdue(kept, shown):
         return ""
-    return pseudonyms.name(session.pk, absent_players.anchor(at, shown.step).opened)
+    return pseudonyms.build_pseudonym(session.pk, absent_players.find_anchor(at, shown.step).opened)
 
 
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:

@@ -60,7 +60,7 @@ def go_on(session: GameSession, moderator: Client | None = None) -> None:
     held = shown(session).held
     assert held is not None
     url = reverse("desk_go_on", args=[session.code])
-    answer = (moderator or desk(session)).post(url, {"held": held.at}, headers={"hx-request": "true"})
+    answer = (moderator or desk(session)).post(url, {"held": held.caused_by}, headers={"hx-request": "true"})
     assert answer.status_code == 200
 
 
@@ -179,10 +179,10 @@ def test_going_on_counts_once() -> None:
     moderator, held = desk(session), shown(session).held
     assert held is not None
     for _tap in range(2):
-        moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at})
+        moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.caused_by})
     assert question(session) == "mutants"
     first = Upkeep.objects.get(pk=session.pk).released_at
-    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at})
+    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.caused_by})
     assert Upkeep.objects.get(pk=session.pk).released_at == first
 
 
@@ -200,7 +200,7 @@ def test_a_moment_that_was_undone_cannot_be_continued() -> None:
     assert held is not None
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     url = reverse("desk_go_on", args=[session.code])
-    assert moderator.post(url, {"held": held.at}, headers={"hx-request": "true"}).status_code == 409
+    assert moderator.post(url, {"held": held.caused_by}, headers={"hx-request": "true"}).status_code == 409
     assert question(session) == "vote"
 
 
@@ -314,7 +314,7 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
     seen = shown(session)
     assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=call_length.MOMENT))
     session.refresh_from_db()
-    assert clock.next_change(session, seen, now) == seen.ends
+    assert clock.find_next_change(session, seen, now) == seen.ends
     clock.tick(session.pk)
     assert question(session) == "moment"
     monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=call_length.MOMENT))
@@ -517,7 +517,7 @@ def on_a_board(game: str, **columns: Any) -> GameSession:
 def is_ready(client: Client, session: GameSession) -> int:
     """The player says so; the status of the answer."""
     held = shown(session).held
-    seen = pseudonyms.name(session.pk, held.at) if held else "none"
+    seen = pseudonyms.build_pseudonym(session.pk, held.caused_by) if held else "none"
     return client.post(
         reverse("ready", args=[session.code]), {"moment": seen}, headers={"hx-request": "true"}
     ).status_code
@@ -560,7 +560,7 @@ def test_with_a_moderator_the_desk_continues_the_set_up_once() -> None:
     client = phone(session, "Ann")
     assert "I am ready" not in page(client, session, "phone") and is_ready(client, session) == 409
     held, moderator = shown(session).held, desk(session)
-    assert held is not None and held.at == 0
+    assert held is not None and held.caused_by == 0
     go_on(session, moderator)
     assert question(session) == "turn"
     url = reverse("desk_go_on", args=[session.code])

@@ -12,7 +12,7 @@ from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.rendering import render
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.surfaces.desk import fragments as desks
 from tests.moderation.evening import CHIEF, desk, device_of, phone, playing
 
@@ -28,7 +28,9 @@ def table() -> GameSession:
 
 def watching(session: GameSession, client: Client) -> Viewer:
     """Whoever looks at this desk."""
-    return viewer_of(Pass.objects.get(device=device_of(client), kind=Kind.MODERATOR), "desk", "en", "token")
+    return build_viewer_of_pass(
+        Pass.objects.get(device=device_of(client), kind=Kind.MODERATOR), "desk", "en", "token"
+    )
 
 
 def shown(session: GameSession, who: Viewer) -> str:
@@ -105,7 +107,7 @@ def test_a_cached_call_shows_its_end_as_time_passes(table: GameSession, monkeypa
     a_move(table)
     who = watching(table, desk(table))
     shown(table, who)
-    monkeypatch.setattr(clock, "overlong", lambda *_now: True)
+    monkeypatch.setattr(clock, "is_overlong", lambda *_now: True)
     kept = shown(table, who)
     desks.clear_cache()
     assert kept == shown(table, who)

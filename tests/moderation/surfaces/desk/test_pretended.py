@@ -46,7 +46,7 @@ def night(nights: str = "phones") -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.end_pause(session.pk, held.at)
+        clock.end_pause(session.pk, held.caused_by)
     return GameSession.objects.get(pk=session.pk)
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.engine.asks import Ask, either, field, flag, tally
 from games.engine.kit import all_kits
 from games.engine.words import Token
-from moderation.play.forms.answer_forms import question
+from moderation.play.forms.answer_forms import build_form
 from moderation.players.avatars import Face
 from moderation.surfaces.desk.ring_input import DeskEntry, NeighbourSeat
 from moderation.surfaces.desk.view_model import DeskView
@@ -37,7 +37,7 @@ def mutants() -> DeskView:
     """The mutants' call at a table without phones: whom they mutate or kill, and whom they paralyse."""
     mutate, kill, paralyse = (field(name, NAMES) for name in ("mutate", "kill", "paralyse"))
     ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
-    asked = question(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
+    asked = build_form(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
     return call(seats=SEATS, tell=(), entering=DeskEntry(asked), decision=asked)
 
 
@@ -45,7 +45,7 @@ def votes(**other: Any) -> DeskView:
     """The vote at a table without phones: it is Ann's turn."""
     names = NeighbourSeat(3, "Cid"), NeighbourSeat(2, "Bob")
     ask = either(field("seat", NAMES), flag("blank"))
-    asked = question(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
+    asked = build_form(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
     entering = DeskEntry(asked, (1,), "Ann", 1, 3, at_once=True, before=names[0], after=names[1])
     return desk(seats=SEATS, entering=entering, waiting=NAMES, **other)
 
@@ -118,7 +118,7 @@ def test_quick_taps_for_consecutive_voters_are_not_lost(visit: Callable[[DeskVie
 
 
 def test_counted_ballots_never_exceed_the_number_of_voters(visit: Callable[[DeskView], House]) -> None:
-    counted = question(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
+    counted = build_form(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
     house = visit(votes(entry=counted))
     house.page.locator(".counting > summary").tap()
     for name in ("Bob", "Bob", "Cid", "Cid"):

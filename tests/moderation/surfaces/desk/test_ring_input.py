@@ -18,8 +18,8 @@ from games.engine.kit import all_kits
 from games.engine.table import Table
 from games.models import GameSession, Move, Seat
 from moderation.models import Pass
-from moderation.play.rendering.fragments import different
-from moderation.play.rendering.render import render, viewer_of
+from moderation.play.rendering.fragments import find_differences
+from moderation.play.rendering.render import build_viewer_of_pass, render
 from qa.walking import Form, read_forms
 from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing
 
@@ -218,7 +218,7 @@ def test_a_ballot_updates_overridden_counts_without_resending_all_names() -> Non
     session = playing()
     phone(session, "Ann")
     held = Pass.objects.get(device=device_of(settled(session)))
-    who = viewer_of(held, "desk", "en")
+    who = build_viewer_of_pass(held, "desk", "en")
 
     def public() -> Mapping[str, str]:
         drawn = render(session.pk, [who], [who]).views[who]
@@ -227,7 +227,7 @@ def test_a_ballot_updates_overridden_counts_without_resending_all_names() -> Non
 
     before = public()
     journal.submit(session.pk, {"by": "Ann", "step": "chief", "answer": {"seat": "Eve"}})
-    changed = different(before, public())
+    changed = find_differences(before, public())
     assert "replaced" in changed and "decision" not in changed
 
 

@@ -375,7 +375,7 @@ def test_the_night_of_a_rehearsal_waits_for_its_reader() -> None:
     """A call ends there by hand, long before its time, and the desk does not cover itself."""
     host = the_host()
     session, real = rehearses(host, "lupus"), opens(host, game="lupus")
-    assert clock.pace(session) >= 10 * clock.pace(real)
+    assert clock.compute_pace(session) >= 10 * clock.compute_pace(real)
     assert (session.upkeep.covers_after, real.upkeep.covers_after) == (0, 20)
 
 

@@ -20,11 +20,11 @@ from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import Saying
 from moderation.surfaces.desk.view_model import (
-    list_step_announcements,
-    describe_last_move,
     build_story,
-    list_facts_to_tell,
     describe_entry,
+    describe_last_move,
+    list_facts_to_tell,
+    list_step_announcements,
 )
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
@@ -97,7 +97,7 @@ def test_undo_restores_spoken_lines_and_private_news(slug: str) -> None:
 
 def to_say(words: Any, table: Table) -> tuple[Any, ...]:
     """What the desk has for single people, for the room, and for the lines that it speaks."""
-    spoken = narration.announced(table, table.step)
+    spoken = narration.list_announced_facts(table, table.step)
     return (
         list_facts_to_tell(words, table, set(), Saying()),
         list_step_announcements(words, table, table.step),
@@ -142,7 +142,10 @@ def test_an_entry_is_described_in_game_words(slug: str) -> None:
         if table.step is None:
             break
         step, move = table.step, random.choice(legal_moves(table, random.choice))
-        text, known = describe_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
+        text, known = (
+            describe_entry(kit.words, step, move, table.seats),
+            narration.get_step_words(kit.words, step).fields,
+        )
         table.take(move)
         assert not move.seat or text.startswith(f"{move.seat}: ")
         nameless = [name for name, value in (move.answer or {}).items() if name not in known and value is not True]

@@ -36,7 +36,7 @@ def whole(session: GameSession) -> str:
 @pytest.mark.parametrize("without", ["Ann", "Eve"])
 def test_any_missing_phone_lengthens_calls_for_all_alike(without: str) -> None:
     """SECRECY 5: Ann is the mutant who is called, Eve sleeps; who has no phone everybody sees."""
-    assert clock.pace(night(without)) == pytest.approx(call_length.MORE_TIME)
+    assert clock.compute_pace(night(without)) == pytest.approx(call_length.SLOW_FACTOR)
 
 
 def test_calls_have_normal_length_with_phones_or_bots() -> None:
@@ -46,14 +46,14 @@ def test_calls_have_normal_length_with_phones_or_bots() -> None:
     session.seats.filter(name=NAMES[-1]).update(bot=True)
     journal.submit(session.pk, CHIEF)
     session.refresh_from_db()
-    assert clock.pace(session) == pytest.approx(1)
+    assert clock.compute_pace(session) == pytest.approx(1)
 
 
 def test_spoken_lines_do_not_claim_that_everybody_has_phones() -> None:
     session = at_night()
     with journal.read_table(session.pk) as (fresh, table):
         assert table is not None
-        spoken = narration.sayings(fresh.kit.words, fresh, table, table.step)[0].lines
+        spoken = narration.list_sayings(fresh.kit.words, fresh, table, table.step)[0].lines
     assert spoken[-1] == "The mutants. Everybody answers in silence."
     assert "phone or at the table" in spoken[0]
 

@@ -21,7 +21,7 @@ from games.engine.words import Card
 from moderation.play.forms import answer_forms
 from moderation.play.projections.private import PhoneView
 from moderation.play.secrecy import cover_questions
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 from tests import thorough
 from tests.moderation.house import House
 from tests.moderation.surfaces.pages import NIGHT
@@ -127,14 +127,14 @@ def questions(slug: str) -> Iterator[PhoneView]:
         table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
         bots.play_out(kit, table, random.choice)
         for step in table.steps:
-            ask = shape(step) if step.asleep or not step.aside else next(iter(step.asks.values()))
+            ask = find_visible_ask(step) if step.asleep or not step.aside else next(iter(step.asks.values()))
             if ask is None or step.of_chance or step.name in seen:
                 continue
             seen.add(step.name)
             asked = (
-                cover_questions.question(kit.words, table, "", step)
+                cover_questions.build_question(kit.words, table, "", step)
                 if step.asleep
-                else answer_forms.question(kit.words, step.name, 1, ask, None, seats)
+                else answer_forms.build_form(kit.words, step.name, 1, ask, None, seats)
             )
             yield phone(NIGHT if step.asleep else public(), question=replace(asked, opened=f"s{len(seen)}"))
 

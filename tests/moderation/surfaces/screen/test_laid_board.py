@@ -13,7 +13,7 @@ from games.engine.words import Gauge
 from moderation.play.boards.markers import ShownBoard
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PublicView, RingSeat, SeatRow
+from moderation.play.projections.public import PublicView, RingSeat, SeatColumns
 from moderation.play.rendering.fragments import View
 from moderation.surfaces.desk.fragments import build_narrator_view
 from tests import thorough
@@ -70,7 +70,7 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
         return build_narrator_view(
-            view, tuple(SeatRow(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring))
         )
 
     def show(view: PublicView) -> House:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.engine.words import Gauge, Piece
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatRow
+from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatColumns
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import at_table, face_of
 from moderation.surfaces.desk.fragments import build_narrator_view
@@ -65,7 +65,7 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
         return build_narrator_view(
-            view, tuple(SeatRow(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring))
         )
 
     def show(view: PublicView) -> House:

@@ -21,7 +21,7 @@ ACCEPTED, REFUSED = Tap.Outcome.ACCEPTED, Tap.Outcome.REFUSED
 def send(client: Client, session: GameSession, tap: str = "tap", page: str = "answer", **fields: Any) -> Any:
     """Post a form as htmx does; a phone knows steps by their names."""
     if page == "answer":
-        fields["opened"] = pseudonyms.name(session.pk, int(fields["opened"]))
+        fields["opened"] = pseudonyms.build_pseudonym(session.pk, int(fields["opened"]))
     path = reverse(page, kwargs={"code": session.code})
     return client.post(path, {"request": tap, **fields}, headers={"HX-Request": "true"})
 
@@ -96,7 +96,7 @@ def test_an_entry_for_several_seats_names_its_first_move() -> None:
 
 def test_a_page_without_scripts_stores_its_tap_too() -> None:
     session = playing()
-    form = {"request": "tap", "opened": pseudonyms.name(session.pk, 0), **BALLOT}
+    form = {"request": "tap", "opened": pseudonyms.build_pseudonym(session.pk, 0), **BALLOT}
     answer = phone(session, "Ann").post(reverse("answer", kwargs={"code": session.code}), form)
     assert (answer.status_code, stored(session)) == (302, [("tap", ACCEPTED, 1)])
 

@@ -25,7 +25,7 @@ from tests.thorough import amount
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 APPS = {name: service for name, service in SERVICES.items() if "build" in service}
-GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").partition("## English")[2]
+GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 INSIDE = "    docker compose exec -T database "
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"][: amount(8, 10)]
 

@@ -137,9 +137,10 @@ def test_a_closed_door_stays_closed_in_the_next_game(host: Client, table: GameSe
 
 
 def test_the_guide_names_the_time_until_a_seat_expires() -> None:
-    guide = (settings.BASE_DIR / "docs" / "moderator.md").read_text(encoding="utf-8")
+    docs = settings.BASE_DIR / "docs"
+    english, french = ((docs / name).read_text(encoding="utf-8") for name in ("moderator.md", "moderator.fr.md"))
     minutes = arrivals.LAPSE // timedelta(minutes=1)
-    assert f"After {minutes} minutes the seat" in guide and f"Après {minutes} minutes la place" in guide
+    assert f"After {minutes} minutes the seat" in english and f"Après {minutes} minutes la place" in french
 
 
 def test_seats_lapse_by_the_clock_of_the_house(

@@ -1,7 +1,7 @@
 """The tables of an event as an organiser may see them, in a fixed number of queries.
 
 A list replays no game. Columns say how far each game is, and if its end is public
-(`clock.public_stage_from_columns`).
+(`clock.find_public_stage_from_columns`).
 """
 
 from __future__ import annotations

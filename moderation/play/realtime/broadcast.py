@@ -271,7 +271,6 @@ class Broadcaster:
         self.next_send_at = 0.0  # until when phones are not sent further secret changes
         self.changed: float | None = None  # since when there is a change that has not been queued for anybody
         self.dirty = asyncio.Event()
-        self.phones_sent = asyncio.Event()  # phones and screens have the latest known change
         self.tasks: list[asyncio.Task[None]] = []
 
     def add(self, socket: Socket) -> None:
@@ -362,7 +361,6 @@ class Broadcaster:
                 self.beat = rendered.beat
                 wait |= self._queue_views(rendered, sockets, beat, delivery)
                 await asyncio.sleep(0)  # lets the sockets send
-                self.phones_sent.set()
         except BaseException:
             self.new_sockets |= fresh
             self.changed = delivery.since if delivery else self.changed

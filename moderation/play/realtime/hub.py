@@ -25,7 +25,6 @@ from moderation.players import presence
 from moderation.storage import outages
 
 LOOK_UP = 3.0  # seconds between polls of the pulses of watched sessions
-PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have its change
 
 
 def get_layer() -> BaseChannelLayer:
@@ -111,26 +110,12 @@ class Hub:
         if broadcaster := self.broadcasters.get(session_id):
             broadcaster.changed = broadcaster.changed or time.monotonic()
             broadcaster.dirty.set()
-            broadcaster.phones_sent.clear()
 
     def redraw_all(self) -> None:
         """Send every device its view again, though no session has changed. Call it in the loop."""
         for broadcaster in self.broadcasters.values():
             broadcaster.pulse = -1
             broadcaster.dirty.set()
-
-    def wait_for_phones(self, session_id: int) -> None:
-        """Wait at most `PHONES_FIRST` until this process's phones have the latest change.
-
-        Call it in a separate thread. Because all people wait for the last phone, the moderator's view may come a
-        little later.
-        """
-        broadcaster = self.broadcasters.get(session_id)
-        if broadcaster is not None and self.loop is not None and self.loop.is_running():
-            told = asyncio.run_coroutine_threadsafe(broadcaster.phones_sent.wait(), self.loop)
-            with contextlib.suppress(TimeoutError):
-                told.result(PHONES_FIRST)
-            told.cancel()
 
     async def _subscribe(self, broadcaster: Broadcaster) -> None:
         """Join the layer's group of a table as soon as the layer is available.

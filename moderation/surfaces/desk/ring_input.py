@@ -7,7 +7,7 @@ Where nobody has a phone to answer with, the next step of the desk is to enter a
 - one seat after the other.
 
 Start reading at `find_entry`. Questions come from moderation/play/forms/answer_forms.py. Answers go to
-moderation/play/commands/service.py.
+moderation/play/commands/desk_entry.py.
 """
 
 from __future__ import annotations

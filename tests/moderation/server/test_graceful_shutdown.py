@@ -14,7 +14,7 @@ class Phone:
     def __init__(self, name: str, told: list[str]) -> None:
         self.name, self.told = name, told
 
-    def dismiss(self, code: int) -> None:
+    def close(self, code: int) -> None:
         assert code == COME_AGAIN
         self.told.append(self.name)
 

@@ -433,38 +433,6 @@ def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatc
     assert told == [SESSION]
 
 
-async def test_a_desk_looks_when_the_phones_have_what_it_did(
-    house: House,
-    layer: InMemoryChannelLayer,
-    connect: Connect,
-    never_looks_up: None,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(hub_module, "PHONES_FIRST", 10.0)
-    hub, device = Hub(), Device()
-    await connect(hub, device)
-    await until(lambda: device.views)
-    await quiet()
-    house.pulse, house.takes = 2, 0.2
-    hub.announce(SESSION)
-    await asyncio.to_thread(hub.wait_for_phones, SESSION)
-    assert device.views == ["view 1", "view 2"]
-
-
-async def test_a_desk_waits_for_phones_no_longer_than_a_moment(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_module, "PHONES_FIRST", 0.05)
-    hub, device = Hub(), Device()
-    await asyncio.to_thread(hub.wait_for_phones, SESSION)  # nobody is there
-    await connect(hub, device)
-    await until(lambda: device.views)
-    house.fails = 1000
-    hub.announce(SESSION)
-    await asyncio.to_thread(hub.wait_for_phones, SESSION)
-    assert device.views == ["view 1"]
-
-
 async def test_a_slow_phone_delays_nobody_and_is_given_up(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -106,9 +106,9 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
 
 
 def get_table(session: GameSession, unread: MissedMoves | None = None) -> Table | None:
-    """Return the table of a locked session with every move of the journal; None before the cards are dealt.
+    """Return the table of a locked session with every move of the journal.
 
-    `unread`: its moves that `load_missed_moves` has read already.
+    It is None before the cards are dealt. `unread`: its moves that `load_missed_moves` has read already.
     """
     if session.stage == Stage.JOINING:
         return None
@@ -129,7 +129,7 @@ def read_move_times(session_id: int) -> Mapping[int, datetime]:
 
 
 def submit(session_id: int, move: Mapping[str, Any], *, opened: int | None = None, last: int | None = None) -> int:
-    """Take a move, and any chance that falls due, into the journal. Return the number of the last one.
+    """Take a move, and any chance that falls due, into the journal. Return the last number.
 
     `opened` is the number of the move that opened the step which the sender saw. The move is refused when another
     step is open now. `last` is, for an undo, the number of the last standing move that the sender saw. The undo is
@@ -214,9 +214,9 @@ def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done
 
 
 def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Done]) -> Done:
-    """Run some work on a locked session and on its table, which is None before the cards are dealt.
+    """Run some work on a locked session and on its table.
 
-    All of its changes are stored, or none. The observer is notified if it has appended moves.
+    The table is None before the cards are dealt. All of the changes are stored, or none. The observer is notified if it has appended moves.
     """
     for attempt in range(1, TRIES + 1):
         try:
@@ -248,13 +248,13 @@ def find_tap(session_id: int, request: str) -> Tap | None:
 
 
 def check_step(table: Table, opened: int | None) -> None:
-    """Raise `Refused` when another step is open than the one that the sender saw; None: any will do."""
+    """Raise `Refused` when another step is open than the sender saw. None accepts any."""
     if opened is not None and table.step is not None and table.step.opened != opened:
         raise Refused("wrong_step", "That question has passed.")
 
 
 def check_last(table: Table, last: int | None) -> None:
-    """Raise `Refused` when another move stands last than the one that the sender saw; None: any will do."""
+    """Raise `Refused` when another move stands last than the sender saw. None accepts any."""
     if last is not None and table.last != last:
         raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 

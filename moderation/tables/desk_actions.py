@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from games.engine.table import Refused
 from games.models import GameSession
 from moderation.access.guards import for_moderator, held_by
-from moderation.play.commands.run import Outcome, build_response, render_reply
+from moderation.play.commands.run import TapOutcome, build_response, render_reply
 from moderation.play.pacing import clock
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
@@ -50,7 +50,7 @@ def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     return build_viewer_of_pass(held_by(request), "desk", language, get_token(request))
 
 
-def desk_action(do: Callable[..., Outcome | None]) -> Callable[..., HttpResponseBase]:
+def desk_action(do: Callable[..., TapOutcome | None]) -> Callable[..., HttpResponseBase]:
     """Return the view of a desk's button before or after play: it acts, then shows the desk."""
 
     @require_POST
@@ -61,9 +61,9 @@ def desk_action(do: Callable[..., Outcome | None]) -> Callable[..., HttpResponse
             has_begun = session.stage in (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
             if session.narrated and has_begun:
                 raise Refused("narrated", "Nobody moderates this game.")
-            outcome = do(request, session, *args, **kwargs) or Outcome()
+            outcome = do(request, session, *args, **kwargs) or TapOutcome()
         except Refused as refused:
-            outcome = Outcome(refusal=refused)
+            outcome = TapOutcome(refusal=refused)
         reply = render_reply(session.pk, build_viewer(request, session), outcome)
         return build_response(request, reply, session.code)
 

@@ -1,4 +1,4 @@
-"""The parsing of answers, and what they become: a move, a cover answer, or a refusal on the card.
+"""The parsing of answers, and their effects: a move, a cover answer, a refusal on the card.
 
 Phones and desks use it (phone.py, desk.py).
 """
@@ -99,7 +99,7 @@ def enter_cover_answer(session: GameSession, cached: CachedTable, step: Step, se
 
 
 def enter_both(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
-    """Append the answers of a called seat to the cover question and to its own. Raises `Refused`."""
+    """Append a called seat's answers to the cover question and to its own. Raises `Refused`."""
     cover = cover_questions.parse_cover(step, form, cached.table.seats)
     journal.append_move(session, cached, Move(seat, cover=cover))
     enter_answer(session, cached, step, seat, form)

@@ -17,7 +17,7 @@ from moderation.access.guards import held_by
 from moderation.play.commands import rehearsal_playback
 from moderation.play.commands.answers import find_visible_step, parse_answer
 from moderation.play.commands.desk_entry import parse_moves
-from moderation.play.commands.run import Command, Outcome
+from moderation.play.commands.run import Command, TapOutcome
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import get_step_words
 from moderation.play.secrecy import cover_questions
@@ -34,7 +34,7 @@ def read_tap(request: HttpRequest) -> str | None:
 
 
 def parse_desk_move(request: HttpRequest) -> Command:
-    """Parse the form of a desk's question: an answer, or one of two ends of a step. Raises `Refused`."""
+    """Parse a desk's form: an answer, or one of two ends of a step. Raises `Refused`."""
     opened, tap = request_ids.read_desk_step(request), read_tap(request)
     if request.POST.get("pretended"):
         return DeskPretendedEnd(opened, request.POST, tap)
@@ -51,14 +51,14 @@ class DeskAnswer(Command):
     form: QueryDict
     request_id: str | None
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Enter it. Raises `Refused`, and then nothing is entered."""
         cached = journal.check_in_play(session, cached)
         step = find_visible_step(session, cached.table, self.opened)
         for move in parse_moves(session, cached, step, self.form):
             journal.append_move(session, cached, move)
         journal.resolve_chance(session, cached)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class DeskClose(Command):
     opened: int
     request_id: str | None
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Close the step, or end the time of a call that is longer than usual. Raises `Refused`."""
         cached = journal.check_in_play(session, cached)
         step = find_visible_step(session, cached.table, self.opened)
@@ -83,7 +83,7 @@ class DeskClose(Command):
             raise Refused("wrong_step", "The call runs on to its time.")
         if is_overlong:
             clock.shorten_call(session, shown)
-        return Outcome(is_secret=True)
+        return TapOutcome(is_secret=True)
 
 
 def _check_ends_by_hand(session: GameSession, step: Step) -> None:
@@ -107,7 +107,7 @@ class DeskPretendedEnd(Command):
     form: QueryDict
     request_id: str | None
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Let the computer's seats answer, if they are called, and close the step. Raises `Refused`."""
         cached = journal.check_in_play(session, cached)
         step = find_visible_step(session, cached.table, self.opened)
@@ -124,7 +124,7 @@ class DeskPretendedEnd(Command):
         if cached.table.step is step:
             journal.append_move(session, cached, Move(MODERATOR, close=True))
         journal.resolve_chance(session, cached)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -145,14 +145,14 @@ class DeskUndo(Command):
         count = request_ids.parse_number(request.POST.get("count", "1"), most=99_999, least=1)
         return cls(request_ids.read_last_move(request), count, read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Take it back, and say which later entries are lost. Raises `Refused`."""
         lost = undo.take_back(session, journal.check_in_play(session, cached), self.last, self.count)
         if not lost:
-            return Outcome()
+            return TapOutcome()
         whose = dict.fromkeys(_("the end of a step") if move.whose in NOT_SEATS else move.whose for move in lost)
         message = _("Entered meanwhile, and no longer possible: %(whose)s.") % {"whose": ", ".join(whose)}
-        return Outcome(message=message)
+        return TapOutcome(message=message)
 
 
 @dataclass(frozen=True)
@@ -167,13 +167,13 @@ class DeskRedo(Command):
         """Parse the form. Raises `Refused`."""
         return cls(request_ids.read_last_move(request), read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
-        """Append the move again. Raises `Refused` while a moment is shown, because the move comes after it."""
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
+        """Append the move again. Raises `Refused` while a moment is shown."""
         cached = journal.check_in_play(session, cached)
         if clock.build_release(session, cached.table).held:
             raise Refused("moment", "What has happened is being shown.")
         journal.redo(session, cached, self.last)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -188,19 +188,19 @@ class DeskBots(Command):
         """Parse the form. Raises `Refused`."""
         return cls(request_ids.read_desk_step(request), read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Append their answers. Raises `Refused`."""
         cached = journal.check_in_play(session, cached)
         find_visible_step(session, cached.table, self.opened)
         journal.check_step(cached.table, self.opened)
         journal.append_answers_of_bots(session, cached)
         journal.resolve_chance(session, cached)
-        return Outcome(is_secret=True)
+        return TapOutcome(is_secret=True)
 
 
 @dataclass(frozen=True)
 class DeskPlayOn(Command):
-    """The computer plays every seat until somebody is out, at a rehearsal or a table of computer players."""
+    """Playing on by the computer until somebody is out, at a rehearsal or a table of bots."""
 
     last: int
     request_id: str | None
@@ -210,15 +210,15 @@ class DeskPlayOn(Command):
         """Parse the form. Raises `Refused`."""
         return cls(request_ids.read_last_move(request), read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Play on. Raises `Refused`."""
         rehearsal_playback.play_on(session, journal.check_in_play(session, cached), self.last)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
 class DeskGoOn(Command):
-    """The table goes on from the moment that the desk saw: the next step opens, and its time begins."""
+    """The end of the moment that the desk saw: the next step opens, and its time begins."""
 
     moment: int
     request_id: str | None
@@ -228,15 +228,15 @@ class DeskGoOn(Command):
         """Parse the form. Raises `Refused`."""
         return cls(request_ids.parse_number(request.POST.get("held", ""), most=9_999_999), read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """End the moment. Raises `Refused` for one that has passed."""
         clock.end_pause(session, cached.table if cached else None, self.moment)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
 class DeskHelp(Command):
-    """The desk asks the organisers of its evening for help, or stops asking. Only organisers see it."""
+    """A request for help to the organisers of the evening, or its end. Only they see it."""
 
     for_everybody = True
 
@@ -247,12 +247,12 @@ class DeskHelp(Command):
         """Parse the form. Raises `Refused`."""
         return cls(bool(request_ids.parse_number(request.POST.get("wanted", ""), most=1)))
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record the request. Raises `Unwanted` at a table that belongs to no open evening."""
         if self.is_wanted and not Event.objects.filter(games=session, closed=None).exists():
             raise Unwanted(_("This table is in no open evening: nobody would hear it."))
         help_requests.ask(session.upkeep, self.is_wanted)
-        return Outcome(is_secret=True)
+        return TapOutcome(is_secret=True)
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class DeskLines(Command):
         part = request_ids.parse_number(request.POST.get("part", ""), most=9)
         return cls(request_ids.read_desk_step(request), part, read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Store which lines come next. Raises `Refused` for lines of another question."""
         cached = journal.check_in_play(session, cached)
         held = clock.build_release(session, cached.table).held
@@ -281,4 +281,4 @@ class DeskLines(Command):
             raise Refused("illegal_answer", "That is not said now.")
         session.upkeep.said = {**session.upkeep.said, narration.build_progress_key(cached.table): self.part}
         session.upkeep.save(update_fields=["said"])
-        return Outcome()
+        return TapOutcome()

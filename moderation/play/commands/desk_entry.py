@@ -1,4 +1,4 @@
-"""The moves that a desk enters: an answer for a seat, for several seats, or a decision for all."""
+"""The moves that a desk enters: an answer for one or more seats, or a decision for all."""
 
 from __future__ import annotations
 

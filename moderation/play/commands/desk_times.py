@@ -1,4 +1,4 @@
-"""The commands of a desk that change times: pause, longer calls, the end of a vote, the clock of a debate."""
+"""The desk's commands that change times: pauses, calls, ends of votes, the debate clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models import GameSession, Upkeep
 from games.table_cache import CachedTable
 from moderation.play.commands.answers import find_visible_step
 from moderation.play.commands.desk import read_tap
-from moderation.play.commands.run import Command, Outcome
+from moderation.play.commands.run import Command, TapOutcome
 from moderation.play.pacing import clock
 from moderation.play.projections.knowledge import collect_knowledge
 from moderation.web import request_ids
@@ -37,10 +37,10 @@ class DeskPause(Command):
         """Parse the form. Raises `Refused`."""
         return cls(bool(request_ids.parse_number(request.POST.get("stand", ""), most=1)))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Pause or resume. A second tap changes nothing."""
         clock.pause(session, cached.table if cached else None, self.is_wanted)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ class DeskLengthen(Command):
         seen = request_ids.read_phone_step(request) if is_public else request_ids.read_desk_step(request)
         return cls(seen, read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Lengthen the call for everybody. Raises `Refused` for one that has passed."""
         step = find_visible_step(session, cached.table if cached else None, self.seen)
         if step.asleep or session.narrated:
             clock.lengthen(session, step, LONGER if step.asleep else LONGER_BY_DAY)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class DeskWarn(Command):
         """Parse the form. Raises `Refused`."""
         return cls(request_ids.read_desk_step(request), read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Store when the vote closes. Raises `Refused` where nobody votes."""
         step = find_visible_step(session, cached.table if cached else None, self.opened)
         if not step.poll:
@@ -87,7 +87,7 @@ class DeskWarn(Command):
         upkeep = session.upkeep
         upkeep.closing_at, upkeep.closing_step = house_clock.now() + WARNING, step.opened
         upkeep.save(update_fields=["closing_at", "closing_step"])
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,13 @@ class DeskClock(Command):
         seconds = request_ids.parse_number(request.POST.get("seconds", "0"), LONGEST_CLOCK)
         return cls(request.POST.get("action", ""), seconds, read_tap(request))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Turn the clock. Raises `Refused` for what it cannot do now."""
         set_clock_to_phase(session, cached)
         if not turn_clock(session.upkeep, self.action, self.seconds):
             raise Refused("illegal_answer", "The clock cannot do that.")
         session.upkeep.save(update_fields=CLOCK)
-        return Outcome()
+        return TapOutcome()
 
 
 def set_clock_to_phase(session: GameSession, cached: CachedTable | None) -> None:

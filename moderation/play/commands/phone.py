@@ -13,7 +13,7 @@ from games.models import GameSession, Seat, Tap
 from games.table_cache import CachedTable
 from moderation.access import consent
 from moderation.play.commands import answers
-from moderation.play.commands.run import Command, Outcome
+from moderation.play.commands.run import Command, TapOutcome
 from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
 from moderation.play.pacing.narration import get_step_words
 from moderation.play.secrecy import cover_questions
@@ -29,7 +29,7 @@ LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class PhoneAnswer(Command):
-    """A phone's answer for its own seat. In a call that is for others, it answers a cover question.
+    """A phone's answer for its own seat, or to a cover question in a call for others.
 
     Where nobody may see what a seat can answer, every tap gets the same reply, and its outcome is on the card. A
     public refusal would reveal who is called, or what they hold.
@@ -48,8 +48,8 @@ class PhoneAnswer(Command):
         tap = request_ids.read_request_id(request, f"s{seat.pk}")
         return cls(seat, request_ids.read_phone_step(request), request.POST, tap)
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
-        """Enter the answer, or note on the card that it was refused. Raises `Refused` for a public refusal."""
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
+        """Enter the answer, or note its refusal on the card. Raises `Refused` for a public one."""
         step = answers.find_visible_step(session, cached.table if cached else None, self.step_name)
         assert cached is not None
         if throttle.count_try(f"changes-{self.seat.pk}-{step.opened}", SECONDS) > CHANGES:
@@ -63,7 +63,7 @@ class PhoneAnswer(Command):
                 raise answers.add_reason(refused, session, cached.table, step, self.seat.name, self.form) from None
             answers.note_refusal(session, cached, step, self.seat.name, self.form)
             # Where several answer at once, every tap notifies devices. One without it would reveal a refusal.
-            return Outcome(
+            return TapOutcome(
                 is_noted=True,
                 is_on_card=True,
                 message=self._refusal_aside(session, cached.table),
@@ -71,7 +71,7 @@ class PhoneAnswer(Command):
                 is_secret=step.asleep,
                 is_silent=step.aside,
             )
-        return Outcome(is_noted=True, is_on_card=has_hidden_outcome(step), is_secret=True)
+        return TapOutcome(is_noted=True, is_on_card=has_hidden_outcome(step), is_secret=True)
 
     def _enter(self, session: GameSession, cached: CachedTable, step: Step) -> None:
         seat, table = self.seat.name, cached.table
@@ -98,7 +98,7 @@ class PhoneAnswer(Command):
             "Not taken: your card says what was refused."
         )
 
-    def repeat(self, session: GameSession, cached: CachedTable | None, tap: Tap) -> Outcome:
+    def repeat(self, session: GameSession, cached: CachedTable | None, tap: Tap) -> TapOutcome:
         """Return the outcome that the same tap had, as far as the phone may know it now."""
         table = cached.table if cached else None
         try:
@@ -106,7 +106,7 @@ class PhoneAnswer(Command):
         except Refused:
             is_hushed = False
         message = self._refusal_aside(session, table) if tap.outcome == Tap.Outcome.REFUSED else ""
-        return Outcome(is_noted=True, is_on_card=is_hushed, message=message)
+        return TapOutcome(is_noted=True, is_on_card=is_hushed, message=message)
 
 
 @dataclass(frozen=True)
@@ -120,11 +120,11 @@ class PhoneLooked(Command):
         """Build the command of a seat."""
         return cls(seat)
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it, once the cards are dealt."""
         if session.stage != Stage.JOINING:
             session.seats.filter(pk=self.seat.pk).update(looked=True)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -138,10 +138,10 @@ class PhoneAgree(Command):
         """Build the command of a seat."""
         return cls(seat)
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it. A second tap changes nothing."""
         consent.agreed(session, self.seat.pk)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -156,10 +156,10 @@ class PhoneFace(Command):
         """Parse the form of faces."""
         return cls(seat, request.POST.get("face", ""))
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Give the face. Raises `Refused` if somebody else has it."""
         avatars.choose(session, self.seat.pk, self.face)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,10 @@ class PhoneReady(Command):
         """Parse the form of a moment."""
         return cls(seat, request.POST.get("moment", "")[:LONGEST_NAME])
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Record it. A second tap changes nothing. Raises `Refused` for a moment that has passed."""
         clock.record_ready(session, cached.table if cached else None, self.seat.pk, self.moment)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -193,16 +193,16 @@ class PhoneUndoRequest(Command):
         """Parse the form. Raises `Refused`."""
         return cls(seat, request.POST.get("entry", "")[:LONGEST_NAME], parse_yes_or_no(request, "agree"))
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
-        """Record it, and take the entry back once all agree. Raises `Refused` for an entry that has passed."""
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
+        """Record it, and take the entry back once all agree. Raises `Refused`."""
         cached = journal.check_in_play(session, cached)
         undo_by_agreement.ask_to_take_back(session, cached, self.seat.pk, self.entry, self.agrees)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
 class GoOnWithout(Command):
-    """A proposal to go on without somebody, or to wait, from a phone or from the device in the middle."""
+    """A proposal to go on without somebody, or to wait. It comes from any public device."""
 
     for_everybody = True
 
@@ -218,12 +218,12 @@ class GoOnWithout(Command):
         action = request.POST.get("do", "")[:10]
         return cls(seat.pk if seat else None, request_ids.read_phone_step(request), action, absent)
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Record the proposal, and carry it out once all others agree. Raises `Refused`."""
         if cached is None:
             raise Refused("wrong_step", "Nobody can be passed over now.")
         absent_players.propose(session, cached, self.voter, self.step_name, self.action, self.absent)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -240,10 +240,10 @@ class PhoneSeatVote(Command):
         number = request_ids.parse_number(request.POST.get("number", ""), most=99)
         return cls(seat, number, parse_yes_or_no(request, "agree"))
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it, and give the seat once enough agree. Raises `Refused`."""
         returning.agree(session, self.seat.pk, self.number, self.agrees)
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
@@ -257,10 +257,10 @@ class PhoneComeBack(Command):
         """Build the command of a seat."""
         return cls(seat)
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Give the seat back. A second tap changes nothing."""
         absent_players.give_back(session, self.seat.pk)
-        return Outcome()
+        return TapOutcome()
 
 
 def parse_yes_or_no(request: HttpRequest, field: str) -> bool:

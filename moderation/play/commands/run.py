@@ -1,4 +1,4 @@
-"""The one way of a tap: a device's command is carried out once, and its new view is built from the same state.
+"""The way of every tap: a command is run once, and the view is built from the same state.
 
 `respond` is the view of every command of a phone and of a desk. Start reading at `run`.
 """
@@ -28,7 +28,7 @@ from moderation.web.request_ids import Request
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TapOutcome:
     """The outcome of a tap, as its device may know it."""
 
     is_noted: bool = False  # the phone confirms receipt
@@ -41,30 +41,30 @@ class Outcome:
 
 
 class Command:
-    """What a device asks for. It is parsed from a form, and carried out on a locked session."""
+    """A request of a device, parsed from a form and carried out on a locked session."""
 
     request_id: str | None = None  # of the tap; None: it is not recognised when it is sent again
     for_everybody: ClassVar[bool] = False  # it also works at a desk that nobody moderates
 
-    def execute(self, session: GameSession, cached: CachedTable | None) -> Outcome:
-        """Change the locked session and its table, which is None before the cards are dealt. Raises `Refused`."""
+    def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
+        """Change the locked session and its table, None before the deal. Raises `Refused`."""
         raise NotImplementedError
 
-    def repeat(self, _session: GameSession, _cached: CachedTable | None, _tap: Tap) -> Outcome:
+    def repeat(self, _session: GameSession, _cached: CachedTable | None, _tap: Tap) -> TapOutcome:
         """Return the outcome of a tap that was carried out before, and change nothing."""
-        return Outcome()
+        return TapOutcome()
 
 
 @dataclass(frozen=True)
-class Reply:
+class TapReply:
     """The view of a device after its tap, and the outcome of the tap."""
 
     rendered: Rendered
     viewer: Viewer
-    outcome: Outcome
+    outcome: TapOutcome
 
 
-def run(session_id: int, command: Command, viewer: Viewer) -> Reply:
+def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
     """Carry out a command and store it, all or nothing; render its device from the same state."""
     with lock_process(session_id):
         try:
@@ -73,12 +73,12 @@ def run(session_id: int, command: Command, viewer: Viewer) -> Reply:
             return refuse(session_id, refused, viewer)
         rendered, desks = render.render_table(session, journal.get_table(session), [viewer], house_clock.now())
     rendered.views.update(render.render_desks(session, desks))
-    return Reply(rendered, viewer, outcome)
+    return TapReply(rendered, viewer, outcome)
 
 
 def _execute_once(
     command: Command, viewer: Viewer, session: GameSession, cached: CachedTable | None
-) -> tuple[GameSession, Outcome]:
+) -> tuple[GameSession, TapOutcome]:
     with translation.override(choose_language(session, viewer.language)):
         if command.request_id and (tap := journal.find_tap(session.pk, command.request_id)):
             return session, command.repeat(session, cached, tap)
@@ -92,20 +92,20 @@ def _execute_once(
     return session, outcome
 
 
-def refuse(session_id: int, refusal: Refused, viewer: Viewer) -> Reply:
+def refuse(session_id: int, refusal: Refused, viewer: Viewer) -> TapReply:
     """Build the reply to a tap that was refused publicly."""
-    return render_reply(session_id, viewer, Outcome(refusal=refusal))
+    return render_reply(session_id, viewer, TapOutcome(refusal=refusal))
 
 
-def render_reply(session_id: int, viewer: Viewer, outcome: Outcome) -> Reply:
+def render_reply(session_id: int, viewer: Viewer, outcome: TapOutcome) -> TapReply:
     """Render a device as it is now, after a tap of this outcome."""
-    return Reply(render.render(session_id, [viewer], [viewer]), viewer, outcome)
+    return TapReply(render.render(session_id, [viewer], [viewer]), viewer, outcome)
 
 
 def respond(
     request: Request, session: GameSession, viewer: Viewer, parse: Callable[..., Command], *context: Any
 ) -> HttpResponse:
-    """Parse a command, run it, and respond with the device's region for htmx, else with a redirect to its page."""
+    """Parse a command, run it, and build the response: a region for htmx, else a redirect."""
     try:
         command = parse(request, *context)
         _check_moderated(session, viewer, command)
@@ -122,7 +122,7 @@ def _check_moderated(session: GameSession, viewer: Viewer, command: Command) -> 
         raise Refused("narrated", "Nobody moderates this game.")
 
 
-def build_response(request: Request, reply: Reply, code: str) -> HttpResponse:
+def build_response(request: Request, reply: TapReply, code: str) -> HttpResponse:
     """Build the response to a tap. A refusal is displayed on the region and on the page."""
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
@@ -135,7 +135,7 @@ def build_response(request: Request, reply: Reply, code: str) -> HttpResponse:
     return redirect(reply.viewer.surface, code=code)
 
 
-def _build_region(reply: Reply, message: str) -> HttpResponse:
+def _build_region(reply: TapReply, message: str) -> HttpResponse:
     context = {"notice": message, "noted": reply.outcome.is_noted, "on_card": reply.outcome.is_on_card}
     notice = render_to_string("parts/_notice.html", context)
     status = refusals.REFUSED if reply.outcome.refusal else 200

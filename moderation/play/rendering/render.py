@@ -222,7 +222,7 @@ def render_table(
 
 
 def render_desks(session: GameSession, desks: Mapping[Viewer, View | None]) -> dict[Viewer, RenderedView | None]:
-    """Render the views of desks that `render_table` has built. The session need not be locked any more."""
+    """Render the desks' views that `render_table` has built; this needs no lock."""
     return {who: _render_one(view, who, public.choose_language(session, who.language)) for who, view in desks.items()}
 
 

@@ -27,7 +27,7 @@ from moderation.play.commands.desk import (
 )
 from moderation.play.commands.desk_times import DeskClock, DeskLengthen, DeskPause, DeskWarn
 from moderation.play.commands.phone import GoOnWithout
-from moderation.play.commands.run import Command, Outcome, respond
+from moderation.play.commands.run import Command, TapOutcome, respond
 from moderation.play.pacing import clock
 from moderation.play.projections import private
 from moderation.play.rendering import render as view
@@ -107,17 +107,17 @@ class DeskLesson(Command):
         """Parse the form of a hint."""
         return cls(request.POST.get("do", ""), request.POST.get("hint", ""))
 
-    def execute(self, session: GameSession, _cached: CachedTable | None) -> Outcome:
+    def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Store the lesson's progress. Raises `Refused`."""
         if not session.rehearsal:
             raise Unwanted(_("This table is no rehearsal."))
         session.upkeep.lesson = tutorial.update_state(session.upkeep.lesson, self.action, self.hint)
         session.upkeep.save(update_fields=["lesson"])
-        return Outcome(is_secret=True)
+        return TapOutcome(is_secret=True)
 
 
 def desk_command(parse: Callable[..., Command], *, with_session: bool = False) -> Callable[..., HttpResponseBase]:
-    """Return the view of a desk's button: it parses a command, runs it, and shows the desk as it is then."""
+    """Return the view of a desk's button, which runs a command and shows the desk."""
 
     @require_POST
     @for_moderator

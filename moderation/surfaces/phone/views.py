@@ -72,7 +72,7 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
 
 
 def phone_command(parse: Callable[..., Command]) -> Callable[..., HttpResponseBase]:
-    """Return the view of a phone's button: it parses a command, runs it, and shows the phone as it is then."""
+    """Return the view of a phone's button, which runs a command and shows the phone."""
 
     @require_POST
     @for_player

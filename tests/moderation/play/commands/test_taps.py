@@ -73,7 +73,7 @@ def test_a_public_refusal_stores_no_tap() -> None:
     assert stored(session) == [("tap", ACCEPTED, 2)]
 
 
-def test_a_desk_stores_what_it_enters_takes_back_and_plays_again() -> None:
+def test_a_desk_stores_entries_undos_and_redos() -> None:
     session = playing()
     moderator = desk(session)
     send(moderator, session, "a", "desk_move", opened="0", **BALLOT)
@@ -129,7 +129,7 @@ def test_a_repeated_tap_changes_nothing(begin: Begin, name: str) -> None:
     assert Move.objects.filter(session=session).count() == moves
 
 
-def test_a_tap_is_stored_with_its_moves_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tap_is_stored_with_its_moves_or_never(monkeypatch: pytest.MonkeyPatch) -> None:
     session = at_night()
 
     def breaks(*_args: object) -> None:

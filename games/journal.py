@@ -216,7 +216,8 @@ def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done
 def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Done]) -> Done:
     """Run some work on a locked session and on its table.
 
-    The table is None before the cards are dealt. All of the changes are stored, or none. The observer is notified if it has appended moves.
+    The table is None before the cards are dealt. All of the changes are stored, or none. If moves were appended, the
+    observer is notified.
     """
     for attempt in range(1, TRIES + 1):
         try:

@@ -30,7 +30,7 @@ SHORTEST = 3  # letters of the shortest reserved word of a game, because many fa
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name is a word of the app or of a game, whatever its article, gender or number."""
+    """Return whether a name is a word of the app or of a game."""
     return plain(name) in list_reserved_words()
 
 
@@ -55,7 +55,7 @@ def list_reserved_words() -> frozenset[str]:
 
 
 def list_words_of(kit: Kit) -> list[str]:
-    """Return the words of a game in the active language: its name, cards, values, steps and fields."""
+    """Return the words of a game in the active language: name, cards, values, steps, fields."""
     found = [kit.words.NAME, *kit.words.COUNTS.values()]
     for card in kit.words.CARDS.values():
         found += [card.label, *card.values.values()]

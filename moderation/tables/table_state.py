@@ -19,10 +19,7 @@ OF_UPKEEP = (
 
 def furnish(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
     """Save the chosen values of these columns."""
-    columns = {name: chosen[name] for name in OF_UPKEEP if name in chosen}
-    for name, value in columns.items():
-        setattr(upkeep, name, value)
-    upkeep.save(update_fields=list(columns))
+    upkeep.change(**{name: chosen[name] for name in OF_UPKEEP if name in chosen})
 
 
 def furniture(upkeep: Upkeep) -> dict[str, Any]:

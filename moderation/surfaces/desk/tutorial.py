@@ -60,7 +60,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Hint:
-    """One thing to do: a sentence, and the element of the desk to mark (static/css/desk/lesson.css)."""
+    """One thing to do: a sentence, and the element of the desk to mark (desk/lesson.css)."""
 
     name: str
     says: str | Promise
